@@ -265,10 +265,6 @@ def _bounds(shape: Shape) -> Box:
     return path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
 
 
-SHAPE_LINES = 7
-"""Lines that are drawn in the time in which a shape is begun."""
-
-
 def recolour(art: Art, on: Colour) -> Art:
     """The form for a ground of colour `on`: the thing becomes white, its white parts take the ground's colour.
 
@@ -307,11 +303,6 @@ def recolour(art: Art, on: Colour) -> Art:
 def weight(items: Iterable[Item]) -> int:
     """How many shapes, lines and curves a drawing has: what it takes to draw."""
     return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
-
-
-def effort(art: Art) -> int:
-    """What a drawing takes to be drawn on a page, in lines: to begin a shape takes as long as some lines of it."""
-    return weight(art.items) + SHAPE_LINES * sum(1 for _ in _leaves(art.items))
 
 
 def _is_solid(art: Art) -> bool:

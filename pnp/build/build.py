@@ -24,14 +24,14 @@ from pnp.build.manifest import (
     SealEntry,
     SheetEntry,
     codes_on,
-    staged,
+    stage_folder,
     write_json,
 )
 from pnp.build.pieces import PieceIndex, SceneEncoder, pack_archive
 from pnp.build.plan import OutputFile, PrintContext, count_work, list_meetings, plan_files
-from pnp.check.colour_rules import ComparedFace, alike
+from pnp.check.colour_rules import ComparedFace, find_lookalikes
 from pnp.check.face_rules import GlyphCheck, PageCheck
-from pnp.check.kit_rules import lesson_faults, tight_pads, unused, wrong_words
+from pnp.check.kit_rules import find_lesson_faults, find_tight_pads, find_unused, find_wrong_words
 from pnp.check.place_rules import SealCheck
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck, KitCheck
@@ -144,13 +144,13 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     selection = changes.selection if changes else source.selection
     findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
-        findings.extend(unused(kit))
+        findings.extend(find_unused(kit))
     suffix = "changed" if changes else "reprint"
     target = options.out / (f"{kit.id}-{suffix}" if selection.partial else kit.id)
     encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
     written = WrittenFiles()
     found: dict[str, Findings] = {}
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         for language, part in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             found[language] = Findings()
             context = PrintContext(
@@ -197,11 +197,11 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         _check_language(context, looks, part, found[language])
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
-        findings.extend(looks.pieces())
-    findings.extend(tight_pads(kit, options.paper_of(kit)))
-    findings.extend(unused(kit))
-    findings.extend(lesson_faults(kit))
-    findings.extend(wrong_words(kit))
+        findings.extend(looks.check_pieces())
+    findings.extend(find_tight_pads(kit, options.paper_of(kit)))
+    findings.extend(find_unused(kit))
+    findings.extend(find_lesson_faults(kit))
+    findings.extend(find_wrong_words(kit))
     set_aside(kit, findings)
     return findings
 
@@ -265,7 +265,7 @@ def _check_language(context: PrintContext, looks: KitCheck, progress: Progress, 
     kit, layout = context.kit, context.layout
     seals = SealCheck(kit)
     try:
-        findings.extend(alike(kit, _compared_faces(context, seals)))
+        findings.extend(find_lookalikes(kit, _compared_faces(context, seals)))
         findings.extend(seals.findings())
         for lesson in kit.lessons:
             layout.figure(lesson.face)

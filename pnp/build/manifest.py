@@ -177,21 +177,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[OrderEntry, ...] = ()
 
 
-class _Listed(msgspec.Struct, frozen=True):
-    path: str
-
-
-class _Listing(msgspec.Struct, frozen=True):
-    files: tuple[_Listed, ...]
-
-
 def listed_files(manifest: Path) -> tuple[str, ...]:
     """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
     try:
-        listing = msgspec.json.decode(manifest.read_bytes(), type=_Listing)
-    except (OSError, msgspec.MsgspecError):
+        paths = [PurePosixPath(file["path"]) for file in msgspec.json.decode(manifest.read_bytes())["files"]]
+    except (OSError, msgspec.MsgspecError, LookupError, TypeError):
         return ()
-    paths = (PurePosixPath(file.path) for file in listing.files)
     return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
 
 
@@ -213,7 +204,7 @@ UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @contextlib.contextmanager
-def staged(folder: Path) -> Iterator[Path]:
+def stage_folder(folder: Path) -> Iterator[Path]:
     """A temporary folder beside `folder`, whose files move into it when the block ends well.
 
     Files of the last build that this one did not make again are removed, so that the folder never mixes editions;

@@ -24,8 +24,7 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.kit.values import in_digits
-from pnp.scene.colour import Matrix
-from pnp.scene.items import (
+from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
     Art,
@@ -42,6 +41,7 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
+from pnp.scene.colour import Matrix
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.parts import PrintedFace
 from pnp.text.fonts import FontBook

@@ -25,13 +25,13 @@ from pnp.sheet.draw import (
     draw_sheet,
     draw_whole,
     fills_paper,
+    group_alike,
     page_scene,
-    plain,
-    runs,
     shop_size,
+    simplify_sheet,
     whole_size,
 )
-from pnp.sheet.impose import Sheet, impose, least_sheets, stick
+from pnp.sheet.impose import Sheet, impose, impose_labels, least_sheets
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
@@ -197,7 +197,7 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
     """Sheets of one stock, apart by need and by whether they have backs."""
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
-        if sheets := stick(_parts(context, packed), context.paper):
+        if sheets := impose_labels(_parts(context, packed), context.paper):
             yield _sheet_file(context, "play", "one-sided", sheets, len(sheets))
         return
     backs = context.options.backs
@@ -252,8 +252,8 @@ def _sheet_file(
 
     def views() -> Iterator[View]:
         number = 1
-        for sheet, alike in runs(sheets):
-            page = draw_sheet(plain(sheet), number, len(sheets), context.footer, fonts).both()[picked][0]
+        for sheet, alike in group_alike(sheets):
+            page = draw_sheet(simplify_sheet(sheet), number, len(sheets), context.footer, fonts).both()[picked][0]
             yield View(page, *((0, 0) if is_back else count_work([sheet])), alike)
             number += alike
 

@@ -20,7 +20,7 @@ from pnp.art.paths import Point, map_point
 from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
-from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fitted, rest
+from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fit_shift, measure_residual
 from pnp.text.fonts import FontBook, named
 
 PARAMETERS = 5
@@ -41,10 +41,10 @@ class Measured(msgspec.Struct, frozen=True):
 def measured(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
     """The shift of a side from points that were found on it, which is not better known than to `least` mm. Raises
     ProfileError, if no printer prints so."""
-    shift = fitted(pairs, *size)
+    shift = fit_shift(pairs, *size)
     check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
-    scatter = rest(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
+    scatter = measure_residual(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
     across, along = ([place[way] - size[way] / 2 for place, _ in pairs] for way in (0, 1))
     corner = (size[0] / 2) ** 2 / sum(u * u for u in across) + (size[1] / 2) ** 2 / sum(v * v for v in along)
     return Measured(shift, math.hypot(least, scatter * math.sqrt(1 / len(pairs) + corner)))
@@ -133,12 +133,7 @@ def folder() -> Path:
 
 def path_of(name: str) -> Path:
     """The file of the printer of a name, there or not."""
-    files = _files(name)
-    for path in files[:-1]:
-        kept = _kept(path)
-        if kept and _files(kept.name)[-1] == files[-1]:
-            return path
-    return files[-1]
+    return folder() / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
 
 def check_name(name: str) -> str:
@@ -234,7 +229,7 @@ def _read(path: Path) -> Profile:
         if not 0 <= profile.uncertainty <= MOST_OFF:
             raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
         check_name(profile.name)
-        if path not in _files(profile.name):
+        if path != path_of(profile.name):
             raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
@@ -271,13 +266,6 @@ back = {back}
 def _five(shift: PrintShift) -> str:
     right, down, turn = (f"{value:.3f}" for value in (shift.right, shift.down, shift.turn))
     return f"[{right}, {down}, {turn}, {shift.across:.5f}, {shift.along:.5f}]"
-
-
-def _files(name: str) -> tuple[Path, ...]:
-    """Where the printer of a name may be kept: as it is typed, with accents apart from their letters, as names were
-    taken once, and composed, as new ones are."""
-    forms = (name, *(unicodedata.normalize(form, name) for form in ("NFD", "NFC")))
-    return tuple(folder() / f"{_slug(form)}.toml" for form in forms)
 
 
 def _slug(name: str) -> str:

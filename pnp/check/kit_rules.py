@@ -36,7 +36,7 @@ _PRESS_COLOURS = ("accent",)
 # --- pads ---------------------------------------------------------------------------------------------------
 
 
-def tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
+def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
     """A warning for each pad of which four fit on the paper, but not inside the printer's margins."""
     for pad in (component for component in kit.components if isinstance(component, PadSpec)):
         width, height = (2 * length for length in pad.size)
@@ -59,7 +59,7 @@ def tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
 # --- unused things ----------------------------------------------------------------------------------------
 
 
-def unused(kit: Kit) -> tuple[Finding, ...]:
+def find_unused(kit: Kit) -> tuple[Finding, ...]:
     """A warning for each thing of the kit that no face, leaflet, component or other row uses.
 
     The press's own art, styles and colours are not asked for, nor what a kit changes of them.
@@ -297,7 +297,7 @@ class Term(msgspec.Struct, frozen=True):
         return f"“{self.word}”" + (f", “{self.plural}”" if self.plural else "")
 
 
-def wrong_words(kit: Kit) -> Findings:
+def find_wrong_words(kit: Kit) -> Findings:
     """A finding for each word that a glossary does not want, and for each fault of a glossary."""
     findings = Findings()
     folder = open_folder(kit.folder, Findings())
@@ -404,7 +404,7 @@ def _wrong_words(text: str, place: Place, phrases: Mapping[Phrase, Term | None],
 # --- lessons ----------------------------------------------------------------------------------------------
 
 
-def lesson_faults(kit: Kit) -> Iterator[Finding]:
+def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
     """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())

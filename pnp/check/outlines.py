@@ -461,12 +461,6 @@ class FaceDrawings:
         self.clock.check()
         return next(filter(None, (_last(one.fills, at) for one in reversed(self.drawn[start:stop]))), None)
 
-    def beneath(self, shape: Outline, at: Point, number: int) -> Outline | None:
-        """The fill on which a shape of the drawing of a number lies at a point, if there is one."""
-        fills = self.drawn[number].fills
-        before = next((place for place, one in enumerate(fills) if one is shape), len(fills))
-        return _last(fills[:before], at) or self.top(at, stop=number)
-
     def colours(self, at: Point, stop: int | None = None) -> tuple[Colour, ...]:
         """The colours that are seen there of the drawings before `stop`; paper's, where there is none."""
         return seen_colours(self.top(at, stop=stop))

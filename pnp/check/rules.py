@@ -51,7 +51,6 @@ RULES: Mapping[str, CodeRule] = {
     "fine-picture": CodeRule("warning"),
     "too-near": CodeRule("warning", "move them apart, or say near = true there"),
     "half-covered": CodeRule("warning", "move one of them, draw it later, or say near = true there"),
-    "half-line": CodeRule("warning", "let the line be drawn later, or move the edge by its width"),
     "no-bleed": CodeRule("warning"),
     "art-trim": CodeRule("warning", _INWARDS),
     "pale-art": CodeRule("warning", "make it darker, or its ground lighter, or the other way about"),

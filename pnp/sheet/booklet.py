@@ -28,12 +28,9 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
     """For each sheet, outermost first: the page numbers (from 1) on the left and right of its front, then of its
     back. None stands for a blank at the end."""
     total = -(-count // 4) * 4
-
-    def page(number: int) -> int | None:
-        return number if number <= count else None
-
+    page = [None, *range(1, count + 1), *[None] * 3]
     return tuple(
-        (page(total - 2 * i), page(1 + 2 * i), page(2 + 2 * i), page(total - 1 - 2 * i)) for i in range(total // 4)
+        (page[total - 2 * i], page[1 + 2 * i], page[2 + 2 * i], page[total - 1 - 2 * i]) for i in range(total // 4)
     )
 
 

@@ -39,6 +39,7 @@ from pnp.sheet.marks import (
     Cuts,
     crop_marks,
     mark_paths,
+    polygon,
     printable,
 )
 from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPaper, LabelPaper, paper_of
@@ -180,7 +181,7 @@ def foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: Fon
         lines = [" · ".join(part for part in own if part)]
     room = box.height - start
     kept = next((one for one in lines if width_of(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
-    items = (*_ticks(0.0, box.width - 0.3, 1.0), *line(kept, start, box.width - 0.9, "text", OTHER_SIZE, INK, fonts))
+    items = (*_ticks(0.0, box.width - 0.3), *line(kept, start, box.width - 0.9, "text", OTHER_SIZE, INK, fonts))
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
@@ -191,7 +192,7 @@ def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
         for mark in range(0, RULER_LENGTH + 1, 10)
         for item in line(str(mark), x + mark, y + 3.0, "figure", OTHER_SIZE, INK, fonts, "center")
     )
-    return (*_ticks(x, y, 1.0), *numbers)
+    return (*_ticks(x, y), *numbers)
 
 
 def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
@@ -204,15 +205,14 @@ def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
         (x + width / 2, y + height * (1 - notch)),
         (x, y + height),
     )
-    first, *others = points
-    return Path((("M", *first), *(("L", *point) for point in others), ("Z",)), fill=colour)
+    return Path(polygon(points), fill=colour)
 
 
-def _ticks(x: float, y: float, scale: float) -> tuple[Path, Path]:
+def _ticks(x: float, y: float) -> tuple[Path, Path]:
     segments: list[Segment] = []
     for mark in range(RULER_LENGTH + 1):
         length = LONG_TICK if mark % 10 == 0 else MIDDLE_TICK if mark % 5 == 0 else SHORT_TICK
-        segments += [("M", x + mark, y), ("L", x + mark, y - length * scale)]
+        segments += [("M", x + mark, y), ("L", x + mark, y - length)]
     return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
 
 
@@ -275,7 +275,7 @@ def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
             yield Group((replace(scene.outline, fill=None, stroke=OUTLINE),), placed.matrix)
 
 
-def plain(sheet: Sheet) -> Sheet:
+def simplify_sheet(sheet: Sheet) -> Sheet:
     """The sheet with one face for all pieces of a component that have the same size."""
     first: dict[tuple[str, float, float], PrintPart] = {}
     placements = tuple(
@@ -286,7 +286,7 @@ def plain(sheet: Sheet) -> Sheet:
     return replace(sheet, placements=placements)
 
 
-def runs(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
+def group_alike(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
     """Sheets on which pieces of the same components lie and are cut in the same way: the first of those that follow
     one another, and how many they are."""
     for _, alike in groupby(sheets, key=_arrangement):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -167,12 +167,8 @@ def _span(counts: tuple[int, int]) -> str:
 
 def shown_words(items: Iterable[Item]) -> str:
     """The words that stand on a figure, in the order in which they are drawn."""
-    return " ".join(word for item in items for word in _shown(item) if word)
-
-
-def _shown(item: Item) -> Iterator[str]:
-    if isinstance(item, Text):
-        yield item.text.strip()
-    elif isinstance(item, Group):
-        for inner in item.items:
-            yield from _shown(inner)
+    words = (
+        item.text.strip() if isinstance(item, Text) else shown_words(item.items) if isinstance(item, Group) else ""
+        for item in items
+    )
+    return " ".join(filter(None, words))

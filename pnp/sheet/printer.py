@@ -46,7 +46,7 @@ NONE = PrintShift()
 """Of a printer that prints true."""
 
 
-def fitted(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
+def fit_shift(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
     """The shift that explains best, by least squares, where points were found; at least three, not in one line."""
     across = [x - width / 2 for (x, _), _ in pairs]
     along = [y - height / 2 for (_, y), _ in pairs]
@@ -59,7 +59,7 @@ def fitted(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
     return PrintShift(right, down, math.degrees(turn), math.hypot(a, b), math.hypot(c, d))
 
 
-def rest(pairs: Iterable[Pair], shift: PrintShift, width: float, height: float) -> float:
+def measure_residual(pairs: Iterable[Pair], shift: PrintShift, width: float, height: float) -> float:
     """What a shift leaves unexplained: how far points were found from where it would set them, in mm, as the root
     of the mean square."""
     matrix = shift.matrix(width, height)

@@ -25,9 +25,9 @@ from pnp.studio.page_context import (
     current_session,
     fault_at,
     form_answer,
+    format_mm,
     guard,
     heading_font,
-    millimetres,
     render,
     svg_response,
     words,
@@ -91,7 +91,7 @@ def create_app(session: Session) -> Flask:
 def _new_app(token: str) -> Flask:
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["mm"] = millimetres
+    app.jinja_env.filters["mm"] = format_mm
     guard(app, token)
     app.add_url_rule("/typeface.woff", "heading_font", heading_font)
     return app

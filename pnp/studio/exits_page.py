@@ -25,8 +25,8 @@ from pnp.studio.page_context import (
     GalleryView,
     StudioWords,
     current_session,
+    format_mm,
     language_of,
-    millimetres,
     render,
     words,
 )
@@ -170,7 +170,7 @@ def _products(shop: Vendor, kit: Kit, language: str, say: StudioWords) -> Iterat
         pixels = f", {fit.product.pixels[0]} × {fit.product.pixels[1]} px" if fit.product.pixels else ""
         made[f"{fit.product.called(say.language)}{pixels}"].append(titles[component])
     for product, components in made.items():
-        yield ("ok", f"{product}: {say.listed(components, 3)}", say.language)
+        yield ("ok", f"{product}: {say.join_names(components, 3)}", say.language)
     if not made:
         yield ("error", say("shop_makes_nothing"), say.language)
 
@@ -196,8 +196,8 @@ def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
     yield say("demand_files"), shop.file.upper() if pictures else shop.standard or "PDF"
     if pictures:
         yield say("demand_resolution"), f"{shop.dpi} dpi"
-    yield say("demand_bleed"), f"{millimetres(shop.bleed)} mm"
-    yield say("demand_safe"), f"{millimetres(shop.safe)} mm"
+    yield say("demand_bleed"), f"{format_mm(shop.bleed)} mm"
+    yield say("demand_safe"), f"{format_mm(shop.safe)} mm"
     yield say("demand_colours"), f"CMYK, ≤ {shop.ink} %" if shop.ink else "RGB"
     if shop.counts:
         yield say("demand_counts"), ", ".join(map(str, shop.counts[:6])) + (" …" if shop.counts[6:] else "")
@@ -207,7 +207,7 @@ def _export_way(kit: Kit, way: ExportWay, language: str, say: StudioWords) -> Ex
     lines: list[ExitLine] = [("ok", say(f"way_{way}_gives"), say.language)]
     away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
     if away:
-        lines.append(("warn", say("stays_away", names=say.listed(away, 3)), say.language))
+        lines.append(("warn", say("stays_away", names=say.join_names(away, 3)), say.language))
     group: Group = "tables" if way in TABLE_WAYS else "screens"
     return ExitWay(group=group, id=way, title=say(f"way_{way}"), lines=tuple(lines), command=f"export {KIT} --as {way}")
 
@@ -217,11 +217,11 @@ def _cutter_way(name: CutterName, say: StudioWords) -> ExitWay:
     title, command, (width, height) = cutter.title, f"build {KIT} --cutter {name}", cutter.area
     if cutter.marks:
         title = f"{title}, {say('marks_of', n=name.rpartition('-')[2])}"
-        arm, inset = millimetres(cutter.marks.arm), millimetres(cutter.marks.inset)
+        arm, inset = format_mm(cutter.marks.arm), format_mm(cutter.marks.inset)
         given, more = say("cutter_marks", arm=arm, inset=inset), say("cutter_lines")
     else:
         command += " --backs none"
-        given, more = say("cutter_area", width=millimetres(width), height=millimetres(height)), say("cutter_fronts")
+        given, more = say("cutter_area", width=format_mm(width), height=format_mm(height)), say("cutter_fronts")
     mark: Mark = "ok" if cutter.marks else "warn"
     lines: tuple[ExitLine, ...] = (("ok", given, say.language), (mark, more, say.language))
     return ExitWay(group="cutters", id=name, title=title, lines=lines, command=command, source=cutter.source)

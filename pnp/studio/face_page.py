@@ -50,8 +50,8 @@ from pnp.studio.page_context import (
     face_address,
     fault_at,
     form_answer,
+    format_mm,
     language_of,
-    millimetres,
     render,
     words,
 )
@@ -385,7 +385,7 @@ def _accepting_layer(entry: FindingEntry, layers: Sequence[DrawLayer], file: str
 
 def _ruler_path(width: float, height: float, bleed: float) -> str:
     """The ticks above and beside a face, as SVG path data."""
-    start = millimetres(-bleed - 0.5)
+    start = format_mm(-bleed - 0.5)
     lengths = {0: 1.9, 5: 1.3}
     above = (f"M{n} {start}v-{lengths.get(n % 10, 0.7)}" for n in range(int(width) + 1))
     beside = (f"M{start} {n}h-{lengths.get(n % 10, 0.7)}" for n in range(int(height) + 1))
@@ -422,7 +422,7 @@ def _edit_box(session: Session, say: StudioWords) -> str:
         if value is not None and now is not None and abs(value - now) < LEAST_CHANGE:
             wanted[n] = None
         elif value is not None and now is not None:
-            changes.append(say(way[value > now], mm=millimetres(abs(value - now))))
+            changes.append(say(way[value > now], mm=format_mm(abs(value - now))))
     if not any(value is not None for value in wanted):
         return ""
     done = write_box(data, number, key, wanted, own=form.get("own") == "on", size=size)
@@ -485,7 +485,7 @@ def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords)
         known = kit.tables[kind.table].by_key
         for key in value if isinstance(value, tuple) else (value,):
             if key not in known:
-                listed = say.listed(tuple(known), 8)
+                listed = say.join_names(tuple(known), 8)
                 raise EditError("no_such_row", key=key, table=kind.table, known=listed)
 
 

@@ -29,7 +29,7 @@ from pnp.studio.page_context import (
     face_sizes,
     fault_at,
     form_answer,
-    millimetres,
+    format_mm,
     png_response,
     render,
     svg_response,
@@ -113,7 +113,7 @@ def _gallery(
             language=mode[0],
             label=label if face.side == "front" else f"{label} · {say.side(face.side)}",
             changed=why is not None,
-            why=say.listed(why, 1) if why else "",
+            why=say.join_names(why, 1) if why else "",
             errors=errors,
             warnings=len(found) - errors,
             boxes=tuple(
@@ -206,7 +206,7 @@ def format_size(kit: Kit, component: AnyComponent) -> str:
     """Trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
     if isinstance(component, Leaflet):
         return ""
-    width, height = map(millimetres, trim_size(kit, component))
+    width, height = map(format_mm, trim_size(kit, component))
     return f"⌀ {width}" if getattr(component, "shape", "") == "round" else f"{width} × {height}"
 
 

@@ -250,14 +250,14 @@ class StudioWords:
     def keys(self) -> list[tuple[tuple[str, ...], str]]:
         return [(keys, self(text)) for keys, text in KEYS]
 
-    def listed(self, names: Sequence[str], most: int = 4) -> str:
+    def join_names(self, names: Sequence[str], most: int = 4) -> str:
         """Names with commas; of many the first ones and the number of others."""
         shown = ", ".join(names[:most])
         return self("and_more", names=shown, n=len(names) - most) if len(names) > most else shown
 
 
 @cache
-def words_of(language: str) -> StudioWords:
+def load_words(language: str) -> StudioWords:
     """The texts of a language, English for an unknown one."""
     known = language if language in LANGUAGES else LANGUAGES[0]
     data = (files("pnp.studio") / "texts" / f"{known}.toml").read_bytes()
@@ -266,7 +266,7 @@ def words_of(language: str) -> StudioWords:
 
 def words() -> StudioWords:
     """The texts in the reader's language."""
-    return words_of(request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0])
+    return load_words(request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0])
 
 
 # --- the view in the address ------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def language_of(view: GalleryView) -> str:
     return view.modes(kit.languages)[0][0] if kit else ""
 
 
-def millimetres(length: float) -> str:
+def format_mm(length: float) -> str:
     """A length as people write it: `63.5`."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
@@ -380,7 +380,7 @@ def render(template: str, **values: object) -> str:
         "here": request.full_path.rstrip("?"),
         "sizes": hashlib.sha256(face_sizes(proof).encode()).hexdigest()[:16],
         "both": BOTH,
-        "mm": millimetres,
+        "mm": format_mm,
         "face_address": face_address,
         "shell": lambda word: shlex.quote(str(word)),
     }

@@ -137,7 +137,7 @@ Value = TypeVar("Value")
 LOG = logging.getLogger(__name__)
 MOST_SCENES = 4_000
 """Scenes that can be drawn, oldest dropped first; a page may still show faces of the proof before."""
-MOST_RESULTS = 16
+MOST_RESULTS = 8
 """Results of slow work that are kept, oldest dropped first."""
 PICTURE_DPI, PICTURE_WIDTH = 192, 1200
 """Pictures of the gallery: two pixels for one of the screen at real size, and their greatest width."""

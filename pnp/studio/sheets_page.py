@@ -98,15 +98,8 @@ class PrintSettings(PageView, frozen=True, kw_only=True):
 
     def options(self, out: Path, languages: tuple[str, ...] = ()) -> Options:
         """Raises ProfileError for an unknown printer, BadOptionError for one that does not fit."""
-        return Options(
-            out=out,
-            languages=languages,
-            paper=self.paper,
-            backs=self.backs,
-            gutters=self.gutters,
-            ink=self.ink,
-            printer=load(self.printer).printer if self.printer else None,
-        )
+        printer = load(self.printer).printer if self.printer else None
+        return Options(out=out, languages=languages, **(msgspec.structs.asdict(self) | {"printer": printer}))
 
 
 class PagePicture(msgspec.Struct, frozen=True):
@@ -199,7 +192,7 @@ class PlannedFiles(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def planned_files(session: Session, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
+def plan_print(session: Session, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
     """The sheets, leaflets or booklets of the kit, or what is wrong."""
     proof = session.proof
     if proof.kit is None or proof.broken:
@@ -207,14 +200,14 @@ def planned_files(session: Session, language: str, settings: PrintSettings, part
     kit = replace(proof.kit, build=BUILD)
     try:
         key = ("files", proof.number, language, settings, part)
-        return session.compute(key, lambda: _plan(session, kit, language, settings, part))
+        return session.compute(key, lambda: _plan_print(session, kit, language, settings, part))
     except KitError as error:
         return PlannedFiles(fault=first_error(error))
     except (BadOptionError, ProfileError) as error:
         return PlannedFiles(fault=str(error))
 
 
-def _plan(session: Session, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
+def _plan_print(session: Session, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
     started = time.perf_counter()
     options = settings.options(Path(), (language,))
     layout = options.layout(kit, language)
@@ -316,7 +309,7 @@ def _render_sheets(fault: str = "") -> str:
         settings.options(Path())  # of the printer that is chosen, however its sheets are shown
         # Held to the light, sheets lie as the printer should set them, but for what its profile leaves.
         laid = replace(settings, printer="") if look.shown == "light" else settings
-        planned = planned_files(session, language, laid)
+        planned = plan_print(session, language, laid)
     except (ProfileError, BadOptionError) as error:
         planned = PlannedFiles(fault=str(error))
     findings, too_large = FindingList(session.proof), Findings()
@@ -513,7 +506,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
     languages = [mode[0] for mode in GalleryView.of(request.args).modes(kit.languages)]
     names = {language: f"{leaflet.file}.{language}.md" for language in languages}
     lines = {code: (source_text(session.folder, file) or "").splitlines() for code, file in names.items()}
-    plans = {language: planned_files(session, language, PrintSettings(), "leaflet") for language in languages}
+    plans = {language: plan_print(session, language, PrintSettings(), "leaflet") for language in languages}
     files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, plan.files))}
     rule = request.args.get("rule", "")
     number = next((page for file in files.values() if (page := _page_of(rule, file))), number)
@@ -523,7 +516,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
     arrangement: Arrangement = "booklet" if is_booklet else "pages" if several else look.arrangement
     spreads = tuple(_spreads(most, arrangement))
     here = next((n for n, spread in enumerate(spreads) if number in spread), max(0, len(spreads) - 1))
-    booklet = _file_of(leaflet, planned_files(session, languages[0], PrintSettings(), "booklet").files)
+    booklet = _file_of(leaflet, plan_print(session, languages[0], PrintSettings(), "booklet").files)
     sheets = booklet.sheets if booklet and is_booklet else ()
     found = [one for one in FindingList(session.proof).all if PurePosixPath(one.file).name in names.values()]
     changes = [_describe_change(leaflet, code, file, lines[code], say) for code, file in files.items()]

@@ -147,16 +147,13 @@ class _MarkupReader:
 
     def _bracket(self, position: int, end: int, colour: str, depth: int) -> int:
         """After a `[`: reads up to its `]{colour}` if there is one; else the bracket is a character."""
-        close = self._closing(position, end) if depth < MAX_NESTING else None
+        closing = self.closings.get(position - 1) if depth < MAX_NESTING else None
+        close = None if closing is None else _COLOUR.match(self.text, closing, end)
         if close is None:
             self.spans.append(Span("[", colour=colour))
             return position
         self.read(position, close.start(), close.group(1), depth + 1)
         return close.end()
-
-    def _closing(self, position: int, end: int) -> re.Match[str] | None:
-        closing = self.closings.get(position - 1)
-        return None if closing is None else _COLOUR.match(self.text, closing, end)
 
     def _stars(self, match: re.Match[str], end: int, markers: list[_Marker], first: int) -> None:
         """Closes what asterisks can close, widest first; what is left over may open something."""

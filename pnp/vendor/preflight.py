@@ -10,7 +10,7 @@ from PIL.Image import Resampling
 from pnp.check.face_rules import near_trim, places_of
 from pnp.check.outlines import FaceDrawings, leaves, placed_pictures, scale
 from pnp.check.rules import Clock, TrimDistances
-from pnp.check.run import FaceCheck, limited
+from pnp.check.run import FaceCheck, limit_time
 from pnp.check.trim_rules import TrimRules
 from pnp.face.layout import FaceScene, component_size
 from pnp.findings import Finding, KitError, Place
@@ -86,7 +86,7 @@ class Preflight:
         places = places_of(laid)
         words = near_trim(laid.scene, places, self._fonts, demands)
         yield from (finding for finding in words if finding.severity == "warning")
-        yield from limited(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
+        yield from limit_time(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):

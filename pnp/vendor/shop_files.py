@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
-from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, staged, write_json
+from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, stage_folder, write_json
 from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
@@ -382,7 +382,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         made: list[ShopResult] = []
         for language, told in each_language(kit, options, progress):
             told(f"{kit.id}-{language}-{vendor.id}", 0.0)

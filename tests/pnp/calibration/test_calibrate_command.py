@@ -308,25 +308,6 @@ def test_a_name_is_one_however_its_accents_are_typed(settings: Path) -> None:
     assert known() == (COMPOSED,) and load(APART) == load(COMPOSED)
 
 
-@pytest.mark.parametrize("typed", [APART, COMPOSED])
-def test_a_profile_that_was_kept_with_accents_apart_is_found(settings: Path, typed: str) -> None:
-    read("--printer", COMPOSED)
-    text = (settings / "büro.toml").read_text("utf-8")
-    (settings / "büro.toml").unlink()
-    old = settings / "bu-ro.toml"
-    old.write_text(text.replace(COMPOSED, APART), "utf-8")
-    assert load(typed).name == APART
-    assert read("--printer", typed).exit_code == 0
-    assert [file.name for file in settings.iterdir()] == ["bu-ro.toml"] and load(typed).name == COMPOSED
-
-
-def test_a_printer_whose_file_is_called_as_one_with_accents_apart_is_another(settings: Path) -> None:
-    read("--printer", "Bu ro")
-    with pytest.raises(ProfileError, match="no printer 'Büro' was measured"):
-        load(COMPOSED)
-    assert read("--printer", COMPOSED).exit_code == 0 and known() == ("Bu ro", COMPOSED)
-
-
 def test_what_was_measured_before_is_kept_where_nothing_can_be_written(
     settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

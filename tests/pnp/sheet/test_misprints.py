@@ -19,7 +19,7 @@ from pnp.sheet.impose import impose
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
-from pnp.sheet.printer import NONE, Printer, PrintShift, Side, Turning, fitted, rest
+from pnp.sheet.printer import NONE, Printer, PrintShift, Side, Turning, fit_shift, measure_residual
 from pnp.sheet.tiles import draw_tiles, tile_board
 
 EXACT = 0.02
@@ -185,10 +185,10 @@ def test_a_misprint_is_found_from_points_and_undone() -> None:
         )
         matrix = misses.matrix(210, 297)
         pairs = [(point, map_point(matrix, *point)) for point in CROSSES]
-        found = fitted(pairs, 210, 297)
+        found = fit_shift(pairs, 210, 297)
         assert tuple(getattr(found, name) for name in found.__struct_fields__) == pytest.approx(
             tuple(getattr(misses, name) for name in misses.__struct_fields__), abs=1e-6
         )
-        assert rest(pairs, found, 210, 297) < 1e-9
+        assert measure_residual(pairs, found, 210, 297) < 1e-9
         assert map_point(multiply(matrix, inverse(matrix)), 12.0, 34.0) == pytest.approx((12.0, 34.0))
     assert NONE.undone(210, 297) == IDENTITY

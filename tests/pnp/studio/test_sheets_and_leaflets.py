@@ -17,7 +17,7 @@ from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.page_context import FindingEntry
 from pnp.studio.session import Session, check_kit
-from pnp.studio.sheets_page import PrintSettings, find_pins, planned_files
+from pnp.studio.sheets_page import PrintSettings, find_pins, plan_print
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.update()
-    found = planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages
+    found = plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages
     passages = [page.page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
@@ -149,7 +149,7 @@ def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.update()
     client = create_app(session).test_client()
-    count = len(planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages)
+    count = len(plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages)
     sheets = -(-count // 4)
     said = get(client, "/leaflet/rules?as=booklet")
     assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
@@ -201,7 +201,7 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
 def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = planned_files(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    prints = plan_print(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
     leaf = next(one for file in prints for one in file.sheets if one.back)
     assert leaf.behind.endswith(behind)
     shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
@@ -218,7 +218,7 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
     session.update()
     client = create_app(session).test_client()
-    last = len(planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages)
+    last = len(plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages)
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
@@ -241,9 +241,9 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     session.update()
     session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     counts = session.proof.counts
-    files = planned_files(session, "en", PrintSettings()).files
+    files = plan_print(session, "en", PrintSettings()).files
     assert counts and counts.sheets == sum(one.file.sheet_count for one in files)
-    leaflet = planned_files(session, "en", PrintSettings(), "leaflet").files[0]
+    leaflet = plan_print(session, "en", PrintSettings(), "leaflet").files[0]
     assert counts.pages == {"rules": len(leaflet.pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said

@@ -14,7 +14,7 @@ from studio_builders import HERE, changed, lamps
 
 from pnp.new import STARTERS
 from pnp.studio.app import create_app
-from pnp.studio.page_context import LANGUAGES, words_of
+from pnp.studio.page_context import LANGUAGES, load_words
 from pnp.studio.session import Session, check_kit
 
 
@@ -208,7 +208,7 @@ def test_a_box_is_moved_and_taken_back(page: Page) -> None:
     assert page.post("/undo")[0] == 204 and lamp.read_text() == good
     assert page.post("/redo")[0] == 204 and lamp.read_text() != good
     changed(lamp, "silk", "rice")
-    assert page.post("/undo") == (409, words_of("en")("newer", file="faces/lamp.toml"))
+    assert page.post("/undo") == (409, load_words("en")("newer", file="faces/lamp.toml"))
 
 
 def test_a_face_within_a_face_is_entered_and_its_box_moved(page: Page) -> None:
@@ -302,8 +302,8 @@ def test_pages_hold_no_script_and_no_style_of_their_own(page: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_languages_say_everything(language: str, page: Page) -> None:
-    first = words_of(LANGUAGES[0]).texts
-    these = words_of(language).texts
+    first = load_words(LANGUAGES[0]).texts
+    these = load_words(language).texts
     assert first.keys() == these.keys()
     for key, text in these.items():
         for mine, other in zip(_forms(text), _forms(first[key]), strict=True):
@@ -318,7 +318,7 @@ def _forms(text: str | list[str]) -> list[str]:
 
 def test_starters_are_told_as_the_terminal_tells_them() -> None:
     for starter in STARTERS:
-        assert words_of("en")(f"holds_{starter.name}") == starter.holds
+        assert load_words("en")(f"holds_{starter.name}") == starter.holds
 
 
 def test_no_word_is_said_by_nobody() -> None:
@@ -327,7 +327,7 @@ def test_no_word_is_said_by_nobody() -> None:
     names = """as backs count edge gives group gutters holds ink kind language means met none number order paper print
         reading see shown side size starter state stock told turned way which"""
     composed = tuple(f"{name}_" for name in names.split())
-    unused = [key for key in words_of("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
+    unused = [key for key in load_words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []
 
 
