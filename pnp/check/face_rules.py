@@ -58,7 +58,7 @@ from pnp.scene import (
 )
 from pnp.scene.colour import READABLE, contrast, luminance, mixed
 from pnp.sheet.paper import MARK_MARGIN
-from pnp.text.fonts import FontBook, lacking, named
+from pnp.text.fonts import FontBook, find_missing_script, list_characters
 
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
@@ -397,14 +397,14 @@ class GlyphCheck:
         found: dict[Place, list[str]] = {}
         findings: list[Finding] = []
         for lacks in _missing(page, self._fonts) if what not in _WITHOUT_FOOT else ():
-            whole, rest = lacking(lacks, self._has, self._language, self._kit.file)
+            whole = find_missing_script(self._has, self._language, self._kit.file) if lacks else None
             findings += [whole] if whole else []
-            for character in rest:
+            for character in "" if whole else lacks:
                 if character not in self._known:
                     self._known.add(character)
                     found.setdefault(self._place(character), []).append(character)
         for place, missing in found.items():
-            message = f"no typeface for the words of the press in {self._language} has {named(missing)}"
+            message = f"no typeface for the words of the press in {self._language} has {list_characters(missing)}"
             roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
             hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
             findings.append(report("missing-glyph", place, message, hint=hint, page=where))
