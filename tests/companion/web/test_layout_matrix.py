@@ -153,7 +153,7 @@ OWN_SHOP = (
 def own_shop(app: Flask) -> Look:
     """The player's own shop with a merchant on it, which is common from the second round on."""
     table, (phone, *_) = opened(app, NAMES)
-    phone.get(f"{table}/position")
+    phone.get(f"{table}/advanced")
     phone.press("Play from here", **{"set.position": OWN_SHOP})
     phone.get(f"{table}/at/B1")
     return Look("hangzhou at", "B1", "en", phone.html)
