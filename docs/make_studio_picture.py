@@ -33,7 +33,7 @@ def main() -> None:
         kit = Path("xanadu")  # the page shows where it lies
         shutil.copytree(home, kit)
         session = Session(kit, Path("output"))
-        session.look()
+        session.update()
         server = bind_server(create_app(session), PORT)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -100,7 +100,7 @@ def too_large(data: bytes) -> PhotographError:
     return PhotographError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")
 
 
-def decoded(data: bytes, most: int = LONGEST) -> Picture:
+def decode_photograph(data: bytes, most: int = LONGEST) -> Picture:
     """The picture of a file, upright, with at most so many pixels along its longer side. Raises PhotographError:
     "unreadable", "heic" or "too-large"."""
     import cv2

@@ -15,45 +15,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, short_path, told
+from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, printable_name, short_path
 
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
-    from pnp.sheet.options import Options
 
 
 NO_ROOM = "there is no room left; make some, or write elsewhere"
-FULL = f"standard output: {NO_ROOM}"
 GONE = "the folder that this was begun in is gone; cd to one that is there"
 
 
-def _is_full(error: OSError) -> bool:
-    """Whether it is standard output that has no room. Such errors name no file; but whatever is said, is said there."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    said = at is not None and at.tb_frame.f_code is click.echo.__code__
-    return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
 class CommandGroup(click.Group):
-    """A group of commands: each name, in the order of the help, with the module that has a function of that name.
-    `renamed` are old names of commands with the new ones."""
+    """A group of commands: each name, in the order of the help, with the module that has a function of that name."""
 
-    def __init__(
-        self, *args: Any, modules: Mapping[str, str], renamed: Mapping[str, str] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._modules = modules
-        self._renamed = renamed or {}
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
-            if not _is_full(error):
+            if error.filename or error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
-            click.echo(f"Error: {FULL}", err=True)
+            click.echo(f"Error: standard output: {NO_ROOM}", err=True)
             sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -75,8 +60,6 @@ class CommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            if args[0] in self._renamed:
-                raise click.UsageError(f"{error.message} Use '{self._renamed[args[0]]}'.", ctx) from None
             for meant in get_close_matches(args[0], self._modules, 1):
                 raise click.UsageError(f"{error.message} Did you mean '{meant}'?", ctx) from None
             raise
@@ -185,7 +168,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 
     everything = Findings()
     for folder in folders:
-        name = told(folder.resolve().name)
+        name = printable_name(folder.resolve().name)
         try:
             with _progress(name) as progress:
                 findings = work(folder, progress)
@@ -234,8 +217,8 @@ def _unwritten(error: OSError, folder: Path) -> str:
     """What could not be read or written, why, and what to do where that is known."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
         where = error.filename or "standard output"
-        return f"{told(str(where))}: {NO_ROOM}"
-    where = told(str(error.filename or folder))
+        return f"{printable_name(str(where))}: {NO_ROOM}"
+    where = printable_name(str(error.filename or folder))
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
     if isinstance(error, IsADirectoryError):
@@ -257,7 +240,7 @@ def kit_folders(kits: Sequence[str]) -> list[Path]:
     except KitError as error:
         first = error.findings[0]
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
-    names = [told(folder.resolve().name) for folder, _ in chosen]
+    names = [printable_name(folder.resolve().name) for folder, _ in chosen]
     origins = [origin for _, origin in chosen]
     if any(origins):
         each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]
@@ -272,23 +255,6 @@ def one_kit(kits: Sequence[str]) -> Path:
     if len(folders) > 1:
         raise click.UsageError(f"name one of them: {', '.join(map(str, folders))}")
     return folders[0]
-
-
-def check_names(folders: Sequence[Path], options: Options) -> None:
-    """Says at once what the options name that a kit has not: to find that, little of it need be read."""
-    from pnp.kit.components import read_declared
-    from pnp.sheet.options import BadOptionError
-    from pnp.sheet.options import check_names as check
-
-    for folder in folders:
-        kit = read_declared(folder)
-        if kit is None:
-            continue
-        try:
-            check(options, kit.components, kit.profiles)
-            options.printed_languages(kit.languages)
-        except BadOptionError as error:
-            raise _misused(folder.resolve().name, error) from None
 
 
 def _misused(kit: str, error: ValueError) -> click.UsageError:
@@ -344,7 +310,6 @@ COMMANDS = {
 @click.group(
     cls=CommandGroup,
     modules=COMMANDS,
-    renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="silk-road-print-and-play", prog_name="pnp")

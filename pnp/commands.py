@@ -21,7 +21,6 @@ from pnp.cli import (
     OUT,
     WITHOUT,
     build_and_report,
-    check_names,
     choice,
     each_kit,
     kit_folders,
@@ -184,7 +183,6 @@ def build(
         companion=companion,
         cutter=cutter,
     )
-    check_names(folders, options)
 
     def one(folder: Path, progress: Progress) -> Findings:
         if changed_since:
@@ -239,7 +237,6 @@ def check(
         out=Path(),
         icc_profile=icc_profile,
     )
-    check_names(folders, options)
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
@@ -276,11 +273,11 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
     """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
-    from pnp.sheet.paper import UnfitCutterError, check_cutter
+    from pnp.sheet.paper import BadOptionError, check_cutter
 
     try:
         check_cutter(cutter, paper, backs, printer is not None)
-    except UnfitCutterError as error:
+    except BadOptionError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
@@ -289,12 +286,12 @@ def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | N
     if name is None:
         return None
     from pnp.calibration.printer_profile import ProfileError, load, outcome
-    from pnp.sheet.printer import UnfitPrinterError
+    from pnp.sheet.paper import BadOptionError
 
     try:
         profile = load(name)
         profile.printer.check(paper, backs)
-    except (ProfileError, UnfitPrinterError) as error:
+    except (ProfileError, BadOptionError) as error:
         raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
     if advice := outcome(profile).advice:
         click.echo(f"Printer '{profile.name}': {advice}", err=True)

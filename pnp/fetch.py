@@ -142,9 +142,9 @@ def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_
     tables = Tables({}, (), frozenset())
     if document and head:
         tables = read_tables(document, files, head.languages, findings)
-    kit, unfit = files.shown("kit.toml"), {}
+    kit, unfit = files.display_name("kit.toml"), {}
     for table in fetched:
-        own = [error for error in findings.errors if error.place.file == files.shown(table.file)]
+        own = [error for error in findings.errors if error.place.file == files.display_name(table.file)]
         if own or table.name in tables.faulty or table.name not in tables.read:
             of_kit = [error for error in findings.errors if error.place.file == kit]
             unfit[table] = [_in_fetched(table, error) for error in own] or of_kit

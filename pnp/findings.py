@@ -33,7 +33,6 @@ ACCEPTABLE = (
     "headings-differ",
     "keep-cut",
     "low-contrast",
-    "margin-shows",
     "much-ink",
     "near-trim",
     "no-bleed",
@@ -64,7 +63,7 @@ _OF_TEXTS = ("missing-glyph", "near-trim", "overflow", "shrunk", "text-cut")
 """Codes of what one language's text may have and another's not, at one place of a face."""
 
 
-def told(name: str) -> str:
+def printable_name(name: str) -> str:
     r"""A name of a file or folder in one line of letters that can be written anywhere: others as `\n` or `\xff`."""
     if name.isprintable():
         return name

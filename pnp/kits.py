@@ -209,7 +209,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,
-        file=folder.shown(KIT_FILE),
+        file=folder.display_name(KIT_FILE),
         id=head.id,
         title=head.title,
         version=head.version,

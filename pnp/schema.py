@@ -16,7 +16,7 @@ import msgspec
 
 from pnp.check.kit_rules import Term
 from pnp.cli import kit_folders
-from pnp.face.effects import ShadowSpec
+from pnp.face.shapes import ShadowSpec
 from pnp.face.words import WORDS
 from pnp.findings import ACCEPTABLE
 from pnp.kit.components import Bring, Head

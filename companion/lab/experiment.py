@@ -29,7 +29,7 @@ from companion.lab.players import UnknownPlayer, player
 from companion.lab.varied import Change, VaryError, varied
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import KeyPath
-from pnp.kit.toml_source import BadValueError, ParsedBy, TomlSource, accepted, read_struct, read_toml, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, TomlSource, accepted, quote, read_struct, read_toml
 
 Seating = Literal["rotated", "fixed", "swapped"]
 LONGEST = 5_000
@@ -42,7 +42,7 @@ MOST_GAMES = 10_000_000
 def _whole(least: int, most: int) -> Any:
     def read(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadValueError(f"is {shown(value)}", f"accepted: whole numbers from {least} to {most}")
+            raise BadValueError(f"is {quote(value)}", f"accepted: whole numbers from {least} to {most}")
         return value
 
     return ParsedBy(read)
@@ -50,10 +50,10 @@ def _whole(least: int, most: int) -> Any:
 
 def _house(value: object) -> dict[str, str | int]:
     if not isinstance(value, dict):
-        raise BadValueError(f"is {shown(value)}, not a table", 'such as { round_limit = 8, trade = "optional" }')
+        raise BadValueError(f"is {quote(value)}, not a table", 'such as { round_limit = 8, trade = "optional" }')
     for name, one in value.items():
         if isinstance(one, bool) or not isinstance(one, str | int):
-            raise BadValueError(f"has {name} = {shown(one)}", "house rules are texts or whole numbers")
+            raise BadValueError(f"has {name} = {quote(one)}", "house rules are texts or whole numbers")
     return dict(value)
 
 

@@ -16,7 +16,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from pnp.kit.toml_source import BadValueError, ParsedBy, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, quote
 from pnp.kits import CARDS, collection
 
 TABLES = (".csv", ".toml")
@@ -27,7 +27,7 @@ KEYS = 2
 
 def _cell(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise BadValueError(f"is {shown(value)}", "a cell is a text or a number")
+        raise BadValueError(f"is {quote(value)}", "a cell is a text or a number")
     return str(value)
 
 

@@ -14,7 +14,7 @@ from companion.sight.reader import OURS, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
-from pnp.camera import PhotographError, Picture, decoded, shrunk
+from pnp.camera import PhotographError, Picture, decode_photograph, shrunk
 
 MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
@@ -29,7 +29,7 @@ QUALITY = 82
 def replied(request: Request) -> Reply:
     """Reads a photograph, in this process."""
     try:
-        return _seen(decoded(request.photograph), request)
+        return _seen(decode_photograph(request.photograph), request)
     except PhotographError as error:
         return Refused(error.reason, str(error))
     except MemoryError:

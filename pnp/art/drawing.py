@@ -28,9 +28,8 @@ from PIL import ImageColor
 from pnp.art import paths, raster
 from pnp.art.paths import MAX_COORDINATE, PathError, multiply
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, mapped
-from pnp.scene.colour import INK, Stop
-from pnp.scene.items import Stroke
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, Stroke, mapped
+from pnp.scene.colour import INK, Colour, Stop
 
 DPI, MAX_DRAWN_PIXELS = 600, 16_000_000
 """Pixels an inch of a drawing that becomes a picture, and its most pixels: about a page of A5."""

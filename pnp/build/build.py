@@ -24,24 +24,25 @@ from pnp.build.manifest import (
     SealEntry,
     SheetEntry,
     codes_on,
-    staged,
+    stage_folder,
     write_json,
 )
-from pnp.build.pieces import Archive, PieceIndex, rows_of
+from pnp.build.pieces import PieceIndex, SceneEncoder, pack_archive
 from pnp.build.plan import OutputFile, PrintContext, count_work, list_meetings, plan_files
-from pnp.check.colour_rules import ComparedFace, alike
+from pnp.check.colour_rules import ComparedFace, find_lookalikes
 from pnp.check.face_rules import GlyphCheck, PageCheck
-from pnp.check.kit_rules import lesson_faults, tight_pads, unused, wrong_words
+from pnp.check.kit_rules import find_lesson_faults, find_tight_pads, find_unused, find_wrong_words
 from pnp.check.place_rules import SealCheck
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck, KitCheck
 from pnp.face.layout import Layout
-from pnp.findings import Finding, Findings, KitError
+from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import Stamps, check_unsaved
 from pnp.kit.folder import stamps as stamps_of
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
+from pnp.leaflet.parser import uneven_rules
 from pnp.render.pdf import write_pdf
 from pnp.render.png import page_pictures
 from pnp.scene import Page, Rect
@@ -79,12 +80,11 @@ class ReadKit(msgspec.Struct, frozen=True):
 
 
 class Built(msgspec.Struct, frozen=True):
-    """Result of a build: its folder, manifest and warnings, and when the kit's files were saved."""
+    """Result of a build: its folder, manifest and warnings."""
 
     folder: Path
     manifest: Manifest
     findings: Findings
-    stamps: Stamps = {}
 
 
 class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -101,15 +101,15 @@ class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     swap_list: Callable[[PrintContext, Sequence[OutputFile]], OutputFile | None]
 
 
-class LanguageResult(msgspec.Struct):
-    """The manifest entries of one language, and the first page of its guide."""
+class WrittenFiles(msgspec.Struct):
+    """The manifest entries of what was written so far, and the first page of each language's guide."""
 
     files: list[File] = []
     codes: list[Code] = []
     sheets: list[SheetEntry] = []
     pieces: list[PieceEntry] = []
     seals: list[SealEntry] = []
-    start: Page | None = None
+    starts: list[Page] = []
 
 
 def build(folder: Path, options: Options, progress: Progress) -> Built:
@@ -142,16 +142,16 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     """Prints a kit, or only its `changes`, into `<kit id>-changed/`. Raises KitError as `build` does."""
     kit, findings = source.kit, source.findings
     selection = changes.selection if changes else source.selection
-    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
+    findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
-        findings.extend(unused(kit))
-    part = "changed" if changes else "reprint"
-    target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    archive = Archive(kit)
-    made: list[LanguageResult] = []
+        findings.extend(find_unused(kit))
+    suffix = "changed" if changes else "reprint"
+    target = options.out / (f"{kit.id}-{suffix}" if selection.partial else kit.id)
+    encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
+    written = WrittenFiles()
     found: dict[str, Findings] = {}
-    with staged(target) as stage:
-        for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
+    with stage_folder(target) as stage:
+        for language, part in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             found[language] = Findings()
             context = PrintContext(
                 kit,
@@ -159,21 +159,24 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
                 options,
                 changes.by_language[language] if changes else selection,
             )
-            made.append(_write_language(context, stage, archive, changes, told, found[language]))
+            _write_language(context, stage, encoder, changes, part, written, found[language])
         findings.extend_by_language(found)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(MANIFEST, WRITTEN)
-        archive.rows(rows_of(kit))
         (stage / PROGRAMS).mkdir(exist_ok=True)
-        (stage / FACES).write_bytes(changes.packed_faces if changes else archive.packed())
-        start = _write_start(kit, options, [result.start for result in made if result.start], stage)
-        files = (*start, *(file for result in made for file in result.files))
-        manifest = _manifest(kit, options, selection, files, made, changes)
+        (stage / FACES).write_bytes(changes.packed_faces if changes else pack_archive(encoder, kit))
+        if pages := written.starts:
+            layout = options.layout(kit, options.printed_languages(kit.languages)[0])
+            title, language = kit.title[layout.language], layout.language
+            _write_pdf(options, kit, layout, START, title, pages, stage)
+            start = File(path=START, what="start", holds=title, pages=len(pages), language=language, ink=options.ink)
+            written.files.insert(0, start)
+        manifest = _manifest(kit, options, selection, written, changes)
         write_json(stage / MANIFEST, manifest)
         check_unsaved(source.folder, source.stamps)
-    return Built(target, manifest, findings, source.stamps)
+    return Built(target, manifest, findings)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -181,24 +184,24 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     options = msgspec.structs.replace(options, seals=True)
     try:
         kit, findings = read_kit(folder, options)
-        findings.extend(_uneven_rules(kit, kit.components))
+        findings.extend(uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
         return findings
     looks = KitCheck(kit, options.paper_of(kit), options.black)
     found: dict[str, Findings] = {}
-    for language, told in each_language(kit, options, progress):
+    for language, part in each_language(kit, options, progress):
         found[language] = Findings()
         context = PrintContext(kit, options.layout(kit, language), options, selected(kit, options))
-        _check_language(context, looks, told, found[language])
+        _check_language(context, looks, part, found[language])
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
-        findings.extend(looks.pieces())
-    findings.extend(tight_pads(kit, options.paper_of(kit)))
-    findings.extend(unused(kit))
-    findings.extend(lesson_faults(kit))
-    findings.extend(wrong_words(kit))
+        findings.extend(looks.check_pieces())
+    findings.extend(find_tight_pads(kit, options.paper_of(kit)))
+    findings.extend(find_unused(kit))
+    findings.extend(find_lesson_faults(kit))
+    findings.extend(find_wrong_words(kit))
     set_aside(kit, findings)
     return findings
 
@@ -215,36 +218,26 @@ def portion(progress: Progress, start: float, end: float) -> Progress:
     return lambda name, done: progress(name, start + (end - start) * done)
 
 
-def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:
-    """What leaflets tell otherwise in one language than in another. Raises KitError as reading them does."""
-    leaflets = [component for component in components if isinstance(component, Leaflet)]
-    if not leaflets:
-        return ()
-    from pnp.leaflet.parser import uneven_rules
-
-    return uneven_rules(kit, leaflets)
-
-
 # --- one language ---------------------------------------------------------------------------------------
 
 
 def _write_language(
     context: PrintContext,
     stage: Path,
-    archive: Archive,
+    encoder: SceneEncoder,
     changes: ChangeFilter | None,
     progress: Progress,
+    written: WrittenFiles,
     findings: Findings,
-) -> LanguageResult:
-    """Plans the files of a language, lays out all faces on them, and writes them. Adds what it finds to `findings`."""
+) -> None:
+    """Plans the files of a language, lays out all faces on them, and writes them. Adds to `written` and `findings`."""
     kit, layout, selection = context.kit, context.layout, context.selection
-    made = LanguageResult()
     progress(f"{kit.id}-{context.language}", 0.0)
     try:
         files = plan_files(context)
-        pieces = PieceIndex(archive, (face for file in files for face in file.faces()))
-        made.pieces.extend(pieces.entries(kit, context.language, selection))
-        made.seals.extend(pieces.seals)
+        pieces = PieceIndex(encoder, (face for file in files for face in file.faces()))
+        written.pieces.extend(pieces.entries(kit, context.language, selection))
+        written.seals.extend(pieces.seals)
         first = changes.swap_list(context, files) if changes else plan_guide(context, files)
         files = (first, *files) if first else files
         glyphs = GlyphCheck(kit, context.language, layout.sheet_fonts)
@@ -252,20 +245,19 @@ def _write_language(
             progress(file.path, LAYING + (1 - LAYING) * index / len(files))
             pages = tuple(_inspect_pages(file, glyphs, findings))
             if file.what == "guide":
-                made.start = pages[0]
+                written.starts.append(pages[0])
             _write_pdf(context.options, kit, layout, file.path, file.title, pages, stage)
-            made.codes.extend(
+            written.codes.extend(
                 code for number, page in enumerate(pages, 1) for code in codes_on(page, number, file.path)
             )
-            made.files.append(_file_entry(file, len(pages), context.options))
-            made.sheets.extend(_sheet_entries(file))
+            written.files.append(_file_entry(file, len(pages), context.options))
+            written.sheets.extend(_sheet_entries(file))
             for path in _write_cuts(file, stage, layout.fonts):
                 entry = File(path=path, what="cut", holds=file.title, language=file.language, ink=context.options.ink)
-                made.files.append(entry)
+                written.files.append(entry)
     except KitError as error:
         findings.extend(error.findings)
     _check_faces(layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder)), findings)
-    return made
 
 
 def _check_language(context: PrintContext, looks: KitCheck, progress: Progress, findings: Findings) -> None:
@@ -273,7 +265,7 @@ def _check_language(context: PrintContext, looks: KitCheck, progress: Progress, 
     kit, layout = context.kit, context.layout
     seals = SealCheck(kit)
     try:
-        findings.extend(alike(kit, _compared_faces(context, seals)))
+        findings.extend(find_lookalikes(kit, _compared_faces(context, seals)))
         findings.extend(seals.findings())
         for lesson in kit.lessons:
             layout.figure(lesson.face)
@@ -335,15 +327,6 @@ def _write_pdf(
         )
 
 
-def _write_start(kit: Kit, options: Options, pages: Sequence[Page], stage: Path) -> Iterator[File]:
-    """Writes the first guide pages of all languages as one file."""
-    if pages:
-        layout = options.layout(kit, options.printed_languages(kit.languages)[0])
-        title = kit.title[layout.language]
-        _write_pdf(options, kit, layout, START, title, pages, stage)
-        yield File(path=START, what="start", holds=title, pages=len(pages), language=layout.language, ink=options.ink)
-
-
 def _write_cuts(file: OutputFile, stage: Path, fonts: FontBook) -> Iterator[str]:
     """Writes the cut lines of each sheet for a cutting machine, as SVG and DXF, and returns the paths. Sheets without
     registration marks, which the machine's own program prints, are written as pictures with a clear ground, too."""
@@ -383,11 +366,10 @@ def _manifest(
     kit: Kit,
     options: Options,
     selection: Selection,
-    files: tuple[File, ...],
-    made: Sequence[LanguageResult],
+    written: WrittenFiles,
     changes: ChangeFilter | None,
 ) -> Manifest:
-    pieces = changes.pieces if changes else tuple(piece for language in made for piece in language.pieces)
+    pieces = changes.pieces if changes else tuple(written.pieces)
     lasting = {piece.component for piece in pieces}
     return Manifest(
         kit=kit.id,
@@ -399,18 +381,18 @@ def _manifest(
         gutters=options.gutters,
         profile=options.profile_of(kit),
         without=tuple(component.id for component in kit.components if component.id in selection.without),
-        files=files,
+        files=tuple(written.files),
         components=tuple(
             component_entry(kit, component, options, selection)
             for component in kit.components
             if selection.holds(component) or component.id in lasting
         ),
-        qr=tuple(code for language in made for code in language.codes),
-        sheets=tuple(sheet for language in made for sheet in language.sheets),
+        qr=tuple(written.codes),
+        sheets=tuple(written.sheets),
         whole=changes is not None or not selection.partial,
         pieces=pieces,
         faces=FACES,
-        seals=tuple(dict.fromkeys(seal for language in made for seal in language.seals)),
+        seals=tuple(dict.fromkeys(written.seals)),
     )
 
 

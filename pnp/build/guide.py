@@ -17,11 +17,7 @@ from pnp.build.guide_blocks import (
     Column,
     Drawn,
     Thumbnails,
-    crop,
-    cut,
-    diamond,
-    drop,
-    fold,
+    draw_signs,
     panels,
     rule,
     tools,
@@ -30,7 +26,7 @@ from pnp.build.guide_blocks import (
 from pnp.build.plan import OutputFile, PrintContext, View
 from pnp.kit.theme import Style
 from pnp.scene import Box, Item, Page, Rect, Stroke
-from pnp.sheet.draw import Imprint, Standing, foot
+from pnp.sheet.draw import FooterText, PagePosition, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Backs, Paper, booklet_paper
 from pnp.sheet.press_words import GuideWords, Technique
@@ -41,7 +37,6 @@ from pnp.text.markup import escape_markup
 
 FRAME = 9.0
 """From the paper's edge to the outer frame."""
-FRAMES = (Stroke(INK, 0.6), Stroke(INK, 0.22))
 FRAMES_APART = 1.0
 INSIDE = 8.0
 """From the inner frame to the text."""
@@ -73,7 +68,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     kit: str
-    imprint: Imprint
+    footer: FooterText
     paper: Paper
     backs: Backs
     files: tuple[OutputFile, ...]
@@ -91,7 +86,7 @@ def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile
     return OutputFile(
         name="print-guide",
         what="guide",
-        title=context.title(context.imprint.say.guide.title),
+        title=context.title(context.footer.say.guide.title),
         language=context.language,
         paper=booklet_paper(context.paper).name,
         pages=lambda: draw_guide(_guide(context, files), context.layout.sheet_fonts),
@@ -104,7 +99,7 @@ def _guide(context: PrintContext, files: Sequence[OutputFile]) -> Guide:
     missing = (one for one in kit.components if one not in context.components and one.need != "play")
     return Guide(
         kit=kit.id,
-        imprint=context.imprint,
+        footer=context.footer,
         paper=context.paper,
         backs=context.options.backs,
         files=tuple(files),
@@ -142,16 +137,20 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     width, height = paper.size(False)
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
+    frames = (
+        Rect(frame, stroke=Stroke(INK, 0.6), radius=1.8),
+        Rect(frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
+    )
     room = frame.inset(FRAMES_APART + INSIDE)
-    column = Column(room, fonts, guide.imprint.language, guide.imprint.accent, SECTION_GAP)
+    column = Column(room, fonts, guide.footer.language, guide.footer.accent, SECTION_GAP)
     filled = _filled(tuple(_Setter(guide, column).blocks()), room)
-    title = guide.imprint.say.guide.title
+    title = guide.footer.say.guide.title
     pages = []
     for number, placed in enumerate(filled, 1):
-        standing = Standing(titles=(title,), number=number, total=len(filled))
-        ends = foot(strip, guide.imprint, standing, fonts)
+        position = PagePosition(titles=(title,), number=number, total=len(filled))
+        ends = foot(strip, guide.footer, position, fonts)
         items = (item for y, block in placed for item in block.draw(y))
-        pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
+        pages.append(Page(width, height, (*frames, *items, *ends)))
     return tuple(pages)
 
 
@@ -171,11 +170,6 @@ def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]
     return pages
 
 
-def _frame(frame: Box) -> Iterator[Item]:
-    yield Rect(frame, stroke=FRAMES[0], radius=1.8)
-    yield Rect(frame.inset(FRAMES_APART), stroke=FRAMES[1], radius=1.2)
-
-
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
@@ -183,7 +177,7 @@ class _Setter:
         self.guide = guide
         self.column = column
         self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
-        self.words: GuideWords = guide.imprint.say.guide
+        self.words: GuideWords = guide.footer.say.guide
         self.files = tuple(file for file in guide.files if file.sheet_count)
 
     def blocks(self) -> Iterator[Block]:
@@ -297,7 +291,7 @@ class _Setter:
                 self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
             )
             kit = self.column.set(
-                f"*{escape_markup(self.guide.imprint.title)}*",
+                f"*{escape_markup(self.guide.footer.title)}*",
                 Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
                 _SUBTITLE,
             )
@@ -308,7 +302,7 @@ class _Setter:
     def _steps(self) -> Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
-        ruler = (say.ruler,) if self.guide.imprint.shown else ()
+        ruler = (say.ruler,) if self.guide.footer.shown else ()
         texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
         width = self.room.width - PICTURE - 6.0 - DISC - 3.5
         heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
@@ -330,7 +324,7 @@ class _Setter:
         backs = self.guide.backs
         yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
         inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
-        yield from turning(inner, backs, self.accent)
+        yield turning(inner, backs, self.accent)
         middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
         yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 
@@ -371,10 +365,11 @@ class _Setter:
         _, name_height = self.column.set(name, Box(0.0, 0.0, width, 8.0), _FILE)
         _, holds_height = self.column.set(holds, Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
-        on = f"{self._paper_title(file)} · {say.stocks[file.stock]}"
+        paper = self.guide.paper if file.paper == self.guide.paper.name else booklet_paper(self.guide.paper)
+        on = f"{paper.title} · {say.stocks[file.stock]}"
         sheets, sides = str(file.sheet_count), say.both_sides if file.backed else say.one_side
         if file.onto:
-            sheets, sides = f"({sheets})", self.guide.imprint.say.back
+            sheets, sides = f"({sheets})", self.guide.footer.say.back
         numbers = (sheets, sides, str(file.cuts or "–"), str(file.folds or "–"))
 
         def draw(y: float) -> Drawn:
@@ -392,20 +387,15 @@ class _Setter:
 
         return Block(height, draw)
 
-    def _paper_title(self, file: OutputFile) -> str:
-        papers = (self.guide.paper, booklet_paper(self.guide.paper))
-        return next(paper.title for paper in papers if paper.name == file.paper)
-
     def _signs(self) -> Block:
         """The five signs of the sheets, each over its name."""
         step = self.room.width / len(self.words.sign_names)
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
-            drawings = (crop, cut, fold, drop, diamond)
-            for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
+            for index, name in enumerate(self.words.sign_names):
                 middle = self.room.x + step * (index + 0.5)
-                items.extend(drawing(self.column.at(middle), y + 4.5))
+                items.extend(draw_signs(self.column.at(middle), y + 4.5)[index])
                 items += self.column.line(name, middle, y + 13.0, "text", 8.5, INK, "center")
             return items
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.drawing import read_drawing
+from pnp.art.drawing import parse_drawing
 from pnp.art.low_ink import reduced, reduced_art
 from pnp.kit.model import Language
 from pnp.kit.theme import Style
@@ -32,7 +31,7 @@ from pnp.scene import (
     Use,
 )
 from pnp.sheet.draw import FISHTAIL, fishtail
-from pnp.sheet.marks import FOLD, GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path
+from pnp.sheet.marks import GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path, polygon
 from pnp.sheet.paper import Backs
 from pnp.sheet.press_words import Technique, TechniqueText
 from pnp.text.bidi import Align
@@ -120,10 +119,11 @@ class Column(msgspec.Struct, frozen=True, eq=False):
         self, text: str, style: Style = TEXT, before: float = 0.0, after: float = 0.0, *, keep: bool = False
     ) -> Block:
         height = self.set(text, Box(0.0, 0.0, self.room.width, 100.0), style)[1]
-        return Block(before + height + after, partial(self._paragraph_at, text, style, before), keep)
 
-    def _paragraph_at(self, text: str, style: Style, before: float, y: float) -> tuple[Item, ...]:
-        return self.set(text, Box(self.room.x, y + before, self.room.width, 100.0), style)[0]
+        def draw(y: float) -> tuple[Item, ...]:
+            return self.set(text, Box(self.room.x, y + before, self.room.width, 100.0), style)[0]
+
+        return Block(before + height + after, draw, keep)
 
     def disc(self, number: int, x: float, y: float) -> Drawn:
         """A number in a disc, its top left there."""
@@ -163,100 +163,23 @@ def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
     return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
 
 
-OUTLINE = Stroke(INK, 0.35, join="round")
-HIDDEN = Stroke(INK, 0.2, dash=(0.8, 0.8))
-ARROW = Stroke(INK, 0.4, cap="round", join="round")
-CARD = (4.6, 6.4)
+def turning(box: Box, backs: Backs, accent: str) -> Use:
+    """How a sheet is turned between its sides, in the middle of a box of about 36 × 26 mm."""
+    name = "turn-long-edge" if backs == "separate" else f"turn-{backs}"
+    art = drawing(name, accent)
+    return Use(art, (1.0, 0.0, 0.0, 1.0, box.x + (box.width - art.width) / 2, box.y + (box.height - art.height) / 2))
 
 
-def turning(box: Box, backs: Backs, accent: str) -> Iterator[Item]:
-    """How a sheet is turned between its sides, in a box of about 36 × 26 mm."""
-    middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    if backs in ("long-edge", "separate"):
-        yield from _sheet(middle_x - 17.0, middle_y - 10.5, 14.5, 20.5, accent, "front")
-        yield from _sheet(middle_x + 2.5, middle_y - 10.5, 14.5, 20.5, accent, "back")
-        yield from _arc(middle_x - 6.0, middle_y - 8.5, middle_x + 6.5, middle_y - 8.5, -5.5)
-    elif backs == "short-edge":
-        yield from _sheet(middle_x - 17.0, middle_y - 10.5, 14.5, 20.5, accent, "front")
-        yield from _sheet(middle_x + 2.5, middle_y - 10.5, 14.5, 20.5, accent, "back over the top")
-        yield Path((("M", middle_x - 1.2, middle_y + 8.0), ("L", middle_x - 1.2, middle_y - 8.0)), stroke=ARROW)
-        yield _head(middle_x - 1.2, middle_y - 8.6, (0.0, -1.0))
-    elif backs == "gutterfold":
-        yield from _folding(middle_x, middle_y, accent)
-    else:
-        yield from _sheet(middle_x - 7.25, middle_y - 10.5, 14.5, 20.5, accent, "front")
-
-
-def crop(x: float, y: float) -> Iterator[Item]:
-    """The corner of a component and its two crop marks."""
-    yield Rect(Box(x - 3.0, y - 1.0, 8.0, 6.0), fill="#F4E9D3")
-    yield from mark_paths((Mark(x - 3.0, y - 1.8, x - 3.0, y - 4.5), Mark(x - 3.8, y - 1.0, x - 6.5, y - 1.0)))
-
-
-def cut(x: float, y: float) -> Iterator[Item]:
-    yield from cut_line(open_path(((x - 6.0, y), (x + 6.0, y))))
-
-
-def fold(x: float, y: float) -> Iterator[Item]:
-    yield from fold_line((x - 6.0, y), (x + 6.0, y))
-
-
-def drop(x: float, y: float) -> Iterator[Item]:
-    yield glue(x, y, 6.0)
-
-
-def diamond(x: float, y: float) -> Iterator[Item]:
-    """Two halves, not yet together."""
-    for way in (-1.0, 1.0):
-        edge = x + way * 0.7
-        points = ((edge, y - 2.8), (edge + way * 2.8, y), (edge, y + 2.8))
-        yield Path((("M", *points[0]), ("L", *points[1]), ("L", *points[2]), ("Z",)), fill=INK)
-
-
-def _sheet(x: float, y: float, width: float, height: float, accent: str, side: str) -> Iterator[Item]:
-    """A sheet with four cards: fronts bear a disc above, backs are filled, upright or upside down."""
-    yield Rect(Box(x, y, width, height), fill=WHITE, stroke=OUTLINE)
-    left, top = x + (width - 2 * CARD[0] - 1.0) / 2, y + (height - 2 * CARD[1] - 1.0) / 2
-    for column in range(2):
-        for row in range(2):
-            box = Box(left + column * (CARD[0] + 1.0), top + row * (CARD[1] + 1.0), *CARD)
-            yield from _card(box, accent, side)
-
-
-def _card(box: Box, accent: str, side: str) -> Iterator[Item]:
-    front = side == "front"
-    yield Rect(box, fill=None if front else accent, stroke=Stroke(INK, 0.2), radius=0.5)
-    high = box.bottom - 3.0 if side == "back over the top" else box.y + 1.0
-    yield Ellipse(Box(box.x + box.width / 2 - 1.0, high, 2.0, 2.0), fill=accent if front else WHITE)
-
-
-def _folding(x: float, y: float, accent: str) -> Iterator[Item]:
-    """A sheet with fronts above and backs below its fold."""
-    width, height = 19.0, 23.0
-    left, top = x - width / 2 - 3.0, y - height / 2
-    yield Rect(Box(left, top, width, height), fill=WHITE, stroke=OUTLINE)
-    yield Path((("M", left - 1.5, y), ("L", left + width + 1.5, y)), stroke=FOLD)
-    for column in range(3):
-        at = left + 1.7 + column * (CARD[0] + 0.9)
-        yield from _card(Box(at, y - 2.2 - CARD[1], *CARD), accent, "front")
-        yield from _card(Box(at, y + 2.2, *CARD), accent, "back over the top")
-    right = left + width + 3.0
-    yield Path(
-        (("M", right, y + 7.0), ("C", right + 5.0, y + 5.0, right + 5.0, y - 5.0, right + 0.6, y - 6.7)), stroke=ARROW
+def draw_signs(x: float, y: float) -> tuple[tuple[Item, ...], ...]:
+    """The five signs of the sheets, each about (x, y): crop marks at a corner, cut, fold, glue, halves of a diamond."""
+    corner = Rect(Box(x - 3.0, y - 1.0, 8.0, 6.0), fill="#F4E9D3")
+    marks = mark_paths((Mark(x - 3.0, y - 1.8, x - 3.0, y - 4.5), Mark(x - 3.8, y - 1.0, x - 6.5, y - 1.0)))
+    halves = (
+        Path(polygon(((x + way * 0.7, y - 2.8), (x + way * 3.5, y), (x + way * 0.7, y + 2.8))), fill=INK)
+        for way in (-1.0, 1.0)
     )
-    yield _head(right, y - 7.0, (-0.93, -0.37))
-
-
-def _arc(x1: float, y1: float, x2: float, y2: float, rise: float) -> Iterator[Item]:
-    """An arrow that goes over from one sheet to the other."""
-    yield Path((("M", x1, y1), ("C", x1 + 2.0, y1 + rise, x2 - 2.0, y2 + rise, x2, y2 - 0.6)), stroke=ARROW)
-    yield _head(x2 + 0.2, y2, (0.34, 0.94))
-
-
-def _head(x: float, y: float, way: tuple[float, float]) -> Group:
-    """An arrow's head with its tip at (x, y), pointing the unit vector's way."""
-    tip = Path((("M", 0.0, 0.0), ("L", -1.9, -0.9), ("L", -1.9, 0.9), ("Z",)), fill=INK)
-    return Group((tip,), (way[0], way[1], -way[1], way[0], x, y))
+    start, end = (x - 6.0, y), (x + 6.0, y)
+    return (corner, *marks), cut_line(open_path((start, end))), fold_line(start, end), (glue(x, y, 6.0),), (*halves,)
 
 
 EDGE = Stroke(INK, 0.25)
@@ -371,6 +294,7 @@ def tools(column: Column, names: Sequence[str]) -> Block:
     return Block(TOOLS_HEIGHT + 2.0, draw)
 
 
-def drawing(name: str) -> Art:
-    """A drawing of the press: a tool, or what hands do."""
-    return read_drawing(pathlib.Path(__file__).with_name("drawings") / f"{name}.svg").art
+def drawing(name: str, accent: str = INK) -> Art:
+    """A drawing of the press: a tool, or what hands do. Its `currentColor` becomes the accent."""
+    path = pathlib.Path(__file__).with_name("drawings") / f"{name}.svg"
+    return parse_drawing(path.read_bytes().replace(b"currentColor", accent.encode()), path.name).art

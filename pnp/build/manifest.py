@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 import shutil
-import time
 import unicodedata
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -179,21 +177,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[OrderEntry, ...] = ()
 
 
-class _Listed(msgspec.Struct, frozen=True):
-    path: str
-
-
-class _Listing(msgspec.Struct, frozen=True):
-    files: tuple[_Listed, ...]
-
-
 def listed_files(manifest: Path) -> tuple[str, ...]:
     """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
     try:
-        listing = msgspec.json.decode(manifest.read_bytes(), type=_Listing)
-    except (OSError, msgspec.MsgspecError):
+        paths = [PurePosixPath(file["path"]) for file in msgspec.json.decode(manifest.read_bytes())["files"]]
+    except (OSError, msgspec.MsgspecError, LookupError, TypeError):
         return ()
-    paths = (PurePosixPath(file.path) for file in listing.files)
     return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
 
 
@@ -210,19 +199,16 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
 
 
-ABANDONED = 24 * 3600.0
-"""Seconds after which a temporary folder is deleted."""
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What goes wrong where a file is written, of which the system does not say which."""
 
 
 @contextlib.contextmanager
-def staged(folder: Path) -> Iterator[Path]:
+def stage_folder(folder: Path) -> Iterator[Path]:
     """A temporary folder beside `folder`, whose files move into it when the block ends well.
 
     Files of the last build that this one did not make again are removed, so that the folder never mixes editions;
-    files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was. What a build
-    left beside it that was ended from outside goes, too.
+    files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was.
 
     Raises OSError, which names `folder` or what was to be in it.
     """
@@ -230,7 +216,6 @@ def staged(folder: Path) -> Iterator[Path]:
     stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        _tidy(folder)
         stage.mkdir(mode=0o700)
         yield stage
         folder.mkdir(exist_ok=True)
@@ -248,7 +233,9 @@ def staged(folder: Path) -> Iterator[Path]:
                 for parent in Path(name).parents[:-1]:
                     (folder / parent).rmdir()
     except OSError as error:
-        _place(error, stage, folder)
+        named = error.filename2 or error.filename or (folder if error.errno in UNWRITTEN else None)
+        error.filename = str(named).replace(str(stage), str(folder)) if named else None
+        error.filename2 = None
         raise
     finally:
         shutil.rmtree(stage, ignore_errors=True)
@@ -263,26 +250,6 @@ def _check_free(folder: Path, names: Iterable[str]) -> None:
     for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
         if parent.exists() and not parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
-
-
-def _place(error: OSError, stage: Path, folder: Path) -> None:
-    """Has an error name what it is about as it is called in the end."""
-    named = error.filename2 or error.filename
-    if isinstance(named, str):
-        path = Path(named)
-        error.filename = str(folder / path.relative_to(stage)) if path.is_relative_to(stage) else named
-    elif error.errno in UNWRITTEN:
-        error.filename = str(folder)
-    error.filename2 = None
-
-
-def _tidy(folder: Path) -> None:
-    """Deletes temporary folders that builds left a day ago or earlier, as they were ended from outside."""
-    name = re.compile(rf"\.{re.escape(folder.name)}-[0-9a-f]{{12}}")
-    with contextlib.suppress(OSError):  # another build may be tidying as well
-        for stage in folder.parent.iterdir():
-            if name.fullmatch(stage.name) and time.time() - stage.lstat().st_mtime > ABANDONED:
-                shutil.rmtree(stage, ignore_errors=True)
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:

@@ -24,9 +24,7 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.kit.values import in_digits
-from pnp.scene import Seal
-from pnp.scene.colour import Matrix
-from pnp.scene.items import (
+from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
     Art,
@@ -43,6 +41,7 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
+from pnp.scene.colour import Matrix
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.parts import PrintedFace
 from pnp.text.fonts import FontBook
@@ -68,39 +67,22 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag
     language: str = ""
 
 
-class Archive:
-    """The file of a build with what is on its faces."""
-
-    def __init__(self, kit: Kit) -> None:
-        self._encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
-        self._rows: list[bytes] = []
-
-    def add(self, scene: Scene) -> str:
-        """Encodes a face, once, and returns its fingerprint."""
-        return self._encoder.add(scene)
-
-    def rows(self, lines: Iterable[bytes]) -> None:
-        """Adds the rows of all components, as `rows_of` has them."""
-        self._rows.extend(lines)
-
-    def packed(self) -> bytes:
-        """The file's bytes."""
-        return gzip.compress(b"".join([*map(line_of, self._encoder.out), *self._rows]), COMPRESSION, mtime=0)
-
-
 class PieceIndex:
-    """The printed faces of one language: fingerprints by piece and side, scenes by fingerprint, and seals."""
+    """The printed faces of one language: fingerprints by piece and side, and seals."""
 
-    def __init__(self, archive: Archive, faces: Iterable[PrintedFace]) -> None:
-        self.scenes: dict[str, Scene] = {}
+    def __init__(self, encoder: SceneEncoder, faces: Iterable[PrintedFace]) -> None:
         self.seals: list[SealEntry] = []
         self._sides: dict[tuple[str, str], dict[str, str]] = {}
         for face in faces:
             sides = self._sides.setdefault((face.component, face.key), {})
             if face.side not in sides:
-                sides[face.side] = archive.add(face.scene)
-                self.seals += [seal_entry(seal, face) for seal in face.scene.seals]
-                self.scenes.setdefault(sides[face.side], face.scene)
+                sides[face.side] = encoder.add(face.scene)
+                for seal in face.scene.seals:
+                    corners = tuple((round(x, 3), round(y, 3)) for x, y in seal.corners)
+                    entry = SealEntry(
+                        number=seal.number, component=face.component, key=face.key, side=face.side, corners_mm=corners
+                    )
+                    self.seals.append(entry)
 
     def entries(self, kit: Kit, language: str, selection: Selection) -> Iterator[PieceEntry]:
         """All pieces that are selected, in the order of the kit."""
@@ -138,34 +120,27 @@ def lay_out(
     Returns the pieces and the file of their faces. Raises KitError if a face has an error, unless `faulty` faces are
     wanted as well.
     """
-    archive = Archive(kit)
+    encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
     pieces: list[PieceEntry] = []
-    languages = options.printed_languages(kit.languages)
-    for language in languages:
+    for language in options.printed_languages(kit.languages):
         layout = options.layout(kit, language)
         files = plan_files(PrintContext(kit, layout, options, selection))
-        index = PieceIndex(archive, (face for file in files for face in file.faces()))
+        index = PieceIndex(encoder, (face for file in files for face in file.faces()))
         if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)
         pieces.extend(index.entries(kit, language, selection))
-    archive.rows(rows_of(kit))
-    return tuple(pieces), archive.packed()
+    return tuple(pieces), pack_archive(encoder, kit)
 
 
-def seal_entry(seal: Seal, face: PrintedFace) -> SealEntry:
-    """A seal as the manifest has it."""
-    corners = tuple((round(x, 3), round(y, 3)) for x, y in seal.corners)
-    return SealEntry(number=seal.number, component=face.component, key=face.key, side=face.side, corners_mm=corners)
-
-
-def rows_of(kit: Kit) -> list[bytes]:
-    """The lines of the rows of all components."""
-    return [
-        line_of(row_record(kit, component, row))
+def pack_archive(encoder: SceneEncoder, kit: Kit) -> bytes:
+    """The file of faces: encoded scenes, then the rows of all components."""
+    rows = (
+        row_record(kit, component, row)
         for component in kit.components
         for row, _ in Selection().expand(kit, component)
         if row
-    ]
+    )
+    return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), COMPRESSION, mtime=0)
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
@@ -240,7 +215,7 @@ class FaceLine(msgspec.Struct, frozen=True, tag_field="kept", tag="face"):
 
 
 SceneLine: TypeAlias = ArtLine | PictureLine | FaceLine
-Kept: TypeAlias = SceneLine | RowRecord
+ArchiveLine: TypeAlias = SceneLine | RowRecord
 
 
 class SceneEncoder:

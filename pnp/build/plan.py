@@ -19,20 +19,19 @@ from pnp.leaflet.strips import LeafletContext
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
-    Imprint,
-    SheetPages,
-    Standing,
+    FooterText,
+    PagePosition,
     draw_for_shop,
     draw_sheet,
     draw_whole,
     fills_paper,
+    group_alike,
     page_scene,
-    plain,
-    runs,
     shop_size,
+    simplify_sheet,
     whole_size,
 )
-from pnp.sheet.impose import Sheet, impose, least_sheets, stick
+from pnp.sheet.impose import Sheet, impose, impose_labels, least_sheets
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
@@ -45,6 +44,8 @@ from pnp.sheet.tiles import draw_tiles, needs_tiles, tile_board
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock, in the order in which files are numbered. A board is a component, so what is glued onto
 board is `thick`."""
+LEAFLET_PAGE_NAMES = {(148.0, 210.0): "a5", (139.7, 215.9): "half-letter", (139.7, 210.0): "a5-half-letter"}
+"""The last one fits on both of the others."""
 NEEDS: tuple[Need, ...] = ("play", "nicer", "box")
 TILE_CUTS = 4
 """Of a tile: two seams and two edges, or four seams."""
@@ -120,7 +121,7 @@ class PrintContext:
         self.components = tuple(filter(selection.holds, kit.components))
         self.paper: Paper = options.paper_of(kit)
         self.printer = options.printer.name if options.printer else ""
-        self.imprint = Imprint(
+        self.footer = FooterText(
             title=kit.title[layout.language],
             version=kit.version,
             build=kit.build,
@@ -146,7 +147,7 @@ class PrintContext:
         """`titles` are compared in all languages."""
         same = [all(title[one] == title[self.language] for title in titles) for one in self.kit.languages]
         ending = [self.language] if titles and sum(same) > 1 else []
-        return " · ".join((self.imprint.title, *words, *ending))
+        return " · ".join((self.footer.title, *words, *ending))
 
     def is_tiled(self, component: AnyComponent) -> bool:
         """Whether it is a board that no sheet of the paper holds. A smaller one is packed like a card."""
@@ -196,8 +197,8 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
     """Sheets of one stock, apart by need and by whether they have backs."""
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
-        if sheets := stick(_parts(context, packed), context.paper):
-            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets), SheetPages.fronts)
+        if sheets := impose_labels(_parts(context, packed), context.paper):
+            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets))
         return
     backs = context.options.backs
     paper = sheet_paper(context.paper, context.options.cutter)
@@ -209,14 +210,12 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
             way = way_of(stock, backs)
             fewest = least_sheets((piece for piece in pieces if piece.stock == stock), context.paper, way)
             if not backed:
-                yield _sheet_file(context, need, "one-sided", sheets, fewest, SheetPages.fronts)
+                yield _sheet_file(context, need, "one-sided", sheets, fewest)
             elif way == "separate":
-                yield _sheet_file(context, need, "fronts", sheets, fewest, SheetPages.fronts)
-                yield _sheet_file(context, need, "backs", sheets, fewest, SheetPages.backs)
-            elif way == "gutterfold":
-                yield _sheet_file(context, need, "gutterfold", sheets, fewest, SheetPages.fronts)
+                yield _sheet_file(context, need, "fronts", sheets, fewest)
+                yield _sheet_file(context, need, "backs", sheets, fewest)
             else:
-                yield _sheet_file(context, need, "two-sided", sheets, fewest, SheetPages.both)
+                yield _sheet_file(context, need, "gutterfold" if way == "gutterfold" else "two-sided", sheets, fewest)
 
 
 def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
@@ -229,11 +228,12 @@ def _sheet_file(
     sides: str,
     sheets: tuple[Sheet, ...],
     fewest: int,
-    pick: Callable[[SheetPages], Sequence[Page]],
 ) -> OutputFile:
-    stock, say, fonts = sheets[0].stock, context.imprint.say, context.layout.sheet_fonts
-    imprint = replace(context.imprint, printer=context.printer)
+    """A file with all pages of its sheets, or only their fronts or backs."""
+    stock, say, fonts = sheets[0].stock, context.footer.say, context.layout.sheet_fonts
+    footer = replace(context.footer, printer=context.printer)
     is_back = sides == "backs"
+    picked = {"fronts": slice(1), "backs": slice(1, 2)}.get(sides, slice(None))
     cuts, folds = (0, 0) if is_back else count_work(sheets)
     side_names = {
         "fronts": say.front,
@@ -248,12 +248,12 @@ def _sheet_file(
 
     def pages() -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            yield from pick(draw_sheet(sheet, number, len(sheets), imprint, fonts))
+            yield from draw_sheet(sheet, number, len(sheets), footer, fonts).both()[picked]
 
     def views() -> Iterator[View]:
         number = 1
-        for sheet, alike in runs(sheets):
-            page, *_ = pick(draw_sheet(plain(sheet), number, len(sheets), context.imprint, fonts))
+        for sheet, alike in group_alike(sheets):
+            page = draw_sheet(simplify_sheet(sheet), number, len(sheets), context.footer, fonts).both()[picked][0]
             yield View(page, *((0, 0) if is_back else count_work([sheet])), alike)
             number += alike
 
@@ -316,7 +316,7 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 
 def _plan_boards(context: PrintContext) -> Iterator[OutputFile]:
     """A large board as tiles, in one piece, and for a print shop where it fills a paper."""
-    imprint, fonts = context.imprint, context.layout.sheet_fonts
+    footer, fonts = context.footer, context.layout.sheet_fonts
     for board in context.components:
         if not isinstance(board, Board) or not context.is_tiled(board):
             continue
@@ -329,8 +329,8 @@ def _plan_boards(context: PrintContext) -> Iterator[OutputFile]:
 
         def whole_pages(scenes: Sequence[Scene] = scenes, backed: bool = backed, title: str = title) -> Iterator[Page]:
             for number, scene in enumerate(scenes, start=1):
-                standing = Standing(titles=(title,), number=number, total=len(scenes))
-                yield from draw_whole(scene, backed, standing, imprint, fonts)
+                position = PagePosition(titles=(title,), number=number, total=len(scenes))
+                yield from draw_whole(scene, backed, position, footer, fonts)
 
         whole = OutputFile(
             name=board.id,
@@ -371,13 +371,13 @@ def _tile_file(context: PrintContext, board: Board, scenes: Sequence[Scene]) -> 
     known = {id(scene): tile_board(scene, context.paper, place) for scene in scenes}
     count = sum(len(known[id(scene)].tiles) for scene in scenes)
     title, fonts = board.title[context.language], context.layout.sheet_fonts
-    imprint = replace(context.imprint, printer=context.printer)
+    footer = replace(context.footer, printer=context.printer)
 
     def pages() -> Iterator[Page]:
         first = 1
         for scene in scenes:
             tiling = known[id(scene)]
-            yield from draw_tiles(tiling, scene, title, first, count, imprint, fonts)
+            yield from draw_tiles(tiling, scene, title, first, count, footer, fonts)
             first += len(tiling.tiles)
 
     return OutputFile(
@@ -399,8 +399,8 @@ def _tile_file(context: PrintContext, board: Board, scenes: Sequence[Scene]) -> 
 
 
 def _format(width: float, height: float) -> str:
-    """The name of the paper of this size in mm, or the size."""
-    return "a5" if (width, height) == (148.0, 210.0) else paper_of(width, height) or f"{width:g}x{height:g}mm"
+    """The name of the leaflet page or paper of this size in mm, or the size."""
+    return LEAFLET_PAGE_NAMES.get((width, height)) or paper_of(width, height) or f"{width:g}x{height:g}mm"
 
 
 # --- leaflets -------------------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:
             colours=layout.colour,
             figure=layout.figure,
             language=context.language,
-            title=context.imprint.title,
+            title=context.footer.title,
             name=leaflet.title[context.language],
             version=kit.version,
             build=kit.build,

@@ -28,7 +28,7 @@ from pnp.calibration.test_page import (
     PLACES,
     Geometry,
 )
-from pnp.camera import Array, PhotographError, blurred, decoded, find, grey, too_dark
+from pnp.camera import Array, PhotographError, blurred, decode_photograph, find, grey, too_dark
 from pnp.scene import Box
 from pnp.scene.colour import to_light
 from pnp.sheet.paper import PAPERS, PaperName
@@ -512,13 +512,13 @@ def _misprinted(
             "off its edges",
         )
     doubt = math.hypot(result.uncertainty, lies.doubt(geometry.size))
-    return Measured(result.misprint, doubt), uneven
+    return Measured(result.shift, doubt), uneven
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:
     """How much light fell on each pixel; and the corner marks in the picture: each one's corners clockwise from its own
     top left."""
-    picture = decoded(path.read_bytes(), LONGEST)
+    picture = decode_photograph(path.read_bytes(), LONGEST)
     found = {mark.number: mark.points for mark in find(picture)}
     if not any(found.keys() >= set(marks) for marks in (FRONT_MARKS, *BACK_MARKS.values())):
         # Grain may tear the outline of a mark.

@@ -20,11 +20,11 @@ from pnp.art.paths import Point, map_point
 from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
-from pnp.sheet.printer import LONGEST_NAME, TURNED, Misprint, Pair, Printer, Turning, fitted, rest
+from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fit_shift, measure_residual
 from pnp.text.fonts import FontBook, named
 
 PARAMETERS = 5
-"""Of a misprint."""
+"""Of a shift."""
 BY_EYE = 0.1
 """A vernier is not read better than this, mm, however well four readings agree."""
 DISAGREEING = 0.9
@@ -32,22 +32,22 @@ DISAGREEING = 0.9
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A side's misprint, and how far from that, in mm each way, the print of a corner of the paper may be."""
+    """A side's shift, and how far from that, in mm each way, the print of a corner of the paper may be."""
 
-    misprint: Misprint
+    shift: PrintShift
     uncertainty: float
 
 
 def measured(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
-    """The misprint of a side from points that were found on it, which is not better known than to `least` mm. Raises
+    """The shift of a side from points that were found on it, which is not better known than to `least` mm. Raises
     ProfileError, if no printer prints so."""
-    misprint = fitted(pairs, *size)
-    check_misprint(misprint, side)
+    shift = fit_shift(pairs, *size)
+    check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
-    scatter = rest(pairs, misprint, *size) * math.sqrt(len(pairs) / spare)
+    scatter = measure_residual(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
     across, along = ([place[way] - size[way] / 2 for place, _ in pairs] for way in (0, 1))
     corner = (size[0] / 2) ** 2 / sum(u * u for u in across) + (size[1] / 2) ** 2 / sum(v * v for v in along)
-    return Measured(misprint, math.hypot(least, scatter * math.sqrt(1 / len(pairs) + corner)))
+    return Measured(shift, math.hypot(least, scatter * math.sqrt(1 / len(pairs) + corner)))
 
 
 def by_eye(
@@ -104,8 +104,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     measured: datetime.datetime
     means: Means
     uncertainty: float
-    front: Misprint
-    back: Misprint
+    front: PrintShift
+    back: PrintShift
 
     @property
     def printer(self) -> Printer:
@@ -133,12 +133,7 @@ def folder() -> Path:
 
 def path_of(name: str) -> Path:
     """The file of the printer of a name, there or not."""
-    files = _files(name)
-    for path in files[:-1]:
-        kept = _kept(path)
-        if kept and _files(kept.name)[-1] == files[-1]:
-            return path
-    return files[-1]
+    return folder() / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
 
 def check_name(name: str) -> str:
@@ -209,15 +204,15 @@ def check_printable(text: str) -> None:
         raise ProfileError(f"'{text}' cannot be printed, the typeface has no {named(missing)}: choose another name")
 
 
-def check_misprint(misprint: Misprint, side: str, most_scaled: float = MOST_SCALED) -> None:
+def check_misprint(shift: PrintShift, side: str, most_scaled: float = MOST_SCALED) -> None:
     """Raises ProfileError if no printer prints so: with scales that are off by more than a share, too."""
-    off = max(abs(misprint.right), abs(misprint.down))
-    scaled = max(abs(misprint.across - 1), abs(misprint.along - 1))
+    off = max(abs(shift.right), abs(shift.down))
+    scaled = max(abs(shift.across - 1), abs(shift.along - 1))
     # Written so that what is no number is refused too.
     if not off <= MOST_OFF:
         raise ProfileError(f"the {side} would be {off:.1f} mm off, more than any printer sets it: measure it again")
-    if not abs(misprint.turn) <= MOST_TURNED:
-        raise ProfileError(f"the {side} would be turned by {abs(misprint.turn):.1f}°: measure it again")
+    if not abs(shift.turn) <= MOST_TURNED:
+        raise ProfileError(f"the {side} would be turned by {abs(shift.turn):.1f}°: measure it again")
     if not scaled <= most_scaled:
         message = f"the {side} has another scale by {100 * scaled:.1f} %"
         raise ProfileError(f"{message}: print at 100 %, not fitted to the page, and measure it again")
@@ -228,13 +223,13 @@ def _read(path: Path) -> Profile:
         document = msgspec.toml.decode(path.read_bytes())
         profile = msgspec.convert(document, dict[Literal["printer"], Profile])["printer"]
         for side in ("front", "back"):
-            if len(document["printer"][side]) != len(Misprint.__struct_fields__):
+            if len(document["printer"][side]) != len(PrintShift.__struct_fields__):
                 raise ProfileError(f"its {side} has not all of five numbers")
             check_misprint(getattr(profile, side), side, MOST_KEPT)
         if not 0 <= profile.uncertainty <= MOST_OFF:
             raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
         check_name(profile.name)
-        if path not in _files(profile.name):
+        if path != path_of(profile.name):
             raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
@@ -268,16 +263,9 @@ back = {back}
 """
 
 
-def _five(misprint: Misprint) -> str:
-    right, down, turn = (f"{value:.3f}" for value in (misprint.right, misprint.down, misprint.turn))
-    return f"[{right}, {down}, {turn}, {misprint.across:.5f}, {misprint.along:.5f}]"
-
-
-def _files(name: str) -> tuple[Path, ...]:
-    """Where the printer of a name may be kept: as it is typed, with accents apart from their letters, as names were
-    taken once, and composed, as new ones are."""
-    forms = (name, *(unicodedata.normalize(form, name) for form in ("NFD", "NFC")))
-    return tuple(folder() / f"{_slug(form)}.toml" for form in forms)
+def _five(shift: PrintShift) -> str:
+    right, down, turn = (f"{value:.3f}" for value in (shift.right, shift.down, shift.turn))
+    return f"[{right}, {down}, {turn}, {shift.across:.5f}, {shift.along:.5f}]"
 
 
 def _slug(name: str) -> str:
@@ -388,6 +376,6 @@ def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front:
         measured=datetime.datetime.now().replace(microsecond=0),
         means=means,
         uncertainty=round(max(front.uncertainty, back.uncertainty), 2),
-        front=front.misprint,
-        back=back.misprint,
+        front=front.shift,
+        back=back.shift,
     )

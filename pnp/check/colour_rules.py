@@ -63,7 +63,7 @@ class ComparedFace(msgspec.Struct, frozen=True, eq=False):
     scene: Scene
 
 
-def alike(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
+def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
     """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
     without colours, do not see that difference."""
     looks: dict[object, dict[tuple[Colour, ...], ComparedFace]] = defaultdict(dict)

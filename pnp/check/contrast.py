@@ -144,7 +144,7 @@ def _points(data: bytes) -> Raster:
 # --- signs and lines --------------------------------------------------------------------------------------
 
 
-def pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
+def find_pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
     """A sign, or a line by itself, that is hardly seen on what it stands on, at most of its points. What has another
     colour on one of its sides is seen there: so outlines are, whatever they enclose."""
     shapes, is_sign = drawing.shapes, drawing.sort == "icon"

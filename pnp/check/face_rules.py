@@ -29,7 +29,7 @@ from pnp.check.outlines import (
 )
 from pnp.check.rules import TrimDistances, key_place, report
 from pnp.check.trim_rules import notch_depth
-from pnp.face.layout import Laid
+from pnp.face.layout import FaceScene
 from pnp.face.paint import Origin
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
@@ -94,7 +94,7 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
 
 
-def places_of(laid: Laid) -> Mapping[int, Place]:
+def places_of(laid: FaceScene) -> Mapping[int, Place]:
     """Where in the kit each item of a face was drawn, by the item's identity."""
     return {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
 
@@ -139,7 +139,7 @@ def near_trim(
             yield report("near-trim", place, message, key="text", hint=hint)
 
 
-def text_in_notch(laid: Laid, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_text_in_notch(laid: FaceScene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
     """Each word of the front of a box of which its thumb notch takes some. Nobody looks at how near it is otherwise."""
     deepest: dict[Place, float] = {}
     for text, matrix in texts(laid.scene.items) if laid.notch else ():
@@ -170,7 +170,7 @@ def needed_contrast(text: Text, matrix: Matrix) -> float:
     return LARGE_READABLE if is_large else READABLE
 
 
-def pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
     """Each word whose colour is too near to that of its ground, by the poorest of its runs."""
     runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
     if not runs:
@@ -240,7 +240,7 @@ def _extent(item: Item, matrix: Matrix) -> Box | None:
 # --- signs, pictures and shapes ---------------------------------------------------------------------------
 
 
-def blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
     """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
     trim = Box(0.0, 0.0, scene.width, scene.height)
     marks = [
@@ -259,7 +259,7 @@ def blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterato
         yield report("blank", places[id(marks[0])], message, key="", hint=hint)
 
 
-def outside(laid: Laid) -> Iterator[Finding]:
+def find_outside(laid: FaceScene) -> Iterator[Finding]:
     """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
     paper = Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed)
     for origin in laid.origins:
@@ -270,47 +270,28 @@ def outside(laid: Laid) -> Iterator[Finding]:
                 yield report("outside", origin.place, message, key=origin.sort)
 
 
-class PictureRules:
-    """Looks at the pixels of pictures at their printed size, those of drawings and of nested faces too.
-
-    What is too fine only as a face is drawn smaller by another is too fine if the picture is nowhere printed larger.
-    `pending` holds these findings, with their pictures, until all faces are looked at.
-    """
-
-    def __init__(self) -> None:
-        self.pending: dict[Finding, str] = {}
-        self._largest: dict[str, float] = {}
-
-    def check(self, face: FaceDrawings) -> Iterator[Finding]:
-        """The pictures of a face that have too few pixels or far too many; of each word the worst."""
-        coarse: dict[tuple[Place, str], tuple[float, float, Image, Origin]] = {}
-        fine: dict[tuple[Place, str], tuple[float, float, Image, Origin]] = {}
-        for drawing in face.drawn:
-            origin = drawing.origin
-            for image, own in _pictures(origin) if origin.sort in SHOWING else ():
-                dpi = _dpi(image, multiply(drawing.matrix, own))
-                printed, key = (dpi, _dpi(image, own), image, origin), (origin.place, origin.art)
-                self._largest[image.key] = min(dpi, self._largest.get(image.key, dpi))
-                if dpi < LEAST_DPI and (key not in coarse or dpi < coarse[key][0]):
-                    coarse[key] = printed
-                if dpi > MOST_DPI and (key not in fine or dpi > fine[key][0]):
-                    fine[key] = printed
-        for dpi, _, image, origin in coarse.values():
-            message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-            hint = f"use one of at least {_pixels(image, LEAST_DPI / dpi)} pixels"
-            yield report("coarse-picture", origin.place, message, key=origin.sort, hint=hint)
-        for dpi, alone, image, origin in fine.values():
-            more = f"far more than the {FINE_DPI} that a printer shows"
-            message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, {more}"
-            hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
-            finding = report("fine-picture", origin.place, message, key=origin.sort, hint=hint)
-            if alone <= MOST_DPI:
-                self.pending[finding] = image.key
-            yield finding
-
-    def holds(self, finding: Finding) -> bool:
-        """Whether a pending finding holds, once all faces are looked at."""
-        return self._largest[self.pending[finding]] > MOST_DPI
+def check_pictures(face: FaceDrawings) -> Iterator[Finding]:
+    """Pictures with too few pixels or far too many at their printed size, in drawings and nested faces too; of each
+    word the worst. What is too fine only because another face draws it smaller may be printed larger elsewhere."""
+    coarse: dict[tuple[Place, str], tuple[float, Image, Origin]] = {}
+    fine: dict[tuple[Place, str], tuple[float, Image, Origin]] = {}
+    for drawing in face.drawn:
+        origin = drawing.origin
+        for image, own in _pictures(origin) if origin.sort in SHOWING else ():
+            dpi, key = _dpi(image, multiply(drawing.matrix, own)), (origin.place, origin.art)
+            if dpi < LEAST_DPI and (key not in coarse or dpi < coarse[key][0]):
+                coarse[key] = dpi, image, origin
+            if min(dpi, _dpi(image, own)) > MOST_DPI and (key not in fine or dpi > fine[key][0]):
+                fine[key] = dpi, image, origin
+    for dpi, image, origin in coarse.values():
+        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
+        hint = f"use one of at least {_pixels(image, LEAST_DPI / dpi)} pixels"
+        yield report("coarse-picture", origin.place, message, key=origin.sort, hint=hint)
+    for dpi, image, origin in fine.values():
+        more = f"far more than the {FINE_DPI} that a printer shows"
+        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, {more}"
+        hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
+        yield report("fine-picture", origin.place, message, key=origin.sort, hint=hint)
 
 
 @lru_cache(maxsize=1_024)
@@ -339,17 +320,17 @@ def _dpi(image: Image, matrix: Matrix) -> float:
 # --- codes ------------------------------------------------------------------------------------------------
 
 
-def codes(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def check_codes(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
     """Whether a phone will read each code of a face: its modules, its quiet zone, its ground."""
     for content, box in scene.codes:
         module, side = module_size(content, box), min(box.width, box.height)
         square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
         found = _modules(scene.items, square.inset(QUIET_ZONE * module))
         if found is not None:
-            yield from _code(scene, module, square, *found, places[id(found[0])], fonts)
+            yield from _check_code(scene, module, square, *found, places[id(found[0])], fonts)
 
 
-def _code(
+def _check_code(
     scene: Scene, module: float, square: Box, path: Path, matrix: Matrix, place: Place, fonts: FontBook
 ) -> Iterator[Finding]:
     if module < LEAST_MODULE:

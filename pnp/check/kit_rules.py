@@ -19,7 +19,7 @@ from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox, Value
 from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
-from pnp.kit.toml_source import accepted, read_document, read_struct, shown
+from pnp.kit.toml_source import accepted, quote, read_document, read_struct
 from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
 from pnp.leaflet.parser import Documents
 from pnp.sheet.paper import Paper
@@ -36,7 +36,7 @@ _PRESS_COLOURS = ("accent",)
 # --- pads ---------------------------------------------------------------------------------------------------
 
 
-def tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
+def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
     """A warning for each pad of which four fit on the paper, but not inside the printer's margins."""
     for pad in (component for component in kit.components if isinstance(component, PadSpec)):
         width, height = (2 * length for length in pad.size)
@@ -59,7 +59,7 @@ def tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
 # --- unused things ----------------------------------------------------------------------------------------
 
 
-def unused(kit: Kit) -> tuple[Finding, ...]:
+def find_unused(kit: Kit) -> tuple[Finding, ...]:
     """A warning for each thing of the kit that no face, leaflet, component or other row uses.
 
     The press's own art, styles and colours are not asked for, nor what a kit changes of them.
@@ -103,7 +103,7 @@ def _unused_words(kit: Kit, folder: KitFolder, used: set[str]) -> Iterator[Findi
 def _unused_art(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
     for name, path in kit.art.items():
         if path.is_relative_to(kit.folder) and not (name in names or name.rpartition(".")[0] in names):
-            yield report("unused-art", Place(folder.shown(f"art/{name}")), "the drawing is never used")
+            yield report("unused-art", Place(folder.display_name(f"art/{name}")), "the drawing is never used")
 
 
 class _Names:
@@ -191,7 +191,7 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
         is_product = bool(copies) and table.file == KIT_FILE
         if rows and table.name not in mentioned and not is_product:
             keys = ", ".join(row.key for row in rows[:8]) + (", …" if len(rows) > 8 else "")
-            yield report("unused-row", Place(folder.shown(table.file), rows[0].line), f"never printed: {keys}")
+            yield report("unused-row", Place(folder.display_name(table.file), rows[0].line), f"never printed: {keys}")
 
 
 def _unused_faces(kit: Kit, leaflets: list[str]) -> Iterator[Finding]:
@@ -297,7 +297,7 @@ class Term(msgspec.Struct, frozen=True):
         return f"“{self.word}”" + (f", “{self.plural}”" if self.plural else "")
 
 
-def wrong_words(kit: Kit) -> Findings:
+def find_wrong_words(kit: Kit) -> Findings:
     """A finding for each word that a glossary does not want, and for each fault of a glossary."""
     findings = Findings()
     folder = open_folder(kit.folder, Findings())
@@ -328,7 +328,7 @@ def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phras
             if _is_name(never):
                 wrong[_phrase(never)] = term
             else:
-                message = f"{shown(never)} has no word, or more than {LONGEST}"
+                message = f"{quote(never)} has no word, or more than {LONGEST}"
                 document.source.error((key, "not", number), "value", message, "write the words as texts have them")
     return wrong | right
 
@@ -355,7 +355,7 @@ def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str
     for table in kit.tables.values():
         for record in table.rows:
             for column, value in record.values.items():
-                place = Place(folder.shown(table.file), record.line, column)
+                place = Place(folder.display_name(table.file), record.line, column)
                 for one in value if isinstance(value, tuple) else (value,):
                     if isinstance(one, Localised) and language in one.texts:
                         yield one.texts[language], Place(place.file, place.row, f"{column}.{language}")
@@ -368,7 +368,7 @@ def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str
         yield component.title[language], Place(kit.file, component.line, "title")
     for name in folder.names(f"*.{language}.md"):
         for number, line in enumerate((read_text(folder, name, Findings()) or "").splitlines(), start=1):
-            yield line, Place(folder.shown(name), number)
+            yield line, Place(folder.display_name(name), number)
     draws = [(face.file, draw) for face in kit.faces.values() for draw in face.draws]
     for file, draw in draws if alone else ():
         for key, template in templates(draw):
@@ -404,7 +404,7 @@ def _wrong_words(text: str, place: Place, phrases: Mapping[Phrase, Term | None],
 # --- lessons ----------------------------------------------------------------------------------------------
 
 
-def lesson_faults(kit: Kit) -> Iterator[Finding]:
+def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
     """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())

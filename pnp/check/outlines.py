@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.art.paths import Point, Polygon, ellipse_path, extent, flattened, multiply, outline_path, subpaths, twice_area
 from pnp.check.rules import Clock
-from pnp.face.layout import Laid
+from pnp.face.layout import FaceScene
 from pnp.face.paint import Origin
 from pnp.findings import Place
 from pnp.scene import (
@@ -440,7 +440,7 @@ def _outlines(origin: Origin, matrix: Matrix) -> tuple[Outline, ...]:
 class FaceDrawings:
     """The drawings of a face, the first drawn first, and which of them is seen at a point. `clock` limits the time."""
 
-    def __init__(self, laid: Laid, clock: Clock) -> None:
+    def __init__(self, laid: FaceScene, clock: Clock) -> None:
         self.laid = laid
         self.scene = laid.scene
         self.clock = clock

@@ -13,9 +13,9 @@ import msgspec
 from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
 from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
 from pnp.check.rules import key_place, report
-from pnp.face.geometry import hexagon_in
 from pnp.face.layout import component_size
 from pnp.face.paint import PiecePlace
+from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.components import named_on, shown_face
@@ -86,7 +86,7 @@ class PlaceRules:
         self._rooms: defaultdict[tuple[str, str], dict[Footprint, None]] = defaultdict(dict)
         self._boards = {piece.face: piece for piece in kit.components if isinstance(piece, Board)}
 
-    def check(self, face: FaceDrawings) -> Iterator[Finding]:
+    def check_face(self, face: FaceDrawings) -> Iterator[Finding]:
         """Places of one face that are covered, cut by a seam, or lie on each other."""
         laid = face.laid
         spots = [(spot, _polygon(spot)) for spot in laid.spots]
@@ -99,7 +99,7 @@ class PlaceRules:
             yield from _covered(face, spot, polygon)
         yield from _overlapping(face, spots)
 
-    def pieces(self) -> Iterator[Finding]:
+    def check_pieces(self) -> Iterator[Finding]:
         """What does not fit, once all faces are laid out."""
         folder = open_folder(self._kit.folder, Findings())
         hosts = {component.id: component for component in self._kit.components}

@@ -51,7 +51,6 @@ RULES: Mapping[str, CodeRule] = {
     "fine-picture": CodeRule("warning"),
     "too-near": CodeRule("warning", "move them apart, or say near = true there"),
     "half-covered": CodeRule("warning", "move one of them, draw it later, or say near = true there"),
-    "half-line": CodeRule("warning", "let the line be drawn later, or move the edge by its width"),
     "no-bleed": CodeRule("warning"),
     "art-trim": CodeRule("warning", _INWARDS),
     "pale-art": CodeRule("warning", "make it darker, or its ground lighter, or the other way about"),
@@ -155,7 +154,7 @@ class Clock:
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
     """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
     document = _document(folder, name)
-    return Place(folder.shown(name), document.source.line(path) if document else 0, column or str(path[-1]))
+    return Place(folder.display_name(name), document.source.line(path) if document else 0, column or str(path[-1]))
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,6 @@ import msgspec
 
 from pnp.art.paths import Polygon, multiply
 from pnp.art.raster import alpha_channel
-from pnp.check.line_rules import describe_line
 from pnp.check.outlines import (
     SLACK,
     DrawnShape,
@@ -22,7 +21,6 @@ from pnp.check.outlines import (
     corners,
     gap,
     holds,
-    hull,
     leaves,
     near,
     texts,
@@ -38,21 +36,15 @@ CUT = 0.02
 """A share of a word or sign up to which something may lie over it."""
 HIDDEN = 0.98
 """A share from which nothing of it is seen."""
-THING = 14.0
-"""Millimetres up to which an outlined shape of a picture is a thing of its own, and no hill or wall."""
-LEAST_THING = 0.5
-"""The mm² of a thing; a smaller one is a detail."""
-STANDS = 0.5
-"""Millimetres by which the foot of a thing may lie behind what it stands on."""
 SMALL_LETTERS = 0.45
 """Height of the small letters in em: what two lines of running text never share."""
 _COVERING = ("shape", "picture", "icon")
-_KIND = {"text": "text", "icon": "sign", "picture": "thing in the picture"}
+_KIND = {"text": "text", "icon": "sign", "picture": "picture"}
 
 
 class TouchTarget(msgspec.Struct, frozen=True, eq=False):
-    """A line of text, a sign, or a thing in a picture: its parts, the convex outline of it all, what of it must
-    stay clear of other texts, and the half of its widest line that lies outside of it."""
+    """A line of text or a sign: its parts, the convex outline of it all, what of it must stay clear of other texts, and
+    the half of its widest line that lies outside of it."""
 
     drawing: DrawnShape
     parts: tuple[Outline, ...]
@@ -94,8 +86,7 @@ class TouchRules:
         self._covered(free)
         for drawing in drawn:
             if drawing.sort == "picture" and not drawing.origin.near:
-                self._hidden_picture(drawing)
-                self._things(drawing, grounds)
+                self._find_hidden_picture(drawing)
         yield from (_finding(code, *found) for (code, _, _), found in self._worst.items())
 
     # --- what stands there --------------------------------------------------------------------------------
@@ -174,7 +165,9 @@ class TouchRules:
             for later in self._later(target.drawing):
                 for part in later.fills if near(later.box, target.box, -SLACK) else ():
                     if near(part.box, target.box, -SLACK):
-                        self._is_cut(target, later, part)
+                        share = _share(target.outline, part)
+                        if CUT < share < HIDDEN or (share >= HIDDEN and _is_opaque(later)):
+                            self._keep("half-covered", share, target.drawing, later)
 
     def _later(self, drawing: DrawnShape) -> Iterator[DrawnShape]:
         """What is drawn after a drawing and may cover it."""
@@ -182,7 +175,7 @@ class TouchRules:
         later = (one for one in self._face.drawn if one.number > drawing.number)
         return (one for one in later if one.sort in _COVERING and not one.origin.near)
 
-    def _hidden_picture(self, drawing: DrawnShape) -> None:
+    def _find_hidden_picture(self, drawing: DrawnShape) -> None:
         """A picture of which nothing is seen, as something that is drawn later lies over all of it."""
         scene = self._face.scene
         paper = corners(Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
@@ -193,34 +186,6 @@ class TouchRules:
             covers = near(later.box, around(outline), -SLACK) and _is_opaque(later)
             if covers and any(_share(outline, part) >= HIDDEN for part in later.fills):
                 self._keep("half-covered", 1.0, drawing, later)
-
-    def _things(self, drawing: DrawnShape, grounds: Sequence[_Ground]) -> None:
-        """Things in a picture that a shape cuts, or touches; they may stand on it."""
-        later = [one for one in grounds if one.drawing.number > drawing.number and not one.drawing.origin.near]
-        later = [one for one in later if near(one.shape.box, drawing.box, 0.0)]
-        for part in drawing.fills if later else ():
-            if not part.line or max(part.box.width, part.box.height) > THING:
-                continue
-            for ground in later:
-                touching = near(part.box, ground.shape.box, ground.line + part.line / 2 - SLACK)
-                if touching and part.box.bottom > ground.shape.box.y + STANDS:
-                    self._thing(drawing, part, ground)
-
-    def _thing(self, drawing: DrawnShape, part: Outline, ground: _Ground) -> None:
-        outline = hull(part.polygon)
-        target = TouchTarget(drawing, (part,), outline, part.box)
-        if area(outline) < LEAST_THING or self._is_cut(target, ground.drawing, ground.shape):
-            return
-        if self._clear(part, ground) < -SLACK and not holds(ground.shape.polygon, outline):
-            self._keep("too-near", 0.0, drawing, ground.drawing)
-
-    def _is_cut(self, target: TouchTarget, later: DrawnShape, shape: Outline) -> bool:
-        """Whether a shape lies over a target, which it notes. A thing of which nothing is seen is part of a ground."""
-        share = _share(target.outline, shape)
-        hides = share >= HIDDEN and target.drawing.sort != "picture" and _is_opaque(later)
-        if CUT < share < HIDDEN or hides:
-            self._keep("half-covered", share, target.drawing, later)
-        return share > CUT
 
     def _keep(self, code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> None:
         key = (code, drawing.place, other.place)
@@ -283,10 +248,11 @@ def _is_opaque(drawing: DrawnShape) -> bool:
 
 
 def _finding(code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> Finding:
-    sort, where = drawing.sort, describe_line(other.place, drawing.place)
+    sort, where = drawing.sort, f"line {other.place.row}"
+    if other.place.file != drawing.place.file:
+        where += f" of {other.place.file}"
     kind = _KIND[sort]
     if code == "half-covered":
-        kind = sort if sort == "picture" and badness >= HIDDEN else kind
         message = f"a {kind} is covered by {100 * badness:.0f} % by what {where} draws"
     elif -badness < SLACK:
         message = f"a {kind} touches what {where} draws"

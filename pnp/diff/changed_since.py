@@ -23,7 +23,7 @@ from pnp.kit import Kit, expand
 from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Rect, Scene, Stroke, Text
 from pnp.scene import Path as Line
-from pnp.sheet.draw import Imprint
+from pnp.sheet.draw import FooterText
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.options import BadOptionError, Options, Rows, Selection
 from pnp.sheet.paper import Paper, booklet_paper
@@ -134,22 +134,27 @@ def _swap_list_file(
         title=context.title(comparison.say("swap.title")),
         language=context.language,
         paper=paper.name,
-        pages=lambda: draw_swap_list(comparison, files, box, context.imprint, paper, context.layout.sheet_fonts),
+        pages=lambda: draw_swap_list(comparison, files, box, context.footer, paper, context.layout.sheet_fonts),
     )
 
 
 def draw_swap_list(
-    comparison: Comparison, files: Sequence[OutputFile], box: int, imprint: Imprint, paper: Paper, fonts: FontBook
+    comparison: Comparison,
+    files: Sequence[OutputFile],
+    box: int,
+    footer: FooterText,
+    paper: Paper,
+    fonts: FontBook,
 ) -> tuple[Page, ...]:
     """The pages of a swap list, upright; `box` is the number of pieces afterwards."""
     say = comparison.say
     width, height = paper.size(False)
-    column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, imprint.language, imprint.accent, 0.0)
-    places = _find_places(files, imprint, say)
+    column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, footer.language, footer.accent, 0.0)
+    places = _find_places(files, footer, say)
     blocks = [_row(number, group, comparison, column, places) for number, group in enumerate(comparison.groups, 1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
     blocks.append(column.paragraph(closing + say("swap.same"), _CLOSING, before=5.0))
-    pages: list[list[Item]] = [[*_head(comparison, files, box, imprint, column), *_column_titles(TABLE, column, say)]]
+    pages: list[list[Item]] = [[*_head(comparison, files, box, footer, column), *_column_titles(TABLE, column, say)]]
     y = TABLE
     for number, block in enumerate(blocks):
         if number and y + block.height > height - FOOT - 3.0:
@@ -158,8 +163,8 @@ def draw_swap_list(
         pages[-1].extend(block.draw(y))
         y += block.height
     for number, items in enumerate(pages, start=1):
-        page = say("swap.page", kit=imprint.kit, number=number, total=len(pages))
-        builds = _turn_arrows(say("swap.old_new", old=comparison.old.build, new=imprint.build), fonts)
+        page = say("swap.page", kit=footer.kit, number=number, total=len(pages))
+        builds = _turn_arrows(say("swap.old_new", old=comparison.old.build, new=footer.build), fonts)
         base = height - FOOT + 4.4
         items.append(rule(SIDE, height - FOOT, column.room.width, RULE))
         items += column.line(page, SIDE, base, "text", 8.0, GREY)
@@ -181,13 +186,13 @@ def _may_stay_sleeved(comparison: Comparison) -> bool:
 
 
 def _head(
-    comparison: Comparison, files: Sequence[OutputFile], box: int, imprint: Imprint, column: Column
+    comparison: Comparison, files: Sequence[OutputFile], box: int, footer: FooterText, column: Column
 ) -> Iterator[Item]:
     say, changes, right = comparison.say, comparison.changes, column.room.right
-    builds = _turn_arrows(say("swap.builds", old=comparison.old.build, new=imprint.build), column.fonts)
+    builds = _turn_arrows(say("swap.builds", old=comparison.old.build, new=footer.build), column.fonts)
     yield column.fishtail(SIDE, SIDE, 3.5)
     yield from column.line(say("swap.title"), SIDE + 11.2, 22.2, "display", 22.0, INK)
-    yield from column.line(imprint.kit, right, 18.2, "text", 10.0, INK, "end", bold=True)
+    yield from column.line(footer.kit, right, 18.2, "text", 10.0, INK, "end", bold=True)
     yield from column.line(builds, right, 22.4, "text", 9.5, INK, "end")
     yield rule(SIDE, HEAD, column.room.width, HEAVY)
     sums = [(sum(change.take_out for change in changes), say("swap.take_out"))]
@@ -215,7 +220,7 @@ def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Ite
     yield rule(SIDE, top, column.room.width, MIDDLE)
 
 
-def _find_places(files: Sequence[OutputFile], imprint: Imprint, say: ChangeWords) -> Mapping[tuple[str, str], str]:
+def _find_places(files: Sequence[OutputFile], footer: FooterText, say: ChangeWords) -> Mapping[tuple[str, str], str]:
     """Where new pieces lie, by component and key: `card, sheet 1, places 2–4`, counted in reading order."""
     texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for file in files:
@@ -224,7 +229,7 @@ def _find_places(files: Sequence[OutputFile], imprint: Imprint, say: ChangeWords
             placements = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
             for place, placement in enumerate(placements, start=1):
                 places[placement.part.of or placement.part.component, placement.part.key].append(place)
-            stock = imprint.say.guide.stocks[sheet.stock].partition(",")[0]
+            stock = footer.say.guide.stocks[sheet.stock].partition(",")[0]
             for piece, numbers in places.items():
                 form = "swap.place" if len(numbers) == 1 else "swap.places"
                 texts[piece].append(f"{stock}, {say(form, sheet=number, place=number_ranges(numbers))}")

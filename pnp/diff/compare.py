@@ -15,7 +15,7 @@ from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import Leaf, lasting_leaves
 from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
 from pnp.kit.model import Language, Tree
-from pnp.kit.word_files import NONE, OTHERWISE, at, said, spoken
+from pnp.kit.word_files import NONE, OTHERWISE, press_texts, spoken, text_at
 from pnp.scene import Box, Image, Rect, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]
@@ -40,7 +40,7 @@ class ChangeWords:
 
     def __init__(self, language: Language, own: Tree = NONE) -> None:
         self.language = language if language in spoken("diff") else OTHERWISE
-        self._texts = said("diff", language, own)
+        self._texts = press_texts("diff", language, own)
 
     def __call__(self, path: str, **values: object) -> str:
         """A text by its path, such as `swap.title`, with its values filled in."""
@@ -48,7 +48,7 @@ class ChangeWords:
 
     def get(self, path: str) -> Any:
         """A text, list or table by its path."""
-        return at(self._texts, tuple(path.split(".")))
+        return text_at(self._texts, tuple(path.split(".")))
 
     def count(self, path: str, number: int) -> str:
         """A number with its noun, of which there are a form for one and another for more."""

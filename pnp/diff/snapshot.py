@@ -31,7 +31,7 @@ from dulwich.repo import Repo
 from msgspec.structs import replace
 
 from pnp.build.manifest import FACES, MANIFEST, Manifest, PieceEntry
-from pnp.build.pieces import Kept, RowRecord, SceneDecoder, lay_out
+from pnp.build.pieces import ArchiveLine, RowRecord, SceneDecoder, lay_out
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.tables import KIT_FILE
@@ -217,7 +217,7 @@ def _decode_faces(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[s
     """Scenes and rows of a file of faces. Raises SnapshotError for another file, or one that is too large."""
     try:
         with gzip.open(io.BytesIO(packed)) as stream:
-            records = msgspec.json.Decoder(Kept).decode_lines(stream.read(MOST_BYTES))
+            records = msgspec.json.Decoder(ArchiveLine).decode_lines(stream.read(MOST_BYTES))
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
         raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
     rows = {(one.component, one.key, one.language): one for one in records if isinstance(one, RowRecord)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -17,7 +17,6 @@ from pnp.cli import (
     ONLY,
     OUT,
     WITHOUT,
-    check_names,
     each_kit,
     kit_folders,
     profile_option,
@@ -38,22 +37,12 @@ MEANT = {
 """The ways that each of these options is for."""
 
 
-class Hosts(click.ParamType[str]):
-    """Where files of a virtual table are put for all players to fetch."""
-
-    name = "BASE"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        try:
-            parts = urlsplit(value)
-        except ValueError:
-            parts = urlsplit("")
-        stray = any(letter <= " " or "\ud800" <= letter <= "\udfff" for letter in value)
-        if parts.scheme not in ("http", "https") or not parts.hostname or stray:
-            self.fail(f"'{value}' is not an address; write it like https://example.org/games/mygame", param, ctx)
-        if parts.query or parts.fragment:
-            self.fail(f"'{value}' must end with a folder: no '?' or '#'", param, ctx)
-        return value
+def check_url(context: click.Context, param: click.Parameter, value: str | None) -> str:
+    """The address of a folder where files of a virtual table are put for all players to fetch; "" without one."""
+    if value and not re.fullmatch(r"https?://[^\s/?#\x00-\x1f\ud800-\udfff][^\s?#\x00-\x1f\ud800-\udfff]*", value):
+        message = f"'{value}' is not an address; write it like https://example.org/games/mygame, without '?' or '#'"
+        raise click.BadParameter(message, context, param)
+    return value or ""
 
 
 @click.command()
@@ -78,7 +67,10 @@ class Hosts(click.ParamType[str]):
 @click.option("--width", type=click.IntRange(64, 8192), help="Pixels across, of each face or of the picture.")
 @click.option("--bleed", is_flag=True, help="Faces with their bleed, not cut to their shape.")
 @click.option(
-    "--url", type=Hosts(), help="Where the files of a save will be hosted.  [default: they stay where they are]"
+    "--url",
+    metavar="BASE",
+    callback=check_url,
+    help="Where the files of a save will be hosted.  [default: they stay where they are]",
 )
 @INK
 @LANGUAGE
@@ -96,7 +88,7 @@ def export(
     dpi: float | None,
     width: int | None,
     bleed: bool,
-    url: str | None,
+    url: str,
     ink: Ink,
     language: tuple[str, ...],
     only: tuple[str, ...],
@@ -110,7 +102,7 @@ def export(
     Writes into OUT/<kit>-<way>/, a folder for each language, and lists the files in its manifest.json.
     """
     for option, ways in MEANT.items():
-        if way not in ways and context.get_parameter_source(option) is not _DEFAULT:
+        if way not in ways and context.get_parameter_source(option) is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(f"--{option} is for --as {' or '.join(ways)}.")
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
@@ -130,9 +122,8 @@ def export(
         dpi=dpi or 0.0,
         width=width or 0,
         bleed=bleed,
-        url=url or "",
+        url=url,
     )
-    check_names(folders, asked.print)
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = export_kit(folder, asked, progress)
@@ -155,6 +146,3 @@ def _tell(done: Exported) -> None:
         models = sum(1 for file in rest if file.what == "model")
         beside = ", models beside them" if models else ""
         click.echo(f"{short_path(done.folder)}  {len(rest) - models} pictures{beside}")
-
-
-_DEFAULT = click.core.ParameterSource.DEFAULT

@@ -74,24 +74,15 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 def grid(count: int, width: float, height: float) -> Grid:
-    """The sheet on which so many cards, at most 69, of `width` × `height` mm are largest."""
-    choices = [
-        (across, down)
-        for across in range(LEAST, MOST_ACROSS + 1)
-        for down in range(LEAST, MOST_DOWN + 1)
-        if across * down > count
-    ]
-    return max((_sized(across, down, width, height) for across, down in choices), key=_worth)
-
-
-def _worth(found: Grid) -> tuple[int, int, int]:
-    """More pixels to a card, then fewer empty places, then wide sheets."""
-    return found.width * found.height, -found.across * found.down, found.across
-
-
-def _sized(across: int, down: int, width: float, height: float) -> Grid:
-    dpi = min(DPI, *(MOST_PIXELS / count * MM_PER_INCH / side for count, side in ((across, width), (down, height))))
-    return Grid(across, down, math.floor(width * dpi / MM_PER_INCH), math.floor(height * dpi / MM_PER_INCH))
+    """The sheet on which so many cards, at most 69, of `width` × `height` mm are largest; of equal ones that with fewer
+    empty places, then the widest."""
+    found = []
+    for across in range(LEAST, MOST_ACROSS + 1):
+        for down in range(LEAST, MOST_DOWN + 1):
+            dots = min(DPI / MM_PER_INCH, MOST_PIXELS / across / width, MOST_PIXELS / down / height)
+            if across * down > count:
+                found.append(Grid(across, down, math.floor(width * dots), math.floor(height * dots)))
+    return max(found, key=lambda one: (one.width * one.height, -one.across * one.down, one.across))
 
 
 def draw_sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Camera) -> Image.Image:
@@ -150,21 +141,12 @@ def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
     return _obj(sides)
 
 
-def join_die(sides: Sequence[Image.Image]) -> Image.Image:
-    """The six sides of a die in one picture."""
-    return _join(sides, ATLAS)
-
-
-def join_figure(sides: Sequence[Image.Image]) -> Image.Image:
-    """Front and back of a figure, beside each other."""
-    return _join(sides, (2, 1))
-
-
-def _join(sides: Sequence[Image.Image], cells: tuple[int, int]) -> Image.Image:
+def join_sides(sides: Sequence[Image.Image], columns: int) -> Image.Image:
+    """Pictures of equal size in rows of so many columns: the sides of a die, or front and back of a figure."""
     width, height = sides[0].size
-    sheet = Image.new("RGB", (width * cells[0], height * cells[1]), "white")
+    sheet = Image.new("RGB", (width * columns, height * len(sides) // columns), "white")
     for number, side in enumerate(sides):
-        row, column = divmod(number, cells[0])
+        row, column = divmod(number, columns)
         sheet.paste(side, (column * width, row * height), side)
     return sheet
 
@@ -260,7 +242,9 @@ class Maker:
         if lying.copies == 1:
             return self._piece(lying)
         held = [self._piece(lying) for _ in range(lying.copies)]
-        return self._object("Bag", _key(lying.piece), lying.piece.name, _transform(lying)) | {"ContainedObjects": held}
+        return self._object("Bag", _key(lying.piece), lying.piece.name, _place(lying.x, lying.y, lying.lift)) | {
+            "ContainedObjects": held
+        }
 
     def make_rules(self, leaflet: Leaflet, data: bytes, x: float, y: float) -> Fields:
         """A leaflet that players leaf through, of the bytes of its file."""
@@ -309,12 +293,12 @@ class Maker:
             case Die() as die:
                 sides = tuple(lying.piece.faces.values())
                 model = die_mesh(units(die.size))
-                return self._model(lying, die.id, model, sides, join_die, PLASTIC, DICE)
+                return self._model(lying, die.id, model, sides, ATLAS[0], PLASTIC, DICE)
             case Standee(size=(width, height)) as standee:
                 sides = lying.piece.front, lying.piece.back or lying.piece.front
                 base = standee.base or (width, 2 * standee.foot)
                 model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
-                return self._model(lying, standee.id, model, sides, join_figure, CARDBOARD, FIGURINE)
+                return self._model(lying, standee.id, model, sides, 2, CARDBOARD, FIGURINE)
         return self._tile(lying)
 
     def _model(
@@ -323,13 +307,15 @@ class Maker:
         name: str,
         model: str,
         sides: Sequence[Scene],
-        join: Callable[[Sequence[Image.Image]], Image.Image],
+        columns: int,
         material: int,
         kind: int,
     ) -> Fields:
         """An object with a model of its own, which has one picture for all sides."""
         piece = lying.piece
-        url = self._picture_url(f"{_file(piece)}-sides", sides, lambda: join([*self._camera.square(sides, DPI)]))
+        url = self._picture_url(
+            f"{_file(piece)}-sides", sides, lambda: join_sides([*self._camera.square(sides, DPI)], columns)
+        )
         mesh = {
             "MeshURL": self._keep(name, ".obj", "model", model.encode()),
             "DiffuseURL": url,
@@ -340,7 +326,9 @@ class Maker:
             "TypeIndex": kind,
             "CastShadows": True,
         }
-        return self._object("Custom_Model", _key(piece), piece.name, _transform(lying)) | {"CustomMesh": mesh}
+        return self._object("Custom_Model", _key(piece), piece.name, _place(lying.x, lying.y, lying.lift)) | {
+            "CustomMesh": mesh
+        }
 
     def _tile(self, lying: TablePiece) -> Fields:
         piece, component = lying.piece, lying.piece.component
@@ -359,7 +347,7 @@ class Maker:
                 "Stretch": True,
             },
         }
-        place = _transform(lying) | {"scaleX": scale[0], "scaleZ": scale[1]}
+        place = _place(lying.x, lying.y, lying.lift) | {"scaleX": scale[0], "scaleZ": scale[1]}
         made = self._object("Custom_Tile", _key(piece), piece.name, place)
         made |= {"Locked": isinstance(component, Board), "CustomImage": image}
         if points := [*self._snap_points(piece, scale)]:
@@ -471,10 +459,6 @@ def _place(x: float, y: float, lift: float = 0.0) -> Fields:
         "scaleY": 1.0,
         "scaleZ": 1.0,
     }
-
-
-def _transform(lying: TablePiece) -> Fields:
-    return _place(lying.x, lying.y, lying.lift)
 
 
 def _key(piece: ExportPiece) -> str:

@@ -11,10 +11,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.low_ink import effort
 from pnp.build.build import Progress
-from pnp.build.manifest import MANIFEST, folded, staged, write_json
-from pnp.check.outlines import arts, pictures
+from pnp.build.manifest import MANIFEST, folded, stage_folder, write_json
+from pnp.check.outlines import pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
 from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, dpi_for, encoded, shown_pieces
@@ -57,10 +56,8 @@ class ExportManifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 DPI = 300.0
-LINE_PIXELS = 130
-"""A line of a drawing takes as long as so many pixels."""
 FILE_PIXELS = 60_000
-"""And so does making a file, however small its face is."""
+"""Making a file takes as long as so many pixels, however small its face is."""
 
 
 def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
@@ -71,12 +68,13 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     """
     pattern = Pattern(export.name)
     named: dict[str, Scene] = {}
-    known: dict[str, tuple[Mapping[str, str], Scene]] = {}
+    known: dict[str, Scene] = {}
     for values, scene in _named(kit, layout, selection, every="side" in pattern.fields):
         name = pattern.name(values)
-        other, held = known.setdefault(folded(name), (values, scene))
-        if held is not scene:
-            raise BadOptionError(f"two faces would be called '{name}'; {_more(pattern, values, other)}")
+        if known.setdefault(folded(name), scene) is not scene:
+            # Ids and keys hold hyphens themselves; a folder for each component, and numbers before rows, part them.
+            apart = f"{{component}}/{{number}}-{{row}}{'-{side}' * ('side' in pattern.fields)}.{pattern.kind}"
+            raise BadOptionError(f"two faces would be called '{name}'; --name '{apart}' tells them apart")
         named[name] = scene
     if pattern.kind == "svg":
         yield from _drawings(named, layout, export)
@@ -130,19 +128,6 @@ def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Itera
             yield values, scene
 
 
-def _more(pattern: Pattern, one: Mapping[str, str], other: Mapping[str, str]) -> str:
-    """What tells the two faces apart that these values are of."""
-    missing = [field for field in ("component", "row") if not pattern.fields & {field, "number"}]
-    if missing:
-        return f"add {' and '.join(f'{{{field}}}' for field in missing)} to the name"
-    # Ids and keys hold hyphens themselves; a folder for each component, and numbers before rows, keep them apart.
-    apart = Pattern(f"{{component}}/{{number}}-{{row}}{'-{side}' * ('side' in pattern.fields)}.{pattern.kind}")
-    if folded(apart.name(one)) != folded(apart.name(other)):
-        return f"--name '{apart.text}' tells them apart"
-    ids = f"'{other['component']}' or '{one['component']}'"
-    return f"call {ids} otherwise in kit.toml: not every system tells large letters from small ones"
-
-
 def _size(scene: Scene, export: Export) -> tuple[float, float]:
     """Width and height in mm of what is shown of a face."""
     margin = scene.bleed if export.bleed else 0.0
@@ -154,16 +139,11 @@ def _dpi(scene: Scene, export: Export) -> float:
 
 
 def _affordable(scenes: Iterable[Scene], export: Export) -> None:
-    """Raises BadOptionError if the pixels of faces, and of the pictures and drawings on them, are too many."""
+    """Raises BadOptionError if the pixels of faces, and of the pictures on them, are too many."""
     total = 0.0
-    efforts: dict[str, int] = {}
     for scene in scenes:
         total += math.prod(_size(scene, export)) * (_dpi(scene, export) / MM_PER_INCH) ** 2 + FILE_PIXELS
         total += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
-        for art in arts(scene.items):
-            if art.key not in efforts:
-                efforts[art.key] = effort(art)
-            total += efforts[art.key] * LINE_PIXELS
     if total > bounds.FACE_PIXELS.most:
         hint = "a smaller --width" if export.width else "a smaller --dpi"
         raise BadOptionError(
@@ -198,7 +178,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     languages = asked.print.printed_languages(kit.languages)
     target = asked.print.out / f"{kit.id}-{asked.way}"
     fonts = FontBook(kit.theme.fonts, kit.folder)
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         files: list[ExportFile] = []
         for number, language in enumerate(languages):
             layout = asked.print.layout(kit, language)

@@ -8,11 +8,21 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.face.compile import FaceCompiler
-from pnp.face.geometry import component_outline
-from pnp.face.ink import InkMode, cutting_line, edged, is_framed
 from pnp.face.materials import Materials, build_scope, kit_facts
-from pnp.face.paint import CompiledFace, DrawnWord, NestedFace, Origin, Painted, PiecePlace
+from pnp.face.paint import (
+    CompiledFace,
+    DrawnWord,
+    InkMode,
+    NestedFace,
+    Origin,
+    Painted,
+    PiecePlace,
+    add_edges,
+    cutting_line,
+    is_framed,
+)
 from pnp.face.scope import RowScope, kind_of
+from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.evaluation import expand
@@ -27,7 +37,7 @@ PIECE, PIECES = "piece", "pieces"
 """The names of a piece's number and of how many there are."""
 
 
-class Laid(msgspec.Struct, frozen=True, eq=False):
+class FaceScene(msgspec.Struct, frozen=True, eq=False):
     """A face as it was laid out: its name, its scene, which words drew what in it, its places, how findings call the
     piece, and whether it is to be cut out; `notch` is the radius in mm of the half disc that is cut out of its upper
     edge, in the middle."""
@@ -71,7 +81,7 @@ class Layout:
         self.language = language
         self.ink: InkMode = ink
         self.findings = Findings()
-        self.laid: list[Laid] = []
+        self.laid: list[FaceScene] = []
         facts = {**kit_facts(kit), "build": kit.build, "address": address, "language": language}
         materials = self._materials = Materials(kit, language, ink, shares)
         self.fonts = materials.fonts
@@ -221,7 +231,7 @@ class Layout:
         if painted is None or scene is None:
             painted = compiled.paint(self._row_scope(face, record, names)) if self._affordable(face) else Painted()
             if self.ink == "low":
-                painted = edged(painted, Box(0.0, 0.0, *size))
+                painted = add_edges(painted, Box(0.0, 0.0, *size))
             corner = min(corner, size[0] / 2, size[1] / 2)  # no piece is rounder than its ends
             items = painted.items
             if lined and self.ink == "low" and not is_framed(items, *size):
@@ -235,7 +245,7 @@ class Layout:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
         elif not any(finding.severity == "error" for finding in painted.findings):
-            self.laid.append(Laid(face, scene, painted.origins, painted.spots, card, cut, notch))
+            self.laid.append(FaceScene(face, scene, painted.origins, painted.spots, card, cut, notch))
         return scene
 
     def _compiled_side(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pnp.art.drawing import Drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour, reduced_art, spared, weight
 from pnp.art.raster import RasterFile, read_picture
-from pnp.face.ink import InkMode, printed_line, printed_text
+from pnp.face.paint import InkMode, printed_line, printed_text
 from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
@@ -23,7 +23,7 @@ from pnp.kit.bounds import Bound
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
 from pnp.kit.model import Kit, Localised, Record, Table, Value
-from pnp.kit.toml_source import BadValueError, accepted, colours_hint, shown
+from pnp.kit.toml_source import BadValueError, colours_hint, quote
 from pnp.kit.values import TEXT, ColumnType, is_colour
 from pnp.scene import Art, Colour, Image
 from pnp.text.fonts import OWN, FontBook
@@ -44,7 +44,13 @@ _SIGN = r"(?s)\\.|(\{[^{}]*\})"
 def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -> BuildScope:
     """The names that faces of a kit can use, with these facts: its words, its tables, and `components`, a table of what
     is in the box and how many of each."""
-    return BuildScope(language, kit.languages, kit.words, facts, {"components": _inventory(kit), **kit.tables})
+    rows = []
+    for component in kit.components:
+        values: dict[str, Value] = {key: getattr(component, key) for key in ("id", "kind", "title", "stock")}
+        values["count"] = sum(copies for _, copies in expand(kit, component))
+        rows.append(Record("components", component.id, component.line, values))
+    inventory = Table("components", kit.file, "id", _INVENTORY, tuple(rows), {row.key: row for row in rows})
+    return BuildScope(language, kit.languages, kit.words, facts, {"components": inventory, **kit.tables})
 
 
 def kit_facts(kit: Kit) -> dict[str, str | Localised]:
@@ -63,26 +69,9 @@ def _span(ends: tuple[int, int]) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def _inventory(kit: Kit) -> Table:
-    rows: list[Record] = []
-    for component in kit.components:
-        values: dict[str, Value] = {
-            "id": component.id,
-            "kind": component.kind,
-            "title": component.title,
-            "stock": component.stock,
-            "count": sum(copies for _, copies in expand(kit, component)),
-        }
-        rows.append(Record("components", component.id, component.line, values))
-    return Table("components", kit.file, "id", _INVENTORY, tuple(rows), {row.key: row for row in rows})
-
-
 def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
     """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
     as `[[bring]]` is, keeps its escapes."""
-    texts = (kit.title, *kit.bring, *(component.title for component in kit.components))
-    if not any("{" in text for localised in texts for text in localised.texts.values()):
-        return kit
     own = {name: fact for name, fact in kit_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
     kit = replace(kit, title=_bound(kit, own, kit.title, ("kit", "title"), document.source, running=False))
     facts = kit_facts(kit)
@@ -126,10 +115,10 @@ def _bound(
             found = str(scope.text(str(where[-1]), template, running=True).get(RowScope(None, {})))
             sign = next((match[1] for match in re.finditer(_SIGN, found) if match[1]), "")
             if sign:
-                message = f"holds {shown(sign)}, a sign, which only faces and leaflets show"
+                message = f"holds {quote(sign)}, a sign, which only faces and leaflets show"
                 raise BadValueError(message, "say it in words")
         except UnknownNameError as unknown:
-            source.error(where, "unknown-name", f"{shown(unknown.name)} means nothing here", unknown.hint)
+            source.error(where, "unknown-name", f"{quote(unknown.name)} means nothing here", unknown.hint)
         except PaintError as wrong:
             source.error(where, "value", wrong.message, wrong.hint)
         except BadValueError as wrong:
@@ -209,13 +198,6 @@ class Materials:
         if key not in self._signs:
             self._signs[key] = self._read_sign(*key)
         return self._signs[key]
-
-    def needed_sign(self, name: str, on: Colour | None) -> Art:
-        """As `sign`; raises `PaintError`."""
-        art = self.sign(name, on)
-        if art is None:
-            raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(self.sign_names(), name))
-        return art
 
     def sign_names(self) -> list[str]:
         """All signs, the kit's own files first."""

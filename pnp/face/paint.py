@@ -1,26 +1,48 @@
-"""Painting: what a word, or a whole compiled face, draws for one row."""
+"""Painting: what a word, or a whole compiled face, draws for one row; and what little ink prints of it.
+
+With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
+beneath it, and one that is see-through is not filled. A dark one without an outline gets a thin one of its colour; a
+gradient is as dark as its darkest end. Thin marks stay as they are. Text and lines too light for white paper become
+ink. A pale shape gets an outline only if it lies on a dark one, as a white star on a red banner does: its edge is red.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.paths import multiply
-from pnp.face.geometry import turning
+from pnp.art.paths import multiply, path_bounds
 from pnp.face.scope import Expr, PaintError, RowScope, needed_number
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.components import named_on
 from pnp.kit.face_files import Draw
 from pnp.kit.model import Value
-from pnp.kit.toml_source import accepted, shown
+from pnp.kit.toml_source import accepted, quote
 from pnp.kit.values import Form
-from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
+from pnp.scene import (
+    IDENTITY,
+    Box,
+    Colour,
+    Ellipse,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Seal,
+    Stroke,
+    mapped,
+)
+from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest, mixed
 
 MOST_ALIKE = 3
 """Errors alike at one place that are listed one by one."""
@@ -108,10 +130,10 @@ def joined(parts: Iterable[Painted]) -> Painted:
     """Several drawings as one, in order."""
     parts = tuple(parts)
     spots: list[PiecePlace] = []
-    drawn = 0
+    origins: list[Origin] = []
     for part in parts:
-        spots += (spot if spot.at < 0 else replace(spot, at=spot.at + drawn) for spot in part.spots)
-        drawn += len(part.origins)
+        spots += (spot if spot.at < 0 else replace(spot, at=spot.at + len(origins)) for spot in part.spots)
+        origins += part.origins
     return Painted(
         items=tuple(item for part in parts for item in part.items),
         keep=tuple(box for part in parts for box in part.keep),
@@ -119,7 +141,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
         findings=tuple(_shorten(dict.fromkeys(finding for part in parts for finding in part.findings))),
         least=min((part.least for part in parts if part.least), key=lambda least: least.size, default=None),
         work=1 + sum(part.work for part in parts),
-        origins=tuple(origin for part in parts for origin in part.origins),
+        origins=tuple(origins),
         spots=tuple(spots),
         seals=tuple(seal for part in parts for seal in part.seals),
     )
@@ -176,25 +198,16 @@ class PlacedPicture(msgspec.Struct, frozen=True):
     places: Mapping[str, tuple[Box, ...]]
 
 
-def place_picture(scale: float, matrix: Matrix, spots: Iterable[PiecePlace]) -> PlacedPicture:
-    """A piece that is seen through a matrix, with the places on it."""
-    places: dict[str, tuple[Box, ...]] = {}
-    for spot in spots:
-        box = mapped(multiply(matrix, spot.matrix), spot.box)
-        places[spot.name] = (*places.get(spot.name, ()), box)
-    return PlacedPicture(scale, places)
-
-
 def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
     """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
     component, place = named_on(at)
     if component not in pieces:
         hint = f'draw it first: piece = "{component}"'
-        raise PaintError("at", "unknown-component", f"no piece of {shown(component)} lies here yet", hint)
+        raise PaintError("at", "unknown-component", f"no piece of {quote(component)} lies here yet", hint)
     found = pieces[component].places.get(place)
     if found is None:
         hint = accepted(pieces[component].places, place)
-        raise PaintError("at", "unknown-place", f"{component} has no place {shown(place)}", hint)
+        raise PaintError("at", "unknown-place", f"{component} has no place {quote(place)}", hint)
     return found
 
 
@@ -206,6 +219,14 @@ def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
     if box.width <= 0 or box.height <= 0:
         raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
     return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
+
+
+def turn_matrix(box: Box, degrees: float) -> Matrix:
+    """Clockwise about the middle of a box."""
+    angle = math.radians(degrees % 360)
+    a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (a, b, -b, a, x - a * x + b * y, y - b * x - a * y)
 
 
 class DrawStep(msgspec.Struct, frozen=True, eq=False):
@@ -231,8 +252,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     def paint(self, row: RowScope) -> Iterator[Painted]:
         """The step's drawings for one row, in order."""
         try:
-            for way in self.repeat(row) if self.repeat else (HERE,):
-                if way is not None and (self.when is None or self.when(row)):
+            for way in self._ways(row):
+                if way is not None:
                     yield self._paint_at(row, way)
                 elif self.repeat:
                     yield NOTHING
@@ -242,8 +263,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
         """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
         with contextlib.suppress(PaintError):
-            for way in self.repeat(row) if self.repeat else (HERE,):
-                if way is not None and (self.when is None or self.when(row)):
+            for way in self._ways(row):
+                if way is not None:
                     yield place_box([need.get(row) for need in self.sides], way)
 
     def calls(self, row: RowScope) -> Iterator[NestedFace]:
@@ -252,7 +273,12 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
                 called = self.nested(box, {key: need.get(row) for key, need in self.needs.items()})
                 if called is not None:
-                    yield called.through(turning(box, turn)) if turn % 360 else called
+                    yield called.through(turn_matrix(box, turn)) if turn % 360 else called
+
+    def _ways(self, row: RowScope) -> Iterator[Way | None]:
+        """Where it is drawn, once per repetition; None: it is left out."""
+        for way in self.repeat(row) if self.repeat else (HERE,):
+            yield way if way is not None and (self.when is None or self.when(row)) else None
 
     def _paint_at(self, row: RowScope, way: Way) -> Painted:
         try:
@@ -264,19 +290,16 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
                 if len(self.remembered) >= _REMEMBERED:
                     self.remembered.clear()
                 found = self.remembered[known] = self._paint_fresh(sides, values, way)
-        except PaintError as error:
-            return self._fault(error)
-        return found
-
-    def _paint_fresh(self, sides: tuple[Value, ...], values: Values, way: Way) -> Painted:
-        draw = self.draw
-        try:
-            box, turn = place_box(sides, way)
-            done = self.draw_word(box, values)
+            return found
         except PaintError as error:
             return self._fault(error)
         except KitError as error:
             return Painted(findings=error.findings)
+
+    def _paint_fresh(self, sides: tuple[Value, ...], values: Values, way: Way) -> Painted:
+        draw = self.draw
+        box, turn = place_box(sides, way)
+        done = self.draw_word(box, values)
         origins, spots, keep = done.origins, done.spots, done.keep
         if done.items and not origins:  # a face that was called has its own
             origins = (Origin(self.place, done.items, draw.sort, draw.near, done.art),)
@@ -287,7 +310,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         if draw.keep:
             keep = (*keep, box)
         done = replace(done, origins=origins, spots=spots, keep=keep)
-        return done.through(turning(box, turn)) if turn % 360 else done
+        return done.through(turn_matrix(box, turn)) if turn % 360 else done
 
     def _fault(self, error: PaintError) -> Painted:
         place = Place(self.place.file, self.place.row, error.key)
@@ -340,3 +363,156 @@ class CompiledFace:
             if number in self._named:
                 parts.append(self._named[number])
         return joined([*parts, self._named[-1]] if -1 in self._named else parts)
+
+
+InkMode: TypeAlias = Literal["full", "low"]
+Shape: TypeAlias = Rect | Ellipse | Path
+
+UNPRINTED: Colour = "#FFFFFF"
+THIN = 2.5
+"""Millimetres: a filled mark thinner than this is a line rather than a ground."""
+OUTLINE = 0.25
+"""Millimetres: the line around a dark shape that is no longer filled."""
+DARK = 3.0
+"""Contrast to paper from which a shape counts as dark: the least that WCAG 2.2 asks of graphics (1.4.11)."""
+NEAR = 3.0
+"""Millimetres from the trim within which a frame shows where to cut."""
+CUT = (0.2, (1.0, 1.0))
+"""Width and dashes of the line that shows where to cut, in mm."""
+_SLACK = 0.05
+"""Millimetres by which a shape may reach over what it lies on."""
+
+
+class Unprinted(str):
+    """The fill of a shape that is left white, or empty if it is see-through: the colour it would have, its opacity, and
+    whether it has an edge all the same. `add_edges` leaves none in a face."""
+
+    colour: Colour
+    opacity: float
+    has_edge: bool
+
+    @property
+    def printed(self) -> Colour | None:
+        """The fill that it has."""
+        return UNPRINTED if self.opacity == 1 else None
+
+    def meant(self, ground: Colour = UNPRINTED) -> Colour:
+        """The colour that it would have on a ground."""
+        return mixed(self.colour, ground, self.opacity) if self.opacity < 1 else self.colour
+
+
+def printed_shape(
+    fill: Paint | None,
+    stroke: Stroke | None,
+    box: Box,
+    trim: Box,
+    ink: InkMode,
+    line_colour: Colour,
+    opacity: float = 1.0,
+) -> tuple[Paint | None, Stroke | None]:
+    """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
+    if ink == "full":
+        return fill, stroke
+    if stroke:
+        stroke = replace(stroke, colour=printed_line(stroke.colour, ink, line_colour))
+    if fill is None or (isinstance(fill, Gradient) and fill.see_through):  # which has no edge
+        return None, stroke
+    unprinted = Unprinted(UNPRINTED)
+    unprinted.colour, unprinted.opacity = darkest(fill), opacity
+    seen = unprinted.meant()
+    is_dark = contrast(seen, UNPRINTED) >= DARK
+    if is_dark and min(box.width, box.height) <= THIN:
+        return seen, stroke
+    is_ground = box.x < 0 and box.y < 0 and box.right > trim.right and box.bottom > trim.bottom
+    if is_dark and stroke is None and not is_ground:
+        stroke = Stroke(seen, OUTLINE)
+    unprinted.has_edge = stroke is not None
+    return unprinted, stroke
+
+
+def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
+    """The colour of a line as it is printed."""
+    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < VISIBLE else colour
+
+
+def printed_halo(colour: Colour, ink: InkMode) -> Colour:
+    """The colour of what surrounds letters as it is printed: with little ink it only parts them from the rest."""
+    return UNPRINTED if ink == "low" else colour
+
+
+def printed_text(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
+    """The colour of text as it is printed."""
+    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < READABLE else colour
+
+
+def is_framed(items: Iterable[Item], width: float, height: float) -> bool:
+    """Whether an outline lies near enough to the trim to cut by."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.clip is None and is_framed(item.items, width, height):
+                return True
+        elif isinstance(item, Rect | Ellipse) and item.stroke is not None:
+            box = item.box
+            margins = (box.x, box.y, width - box.right, height - box.bottom)
+            if all(-0.01 <= margin <= NEAR for margin in margins):
+                return True
+    return False
+
+
+def cutting_line(width: float, height: float, corner: float, outline: Path | Ellipse | None, colour: Colour) -> Shape:
+    """Along the trim of a piece that is so large, in mm, with such corners, or of such an outline."""
+    stroke = Stroke(colour, *CUT)
+    if outline is None:
+        return Rect(Box(0.0, 0.0, width, height), stroke=stroke, radius=corner)
+    return replace(outline, fill=None, stroke=stroke)
+
+
+def add_edges(painted: Painted, trim: Box) -> Painted:
+    """A face painted with little ink, with edges where a shape was seen by its ground alone."""
+    filled: list[tuple[Box, Colour, bool]] = []
+    """What was filled so far: where, which colour it would have, and whether it is printed."""
+    replaced: dict[int, tuple[Item, ...]] = {}
+    """What is there instead of items, by their ids."""
+
+    def resolve(items: Iterable[Item], matrix: Matrix) -> Iterator[Item]:
+        for item in items:
+            new: Item | None = item
+            if isinstance(item, Group):
+                inner = tuple(resolve(item.items, multiply(matrix, item.matrix)))
+                if tuple(map(id, inner)) != tuple(map(id, item.items)):
+                    new = replace(item, items=inner)
+            elif isinstance(item, Shape) and item.fill is not None:
+                new = _resolve_fill(item, matrix, trim, filled)
+            if new is not item:
+                replaced[id(item)] = (new,) if new else ()
+            if new:
+                yield new
+
+    items = tuple(resolve(painted.items, IDENTITY))
+    origins = (
+        replace(origin, items=tuple(new for item in origin.items for new in replaced.get(id(item), (item,))))
+        for origin in painted.origins
+    )
+    return replace(painted, items=items, origins=tuple(origin for origin in origins if origin.items))
+
+
+def _resolve_fill(shape: Shape, matrix: Matrix, trim: Box, filled: list[tuple[Box, Colour, bool]]) -> Shape | None:
+    """A shape as it is printed; None if nothing of it is. Adds it to what is `filled`."""
+    box = mapped(matrix, path_bounds(shape.segments) if isinstance(shape, Path) else shape.box)
+    fill = shape.fill
+    assert fill is not None
+    if not isinstance(fill, Unprinted):
+        filled.append((box, darkest(fill), True))
+        return shape
+    edge = None
+    if not fill.has_edge and not box.holds(trim):
+        under = (one for one in reversed(filled) if one[0].holds(box, _SLACK))
+        _, ground, is_printed = next(under, (box, "", True))
+        if not is_printed and contrast(ground, fill.meant(ground)) >= DARK:
+            edge = ground
+    filled.append((box, fill.meant(), False))
+    if edge is None:
+        return replace(shape, fill=fill.printed) if fill.printed or shape.stroke else None
+    if min(box.width, box.height) <= THIN:
+        return replace(shape, fill=edge)
+    return replace(shape, fill=fill.printed, stroke=Stroke(edge, OUTLINE))

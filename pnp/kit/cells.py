@@ -26,7 +26,7 @@ import msgspec
 
 from pnp.findings import Place
 from pnp.kit import bounds
-from pnp.kit.toml_source import TomlSource, accepted, shown
+from pnp.kit.toml_source import TomlSource, accepted, quote
 from pnp.kit.values import column_letter, column_name, in_digits
 
 KEY = "id"
@@ -135,7 +135,7 @@ def _table(
         return None
     ragged = [(line, row) for line, row in rows if any(row[width:])]
     if len(ragged) > 1 and len(ragged) == sum(sum(map(bool, row)) > 1 for _, row in rows):
-        found = shown(header[0]) if width == 1 else f"{width} cells"
+        found = quote(header[0]) if width == 1 else f"{width} cells"
         message = f"is no header: it has {found}, and all rows below have more"
         note(source, top, "", "header", message, "the first row names the columns: delete titles above it")
         return None
@@ -164,10 +164,10 @@ def _column_names(header: Mapping[int, str], line: int, source: TomlSource) -> t
     before = source.faults
     for name in sorted(counts.keys() - {""}):
         if counts[name] > 1:
-            note(source, line, name, "header", f"the header has {shown(name)}, twice", hint)
+            note(source, line, name, "header", f"the header has {quote(name)}, twice", hint)
     for (position, title), name in zip(header.items(), names, strict=True):
         if not name and title:
-            message = f"the header has {shown(title)}, which is no name: it has no letter a–z and no digit"
+            message = f"the header has {quote(title)}, which is no name: it has no letter a–z and no digit"
             note(source, line, "", "header", message, f"{hint}; texts and faces call columns by it")
         elif not name:
             message = f"the header has no name for column {column_letter(position)}, in which rows have something"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.evaluation import check_condition, check_copies, expand_rows
 from pnp.kit.expressions import bindings, parse_condition
 from pnp.kit.face_files import ACROSS, FaceSpec, cells_of
-from pnp.kit.folder import KeyPath, KitFolder, open_folder
+from pnp.kit.folder import KeyPath, KitFolder
 from pnp.kit.model import (
     FOOT_NAMES,
     FULL,
@@ -51,9 +49,8 @@ from pnp.kit.toml_source import (
     declared_ids,
     list_section,
     no_unknown_keys,
-    read_document,
+    quote,
     read_struct,
-    shown,
     table_section,
     text,
     whole,
@@ -72,13 +69,13 @@ _JOINED = re.compile(r"\s(?:and|or)\s")
 
 def _language(value: object) -> str:
     if not LANGUAGE.fullmatch(text(value)):
-        raise BadValueError(f"has {shown(value)}, which is no language", 'a code such as "en" or "es"')
+        raise BadValueError(f"has {quote(value)}, which is no language", 'a code such as "en" or "es"')
     return str(value)
 
 
 def _span(value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}", "[least, most]")
+        raise BadValueError(f"is {quote(value)}", "[least, most]")
     least, most = whole(value[0]), whole(value[1])
     if not 1 <= least <= most <= 1000:
         raise BadValueError(f"goes from {least} to {most}", "[least, most], from 1")
@@ -108,14 +105,6 @@ class Bring(msgspec.Struct, frozen=True):
     text: Title
 
 
-class Declared(msgspec.Struct, frozen=True):
-    """The languages of a kit, and the ids of its components and profiles, before all else of it is read."""
-
-    languages: tuple[str, ...]
-    components: tuple[str, ...]
-    profiles: tuple[str, ...]
-
-
 class Contents(msgspec.Struct, frozen=True, eq=False):
     """What the components of a kit may name."""
 
@@ -123,20 +112,6 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
     faces: Collection[str]
     folder: KitFolder
     languages: tuple[str, ...]
-
-
-def read_declared(folder: Path) -> Declared | None:
-    """What a kit declares; None if its kit.toml cannot be read, which reading the kit explains."""
-    findings = Findings()
-    try:
-        document = read_document(open_folder(folder, findings), "kit.toml", findings)
-    except OSError:
-        return None
-    head = read_head(document) if document else None
-    if document is None or head is None:
-        return None
-    profiles = table_section(document, "profile", bounds.COMPONENTS)
-    return Declared(head.languages, tuple(declared_ids(document)), tuple(profiles))
 
 
 def read_head(kit: TomlDocument) -> Head | None:
@@ -170,7 +145,7 @@ def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
             source.error(path, "value", message, "write it in fewer lines")
         for name in re.findall(r"\{([^{}]*)\}", line):
             if name not in FOOT_NAMES:
-                message = f"{shown(name)} means nothing in a foot"
+                message = f"{quote(name)} means nothing in a foot"
                 source.error(path, "unknown-name", message, accepted(FOOT_NAMES, name))
     return in_all(head.foot, head.languages, source, path)
 
@@ -205,11 +180,11 @@ def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
         if profile is None:
             continue
         for unknown in (part for part in profile.without if part not in known):
-            message = f"there is no component {shown(unknown)} to leave out"
+            message = f"there is no component {quote(unknown)} to leave out"
             kit.source.error(("profile", name, "without"), "unknown-component", message, accepted(known, unknown))
         found[name] = profile
     if default not in (names := [LEAN, FULL, *found]):
-        message = f"there is no profile {shown(default)}"
+        message = f"there is no profile {quote(default)}"
         kit.source.error(("kit", "profile"), "unknown-profile", message, accepted(names, default))
     return found
 
@@ -266,11 +241,11 @@ def _read_component(
     table: object, source: TomlSource, path: KeyPath, languages: tuple[str, ...]
 ) -> AnyComponent | None:
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", "[[component]]")
+        source.error(path, "type", f"{quote(table)} is not a table", "[[component]]")
         return None
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        message = "kind is missing" if kind is None else f"kind is {shown(kind)}"
+        message = "kind is missing" if kind is None else f"kind is {quote(kind)}"
         wrong = kind if isinstance(kind, str) else ""
         source.error((*path, "kind") if kind else path, "kind", message, accepted(KINDS, wrong))
         return None
@@ -340,7 +315,7 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
 def _check_box(box: TuckBox, ids: list[str], source: TomlSource, path: KeyPath) -> None:
     for content in box.contents:
         if content not in ids or content == box.id:
-            message = f"there is no component {shown(content)} to put in"
+            message = f"there is no component {quote(content)} to put in"
             source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
     if box.form == "tuck" and box.faces.tray:
         source.error((*path, "faces"), "unknown-key", "a tuck box has no tray", 'add form = "lid", or leave tray out')
@@ -479,14 +454,14 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceS
             name, place = named_on(on)
             if name not in declared:
                 hint = accepted(set(declared) - {piece.id}, name)
-                kit.source.error(path, "unknown-component", f"there is no component {shown(name)} to lie on", hint)
+                kit.source.error(path, "unknown-component", f"there is no component {quote(name)} to lie on", hint)
             elif name in by_id:
                 face = shown_face(by_id[name])
                 if face not in places:
                     places[face] = _places(face, faces)
                 known = places[face]
                 if known is not None and place not in known:
-                    message = f"the front of {name} has no place {shown(place)}"
+                    message = f"the front of {name} has no place {quote(place)}"
                     kit.source.error(path, "unknown-place", message, accepted(known, place))
 
 

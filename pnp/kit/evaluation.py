@@ -6,6 +6,7 @@ The names are the caller's: `kind_of` and `getter` give the type of a binding an
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeVar
@@ -25,8 +26,8 @@ from pnp.kit.expressions import (
     parse_condition,
 )
 from pnp.kit.model import AnyComponent, Kit, Localised, Record, Table, Value
-from pnp.kit.toml_source import BadValueError, accepted, shown
-from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits
+from pnp.kit.toml_source import BadValueError, accepted, quote
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits, lower, upper
 
 E = TypeVar("E")
 """What values are got from: a row, or all that is bound while a card is drawn."""
@@ -37,6 +38,14 @@ _NUMERIC = frozenset({"number", "count"})
 _BY_FUNCTION = {"min": NUMBER, "max": NUMBER, "round": NUMBER, "len": NUMBER, "upper": TEXT, "lower": TEXT}
 _ARGUMENTS = {"min": (1, 16), "max": (1, 16), "round": (1, 2), "len": (1, 1), "upper": (1, 1), "lower": (1, 1)}
 _LARGEST = 1e12
+_COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_ARITHMETIC = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "%": operator.mod,
+}
 _SIGN = r"(\{[^{}]*\})"
 
 
@@ -51,20 +60,20 @@ def kind(node: Node, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType
         case Constant(value=value):
             return TEXT if isinstance(value, str) else NUMBER
         case Lookup():
-            return _looked_up(node, kind_of, tables)
+            return _lookup_type(node, kind_of, tables)
         case Negation(of=of):
             kind(of, kind_of, tables)
             return TRUTH
         case Operation():
-            return _operated(node, kind_of, tables)
+            return _operation_type(node, kind_of, tables)
         case Call(function=function, arguments=arguments):
-            return _called(function, arguments, kind_of, tables)
+            return _call_type(function, arguments, kind_of, tables)
         case FormattedNumber(of=of):
             _number_needed(of, kind(of, kind_of, tables))
             return TEXT
 
 
-def _operated(node: Operation, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+def _operation_type(node: Operation, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
     left, right = (kind(part, kind_of, tables) for part in (node.left, node.right))
     if node.sign == "and":
         return TRUTH
@@ -84,36 +93,36 @@ def _comparable(
 ) -> None:
     """Whether `this` may ever be what `other` is."""
     if its == TRUTH:
-        raise BadValueError(f"compares {_told(this)}, which is true or false", "join comparisons by “and”, “or”")
+        raise BadValueError(f"compares {_describe(this)}, which is true or false", "join comparisons by “and”, “or”")
     if sign not in ("=", "!=") and not (its.sort in _NUMERIC or _is_number(this)) and not its.many:
-        message = f"asks whether {_told(this)} is less or greater; it is {its}"
+        message = f"asks whether {_describe(this)} is less or greater; it is {its}"
         hint = f'only numbers are: declare {_column(this)} = "number"'
         if isinstance(this, Constant):
             hint = f"only numbers are; a name on the right stands in braces: {{{this.value}}}"
         raise BadValueError(message, hint)
     if its.sort not in _NUMERIC and isinstance(other, Operation) and next(bindings(other), None) is None:
-        message = f"compares {_told(this)}, which is {its}, with a number that is reckoned"
+        message = f"compares {_describe(this)}, which is {its}, with a number that is reckoned"
         raise BadValueError(message, "put it in quotes if it is a text: '1/2'")
     if its.many or not isinstance(other, Constant):
         return
     value, words = other.value, other.written or str(other.value)
     if its.sort in _NUMERIC and isinstance(this, Binding | Lookup | Call | Operation) and others.sort not in _NUMERIC:
-        hint = f"compare with a number; whether it is filled: {_told(this)}; a name on the right stands in braces"
-        raise BadValueError(f"compares {_told(this)}, a {its.sort}, with {shown(value)}", hint)
+        hint = f"compare with a number; whether it is filled: {_describe(this)}; a name on the right stands in braces"
+        raise BadValueError(f"compares {_describe(this)}, a {its.sort}, with {quote(value)}", hint)
     if its.sort == "choice" and words not in ("", *its.choices):
         hint = accepted(its.choices, words)
-        raise BadValueError(f"compares {_told(this)} with {shown(words)}, which it never is", hint)
+        raise BadValueError(f"compares {_describe(this)} with {quote(words)}, which it never is", hint)
     table = tables.get(its.table) if its.sort == "ref" else None
     if table is not None and value != "" and words not in table.by_key:
         hint = accepted(table.by_key, words)
-        raise BadValueError(f"compares {_told(this)} with {shown(words)}, which is no row of {its.table}", hint)
+        raise BadValueError(f"compares {_describe(this)} with {quote(words)}, which is no row of {its.table}", hint)
 
 
 def _is_number(node: Node) -> bool:
     return isinstance(node, Constant) and not isinstance(node.value, str)
 
 
-def _called(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+def _call_type(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
     kinds = [kind(argument, kind_of, tables) for argument in arguments]
     least, most = _ARGUMENTS.get(function, (1, 2))
     if not least <= len(kinds) <= most:
@@ -125,7 +134,7 @@ def _called(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables:
             _number_needed(argument, its)
     if function == "join" and not kinds[0].many:
         raise BadValueError(
-            f"joins {_told(arguments[0])}, which is {kinds[0]}", "join takes a list, and what stands between"
+            f"joins {_describe(arguments[0])}, which is {kinds[0]}", "join takes a list, and what stands between"
         )
     if TRUTH in kinds:
         raise BadValueError(f"gives {function} what is true or false", f"{function} takes values")
@@ -134,18 +143,18 @@ def _called(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables:
 
 def _number_needed(node: Node, its: ColumnType) -> None:
     if its.sort not in _NUMERIC or its.many:
-        name = _told(node)
+        name = _describe(node)
         declared = isinstance(node, Binding) and its.sort == "text"
         hint = f'declare {_column(node)} = "number"' if declared else "use a number"
         raise BadValueError(f"reckons with {name}, which is {its}, not a number", hint)
 
 
-def _looked_up(node: Lookup, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+def _lookup_type(node: Lookup, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
     table = tables.get(node.table)
     if table is None:
         raise BadValueError(f"looks into {node.table}, which is no table", accepted(tables, node.table))
     if kind(node.key, kind_of, tables).many:
-        raise BadValueError(f"looks up {_told(node.key)}, which is a list", "look one up")
+        raise BadValueError(f"looks up {_describe(node.key)}, which is a list", "look one up")
     return walked(ColumnType("ref", table=table.name, optional=True), node.path, tables)
 
 
@@ -164,16 +173,16 @@ def walked(its: ColumnType, steps: tuple[str, ...], tables: Mapping[str, Table])
 
 def _column(node: Node) -> str:
     """The column that a path ends in, as kit.toml declares it."""
-    return _told(node).rpartition(".")[2]
+    return _describe(node).rpartition(".")[2]
 
 
-def _told(node: Node) -> str:
+def _describe(node: Node) -> str:
     """An expression as findings name it."""
     match node:
         case Binding(path=path):
             return ".".join(path)
         case Constant(value=value):
-            return shown(value)
+            return quote(value)
         case Lookup(table=table, path=path):
             return ".".join([f"{table}[…]", *path])
         case Call(function=function):
@@ -200,10 +209,10 @@ def evaluator(
             return lambda env: not holds(inner(env))
         case FormattedNumber(of=of, form=form):
             number = evaluator(of, getter, tables, language)
-            return lambda env: _shaped(number(env), form, of)
+            return lambda env: _format_number(number(env), form, of)
         case Lookup():
             key, table = evaluator(node.key, getter, tables, language), tables[node.table]
-            return lambda env: _part(_row(table, key(env), language), node.path)
+            return lambda env: _look_up(node.path, _row(table, key(env), language))
         case Call(function=function, arguments=arguments):
             parts = [evaluator(argument, getter, tables, language) for argument in arguments]
             return lambda env: _call(function, [part(env) for part in parts], node, language)
@@ -221,13 +230,13 @@ def _operation(
         case "or":
             return lambda env: value if holds(value := left(env)) else right(env)
         case "=":
-            return lambda env: _same(*_alike(left(env), right(env), node), language)
+            return lambda env: _are_equal(*_as_written(left(env), right(env), node), language)
         case "!=":
-            return lambda env: not _same(*_alike(left(env), right(env), node), language)
-        case "<" | "<=" | ">" | ">=" as sign:
-            return lambda env: _ordered(sign, left(env), right(env))
-        case "+" | "-" | "*" | "/" | "%" as sign:
-            return lambda env: _reckoned(sign, left(env), right(env), node)
+            return lambda env: not _are_equal(*_as_written(left(env), right(env), node), language)
+        case sign if sign in _COMPARISONS:
+            return lambda env: _compare_numbers(sign, left(env), right(env))
+        case sign:
+            return lambda env: _calculate(sign, left(env), right(env), node)
 
 
 def holds(value: Value) -> bool:
@@ -239,7 +248,7 @@ def holds(value: Value) -> bool:
     return value is not None and value != "" and value != ()
 
 
-def _alike(left: Value, right: Value, node: Operation) -> tuple[Value, Value]:
+def _as_written(left: Value, right: Value, node: Operation) -> tuple[Value, Value]:
     """What is compared: beside a text a number is what stands there, 007 and 1.0."""
     if isinstance(node.right, Constant) and node.right.written and not _is_numeric(left):
         right = node.right.written
@@ -252,7 +261,7 @@ def _is_numeric(value: Value) -> bool:
     return all(isinstance(part, int | float) for part in (value if isinstance(value, tuple) else (value,)))
 
 
-def _same(left: Value, right: Value, language: str) -> bool:
+def _are_equal(left: Value, right: Value, language: str) -> bool:
     """Numbers compare as numbers, records by their keys, lists by their items separated by blanks, and all else as
     text, in the language being printed."""
     if isinstance(left, int | float) and isinstance(right, int | float):
@@ -260,11 +269,11 @@ def _same(left: Value, right: Value, language: str) -> bool:
     return _plain(left, language) == _plain(right, language)
 
 
-def _ordered(sign: str, left: Value, right: Value) -> bool:
+def _compare_numbers(sign: str, left: Value, right: Value) -> bool:
     """Nothing is less or greater than an empty cell."""
     if not isinstance(left, int | float) or not isinstance(right, int | float):
         return False
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[sign]
+    return bool(_COMPARISONS[sign](left, right))
 
 
 def _plain(value: Value, language: str = "") -> str:
@@ -280,22 +289,12 @@ def _plain(value: Value, language: str = "") -> str:
     return "" if value is None else str(value) if not isinstance(value, Localised) else value[language]
 
 
-def _reckoned(sign: str, left: Value, right: Value, node: Operation) -> float:
+def _calculate(sign: str, left: Value, right: Value, node: Operation) -> float:
     one, other = _number(left, node.left), _number(right, node.right)
     if sign in "/%" and not other:
-        raise BadValueError(f"divides by {_told(node.right)}, which is 0", "print it only where it is not: when = …")
-    match sign:
-        case "+":
-            found = one + other
-        case "-":
-            found = one - other
-        case "*":
-            found = one * other
-        case "/":
-            found = one / other
-        case _:
-            found = one % other
-    return _bounded(found)
+        hint = "print it only where it is not: when = …"
+        raise BadValueError(f"divides by {_describe(node.right)}, which is 0", hint)
+    return _bounded(_ARITHMETIC[sign](one, other))
 
 
 def _bounded(found: float) -> float:
@@ -307,14 +306,13 @@ def _bounded(found: float) -> float:
 
 def _number(value: Value, node: Node) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        said = "empty here" if not holds(value) else f"{shown(_plain(value))} here, not a number"
-        raise BadValueError(
-            f"reckons with {_told(node)}, which is {said}", f"{{{_told(node)} or 0}}, or leave it out: when"
-        )
+        what = "empty here" if not holds(value) else f"{quote(_plain(value))} here, not a number"
+        name = _describe(node)
+        raise BadValueError(f"reckons with {name}, which is {what}", f"{{{name} or 0}}, or leave it out: when")
     return value
 
 
-def _shaped(value: Value, form: str, node: Node) -> str:
+def _format_number(value: Value, form: str, node: Node) -> str:
     number = _number(value, node)
     if form.endswith("d"):
         if number != int(number):
@@ -344,13 +342,11 @@ def _call(function: str, values: list[Value], node: Call, language: str) -> Valu
             parts = first if isinstance(first, tuple) else () if first is None else (first,)
             return _long(between.join(_plain(part, language) for part in parts))
         case _:
-            return _cased(_plain(first, language), language, capitals=function == "upper")
+            return _change_case(_plain(first, language), language, capitals=function == "upper")
 
 
-def _cased(text: str, language: str, *, capitals: bool) -> str:
+def _change_case(text: str, language: str, *, capitals: bool) -> str:
     """In capitals or not; signs in braces keep their names."""
-    from pnp.kit.values import lower, upper  # its patterns are long to make ready, and most kits need none
-
     change = upper if capitals else lower
     return _long("".join(part if part.startswith("{") else change(part, language) for part in re.split(_SIGN, text)))
 
@@ -368,19 +364,8 @@ def _row(table: Table, key: Value, language: str) -> Record | None:
     found = table.by_key.get(_plain(key, language))
     if found is None:
         hint = accepted(table.by_key, _plain(key, language))
-        raise BadValueError(f"looks for {shown(_plain(key, language))}, which is no row of {table.name}", hint)
+        raise BadValueError(f"looks for {quote(_plain(key, language))}, which is no row of {table.name}", hint)
     return found
-
-
-def _part(value: Value, path: tuple[str, ...]) -> Value:
-    for step in path:
-        if isinstance(value, Record):
-            value = value.values.get(step)
-        elif isinstance(value, Localised):
-            value = value.texts.get(step, "")
-        else:
-            return None
-    return value
 
 
 def expand(kit: Kit, component: AnyComponent) -> tuple[tuple[Record | None, int], ...]:
@@ -435,8 +420,7 @@ def check_condition(condition: Condition, table: Table, tables: Mapping[str, Tab
     kind(condition.node, kind_of, tables)
 
 
-def _look_up(path: tuple[str, ...], record: Record) -> Value:
-    value: Value = record
+def _look_up(path: tuple[str, ...], value: Value) -> Value:
     for step in path:
         if isinstance(value, Record):
             if step not in value.values:
@@ -445,5 +429,5 @@ def _look_up(path: tuple[str, ...], record: Record) -> Value:
         elif isinstance(value, Localised):
             value = value.texts.get(step, "")
         elif value is not None:
-            raise BadValueError(f"names {'.'.join(path)}, but {step} is no part of {shown(value)}")
+            raise BadValueError(f"names {'.'.join(path)}, but {step} is no part of {quote(value)}")
     return value

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, ParsedBy, number, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, number, quote, text
 from pnp.kit.values import column_name, in_digits, parse_length
 
 Sign: TypeAlias = Literal["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
@@ -30,10 +30,8 @@ EXPRESSION_HINT = (
     r"in braces stand a name, or such as {cost * 2}, {max(a, b)}, {number:02d}, {dyes[colour].name}; a brace is \{"
 )
 _NUMBER = NUMBER + r"(?![\w])"
-# What few expressions have is not compiled before one has it.
 _SIGNED = rf"[+-]?{NUMBER}"
 _WORDS = r"\w+(?: +\w+)+"
-_BLANKS = r"\s*"
 _QUOTED = r"\"([^\"]*)\"|'([^']*)'"
 _COMPARISON = r"!=|<=|>=|=|<|>"
 _STEP = r"\.([\w-]{1,64})"
@@ -168,7 +166,7 @@ class _Parser:
         form = self._source[self._at :].strip()
         if not re.fullmatch(_FORM, form):
             hint = "forms are such as 02d (two digits), +d (with its sign), .1f (one decimal), 0.0% is .1%"
-            raise BadValueError(f"holds {shown(self._source)}: {shown(form)} is no form of a number", hint)
+            raise BadValueError(f"holds {quote(self._source)}: {quote(form)} is no form of a number", hint)
         self._at = len(self._source)
         return form
 
@@ -202,10 +200,9 @@ class _Parser:
     def _compared(self) -> Node:
         left = self._sum()
         self._blanks()
-        found = re.compile(_COMPARISON).match(self._source, self._at)
+        found = self._match(_COMPARISON)
         if not found:
             return left
-        self._at = found.end()
         right = self._bare()
         if right is None:
             right = self._sum()
@@ -246,28 +243,22 @@ class _Parser:
             return self._closed(")")
         if self._take("{"):
             return self._closed("}")
-        if found := re.compile(_NUMBER).match(self._source, self._at):
-            self._at = found.end()
+        if found := self._match(_NUMBER):
             return _constant(found[0])
-        if found := re.compile(_QUOTED).match(self._source, self._at):
-            self._at = found.end()
+        if found := self._match(_QUOTED):
             return Constant(found[1] if found[1] is not None else found[2])
         return self._named()
 
     def _named(self) -> Node:
-        found = re.compile(PATH).match(self._source, self._at)
+        found = self._match(PATH)
         if not found:
             raise self._wrong()
-        self._at = found.end()
         name = found[0]
-        if self._source[self._at : self._at + 1] == "(":
-            self._at += 1
+        if self._match(r"\("):
             return self._call(name)
-        if self._source[self._at : self._at + 1] == "[":
-            self._at += 1
+        if self._match(r"\["):
             key, steps = self._closed("]"), []
-            while step := re.compile(_STEP).match(self._source, self._at):
-                self._at = step.end()
+            while step := self._match(_STEP):
                 steps.append(step[1])
             if isinstance(key, Constant) and key.written:
                 key = Constant(key.written)  # keys are texts
@@ -278,7 +269,7 @@ class _Parser:
         function = next((known for known in FUNCTIONS if known == name), None)
         if function is None:
             hint = f"there are {', '.join(FUNCTIONS)}"
-            raise BadValueError(f"holds {shown(self._source)}: there is no function {name}", hint)
+            raise BadValueError(f"holds {quote(self._source)}: there is no function {name}", hint)
         arguments = [self._deeper(self._either)]
         while self._take(","):
             arguments.append(self._deeper(self._either))
@@ -302,10 +293,14 @@ class _Parser:
 
     # Single characters and words.
 
+    def _match(self, pattern: str) -> re.Match[str] | None:
+        """Takes what the pattern matches here, if it does."""
+        found = re.compile(pattern).match(self._source, self._at)
+        self._at = found.end() if found else self._at
+        return found
+
     def _blanks(self) -> None:
-        found = re.compile(_BLANKS).match(self._source, self._at)
-        assert found is not None
-        self._at = found.end()
+        self._match(r"\s*")
 
     def _take(self, mark: str) -> bool:
         self._blanks()
@@ -326,14 +321,14 @@ class _Parser:
         return True
 
     def _wrong(self) -> BadValueError:
-        """What is wrong where the parser stands: said by the character, counted from 1."""
+        """The error where the parser stands: by its character, counted from 1."""
         near = self._source[max(0, self._at - 1) : self._at + 2]
         meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
-        hint = next((said for slip, said in meant.items() if slip in near), "") + self._hint
+        hint = next((text for slip, text in meant.items() if slip in near), "") + self._hint
         if re.fullmatch(_WORDS, self._source):
             hint = f"names have no blanks: {column_name(self._source)}? {hint}"
         where = f"character {self._at + 1}" if self._at < len(self._source) else "the end"
-        return BadValueError(f"holds {shown(self._source)}: it cannot be read at {where}", hint)
+        return BadValueError(f"holds {quote(self._source)}: it cannot be read at {where}", hint)
 
 
 _MARK = r"(?s)\\.|\{"
@@ -396,7 +391,7 @@ def _end(source: str, start: int) -> int:
         if not depth:
             return found.start()
         at = found.end()
-    raise BadValueError(f"holds {shown(source[start - 1 :])}, a brace that does not close", EXPRESSION_HINT)
+    raise BadValueError(f"holds {quote(source[start - 1 :])}, a brace that does not close", EXPRESSION_HINT)
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -437,7 +432,7 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
     found = re.fullmatch(_LIST, source)
     binding = parse_expression(found[1]) if found else None
     if not isinstance(binding, Binding):
-        raise BadValueError(f"is {shown(value)}", 'accepted: a list column, a table, "1..6", ["a", "b"]')
+        raise BadValueError(f"is {quote(value)}", 'accepted: a list column, a table, "1..6", ["a", "b"]')
     return binding
 
 

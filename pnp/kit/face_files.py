@@ -39,9 +39,10 @@ from pnp.kit.toml_source import (
     find_circles,
     list_section,
     no_unknown_keys,
+    quote,
     read_struct,
     read_toml,
-    shown,
+    read_values,
     text,
     whole,
 )
@@ -286,11 +287,11 @@ def parse_box(value: object) -> RelativeBox:
     if isinstance(value, list) and len(value) == 4:
         value = dict(zip(("x", "y", "w", "h"), value, strict=True))
     if not isinstance(value, dict):
-        raise BadValueError(f"is {shown(value)}, not a box", BOX_HINT)
+        raise BadValueError(f"is {quote(value)}, not a box", BOX_HINT)
     keys = [key for axis in AXES for key in axis]
     for key in value:
         if key not in keys:
-            raise BadValueError(f"has {shown(key)}, which is no side of a box", accepted(keys, key))
+            raise BadValueError(f"has {quote(key)}, which is no side of a box", accepted(keys, key))
     sides: dict[str, RelativeLength | Template] = {}
     for key, part in value.items():
         try:
@@ -317,14 +318,14 @@ def _box(value: object) -> BoxSpec:
 
 def _step(value: object) -> tuple[float | Template, ...]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}, not a step", "[to the right, down] in mm")
+        raise BadValueError(f"is {quote(value)}, not a step", "[to the right, down] in mm")
     return tuple(bound_length(part) for part in value)
 
 
 def _at(value: object) -> str:
     name = text(value)
     if not all(name.partition(":")):
-        raise BadValueError(f"is {shown(value)}, which is no place", 'at = "board:ward": a component, its place')
+        raise BadValueError(f"is {quote(value)}, which is no place", 'at = "board:ward": a component, its place')
     return name
 
 
@@ -484,13 +485,13 @@ def read_faces(
         if known and (known.text, known.tables) == (text, known_tables) and known.styles == theme.styles:
             faces[known.face.name] = known.face
             continue
-        document = read_toml(text, folder.shown(name), findings)
+        document = read_toml(text, folder.display_name(name), findings)
         face = read_face(document, name, theme, known_tables, vocabulary) if document else None
         if face:
             faces[face.name] = face
             memory[name] = ReadFace(text, theme.styles, known_tables, face)
     if len(names) > bounds.FACES.most:
-        TomlSource(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
+        TomlSource(folder.display_name("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
     bad = _check_calls(faces, {_stem(name) for name in names}, findings)
     return {name: face for name, face in faces.items() if name not in bad}
 
@@ -510,10 +511,11 @@ def read_face(
         return None
     before = source.faults
     no_unknown_keys(values, _SECTIONS, source, ())
-    size = _size(values["size"], source) if "size" in values else None
-    boxes = _boxes(values.get("box", {}), source)
+    sizes = {key: value for key, value in values.items() if key == "size"}
+    size = read_values(sizes, "size", parse_size, source, ()).get("size")
+    boxes = _read_boxes(values.get("box", {}), source)
     styles = read_styles(document, theme)
-    inputs = _inputs(values.get("input", {}), source, known_tables)
+    inputs = _read_inputs(values.get("input", {}), source, known_tables)
     tables = enumerate(list_section(document, "draw", bounds.DRAWS))
     read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
     draws = tuple(draw for draw in read if draw)
@@ -523,54 +525,34 @@ def read_face(
     return face if source.faults == before else None
 
 
-def _size(value: object, source: TomlSource) -> tuple[float, float] | None:
-    try:
-        return parse_size(value)
-    except BadValueError as wrong:
-        source.error(("size",), "value", f"size {wrong.message}", wrong.hint)
-        return None
-
-
-def _boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
-    boxes: dict[str, RelativeBox] = {}
-    if not isinstance(section, dict):
-        source.error(("box",), "type", f"box is {shown(section)}, not a table", "[box]")
-        return boxes
-    for name, value in section.items():
-        path: KeyPath = ("box", name)
-        try:
-            boxes[name] = parse_box(value)
-            if any(_templates_in(boxes[name])):
-                raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
-        except BadValueError as wrong:
-            source.error(path, "value", f"{name} {wrong.message}", wrong.hint)
-            boxes[name] = RelativeBox()  # what is drawn in it is no mistake of its own
+def _read_boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
+    boxes = read_values(section, "box", _parse_named_box, source, ("box",))
+    for name in section if isinstance(section, dict) else ():
+        boxes.setdefault(name, RelativeBox())  # what is drawn in a faulty box is no mistake of its own
         if name in RESERVED_BOXES:
-            source.error(path, "name", f"{name} is a box of every face", "choose another name")
+            source.error(("box", name), "name", f"{name} is a box of every face", "choose another name")
     return boxes
 
 
-def _inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
-    inputs: dict[str, ColumnType] = {}
-    if not isinstance(section, dict):
-        source.error(("input",), "type", f"input is {shown(section)}, not a table", '[input] coins = "count"')
-        return inputs
-    for name, value in section.items():
-        path: KeyPath = ("input", name)
-        try:
-            kind = parse_column_type(value)
-        except BadValueError as wrong:
-            source.error(path, "column-type", f"{name} {wrong.message}", wrong.hint)
-            continue
-        inputs[name] = kind
+def _parse_named_box(value: object) -> RelativeBox:
+    box = parse_box(value)
+    if any(_templates_in(box)):
+        raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
+    return box
+
+
+def _read_inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
+    inputs = read_values(section, "input", parse_column_type, source, ("input",), "column-type")
+    for name, kind in inputs.items():
         if kind.sort == "ref" and kind.table not in tables:
-            source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(tables, kind.table))
+            hint = accepted(tables, kind.table)
+            source.error(("input", name), "unknown-table", f"there is no table {kind.table}", hint)
     return inputs
 
 
 def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPath) -> Draw | None:
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", "[[draw]]")
+        source.error(path, "type", f"{quote(table)} is not a table", "[[draw]]")
         return None
     words = [word for word in vocabulary if word in table]
     if len(words) != 1:
@@ -590,7 +572,7 @@ def _check_boxes(face: FaceSpec, source: TomlSource, *, styled: bool) -> None:
         name, style = draw.spot, draw.style_used
         if isinstance(name, str) and name not in boxes:
             place = Place(face.file, draw.row, draw.box_key)
-            source.note("error", "unknown-box", place, f"there is no box {shown(name)}", accepted(boxes, name))
+            source.note("error", "unknown-box", place, f"there is no box {quote(name)}", accepted(boxes, name))
         if styled and style and style not in face.styles:
             place = Place(face.file, draw.row, "style")
             source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))

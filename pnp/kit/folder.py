@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.findings import Finding, Findings, KitError, Place, told
+from pnp.findings import Finding, Findings, KitError, Place, printable_name
 from pnp.kit import bounds
 
 LESSONS = "lessons*.toml"
@@ -40,7 +40,7 @@ class KitFolder(msgspec.Struct, frozen=True, eq=False):
     stamps: Stamps
     refused: frozenset[str] = frozenset()
 
-    def shown(self, name: str) -> str:
+    def display_name(self, name: str) -> str:
         """A file's name as findings show it."""
         return str(PurePosixPath(self.label, name))
 
@@ -56,7 +56,7 @@ class _BadFileError(Exception):
 def open_folder(root: Path, findings: Findings) -> KitFolder:
     """Lists the kit's files. Links that lead out of the folder, special files and huge ones are findings."""
     home, here = root.resolve(), Path.cwd().resolve()
-    label = told(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
+    label = printable_name(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
     files: dict[str, Path] = {}
     stamps: dict[str, Stamp] = {}
     refused: set[str] = set()
@@ -67,7 +67,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
             if name in files:
                 message = "has the name of another file, which has its accents otherwise"
                 raise _BadFileError(message, "call it otherwise")
-            if told(name) != name:
+            if printable_name(name) != name:
                 raise _BadFileError("has a name with a line break, or bytes that are not UTF-8", "call it otherwise")
             status = _status(path, home)
             size += status.st_size
@@ -79,7 +79,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
                 raise _BadFileError(message, "split it, or delete what it does not use")
         except _BadFileError as fault:
             refused.add(name)
-            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, told(name)))), *fault.args))
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, printable_name(name)))), *fault.args))
             if str(fault.args[0]).startswith("the kit has more"):
                 break
         else:
@@ -141,7 +141,7 @@ def check_unsaved(folder: Path, before: Stamps) -> None:
     saved = changed(before, now.stamps)
     if saved:
         message = "the kit was saved while it was printed"
-        raise KitError([Finding("error", "saved", Place(now.shown(saved[0])), message, "build it again")])
+        raise KitError([Finding("error", "saved", Place(now.display_name(saved[0])), message, "build it again")])
 
 
 def source_text(root: Path, name: str) -> str | None:
@@ -157,7 +157,7 @@ def source_text(root: Path, name: str) -> str | None:
 
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
     r"""A text file of the kit as UTF-8, line ends as `\n`; None and a finding with the line if it is something else."""
-    file = folder.shown(name)
+    file = folder.display_name(name)
     path = folder.files.get(name)
     if path is None:
         findings.add(Finding("error", "missing-file", Place(file), "the file is missing", f"add {name}"))

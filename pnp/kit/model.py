@@ -11,7 +11,7 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.face_files import FaceSpec, Places
 from pnp.kit.theme import Theme
-from pnp.kit.toml_source import BadValueError, ParsedBy, shown, whole
+from pnp.kit.toml_source import BadValueError, ParsedBy, quote, whole
 from pnp.kit.values import (
     Base,
     ColumnType,
@@ -35,13 +35,13 @@ _MARGIN = 5.0
 def _margin(value: object) -> float:
     margin = parse_length(value)
     if margin < LEAST_MARGIN:
-        raise BadValueError(f"is {shown(value)}", f"at least {LEAST_MARGIN:g} mm, where printers end")
+        raise BadValueError(f"is {quote(value)}", f"at least {LEAST_MARGIN:g} mm, where printers end")
     return margin
 
 
 def _origin(value: object) -> tuple[float, float]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}, not two lengths", "[left, top] of the first label, in mm")
+        raise BadValueError(f"is {quote(value)}, not two lengths", "[left, top] of the first label, in mm")
     left, top = (parse_length(part) for part in value)
     return left, top
 
@@ -108,7 +108,7 @@ def _localised(value: object) -> Localised:
     if isinstance(value, str) and value:
         return Localised({"": value})
     if not isinstance(value, dict) or not value or not all(isinstance(part, str) for part in value.values()):
-        raise BadValueError(f"is {shown(value)}, not a text", 'a text, or { en = "…", es = "…" }')
+        raise BadValueError(f"is {quote(value)}, not a text", 'a text, or { en = "…", es = "…" }')
     return Localised({language: str(part) for language, part in value.items()})
 
 
@@ -122,7 +122,7 @@ def _on(value: object) -> tuple[str, ...]:
         raise BadValueError(f"has more than {bounds.LIST.most} places")
     for name in names:
         if not isinstance(name, str) or not all(name.partition(":")):
-            raise BadValueError(f"has {shown(name)}, which is no place", 'on = "board:ward": a component, its place')
+            raise BadValueError(f"has {quote(name)}, which is no place", 'on = "board:ward": a component, its place')
     return tuple(names)
 
 
@@ -131,7 +131,7 @@ def _condition(value: object) -> str:
         clauses = " and ".join(f"{name} = {part}" for name, part in value.items())
         raise BadValueError("is a table, not a condition", f'where = "{clauses or "kind = mixed"}"')
     if not isinstance(value, str):
-        raise BadValueError(f"is {shown(value)}, not a condition", 'where = "kind = mixed"')
+        raise BadValueError(f"is {quote(value)}, not a condition", 'where = "kind = mixed"')
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, product
 from math import prod
 from typing import Annotated
@@ -29,8 +30,9 @@ from pnp.kit.toml_source import (
     control_character,
     find_circles,
     nearest,
+    quote,
     read_struct,
-    shown,
+    read_values,
 )
 from pnp.kit.values import TEXT, ColumnType, column_name, is_colour, is_key, parse_column_type, row_key
 
@@ -51,19 +53,19 @@ _KEY_HINT = (
 
 def _table_file(value: object) -> str:
     if not isinstance(value, str) or not value.lower().endswith(SUFFIXES):
-        raise BadValueError(f"is {shown(value)}", "a CSV, XLSX or ODS file of the kit")
+        raise BadValueError(f"is {quote(value)}", "a CSV, XLSX or ODS file of the kit")
     return unicodedata.normalize("NFC", value)  # as names of files are
 
 
 def _web_address(value: object) -> str:
     if not is_web_address(value):
-        raise BadValueError(f"is {shown(value)}", "https://… of a sheet published as CSV")
+        raise BadValueError(f"is {quote(value)}", "https://… of a sheet published as CSV")
     return str(value)
 
 
 def _factors(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not 2 <= len(value) <= 4:
-        raise BadValueError(f"is {shown(value)}", 'two to four tables: ["suits", "ranks"]')
+        raise BadValueError(f"is {quote(value)}", 'two to four tables: ["suits", "ranks"]')
     if len(set(map(str, value))) < len(value):
         raise BadValueError("names a table twice", "each table once")
     return tuple(map(str, value))
@@ -109,7 +111,7 @@ def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...]
         return Tables({}, tuple(declared), frozenset())
     files = _read_files(declared, kit.source, folder)
     tables: dict[str, Table] = {}
-    sources = {name: TomlSource(folder.shown(spec.file), findings) for name, spec in files.items()}
+    sources = {name: TomlSource(folder.display_name(spec.file), findings) for name, spec in files.items()}
     amounts = Amounts(kit.source)
     for name, spec in files.items():
         path, source = ("table", name), sources[name]
@@ -137,18 +139,19 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
         if isinstance(entry, dict) and "product" in entry:
             continue
         path: KeyPath = ("table", name)
+        before = source.faults
         columns = _column_types(entry.get("columns", {}), source, (*path, "columns")) if isinstance(entry, dict) else {}
         table = {key: value for key, value in entry.items() if key != "columns"} if isinstance(entry, dict) else entry
         spec = read_struct(TableFile, table, source, path, columns=columns)
-        if spec is None or columns is None:
+        if spec is None or source.faults > before:
             continue
         if spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
             hint = "a sheet's name, of an XLSX or ODS file"
-            source.error((*path, "sheet"), "value", f"sheet is {shown(spec.sheet)}", hint)
+            source.error((*path, "sheet"), "value", f"sheet is {quote(spec.sheet)}", hint)
         elif spec.file not in folder.files:
             files = [name for name in folder.files if name.lower().endswith(SUFFIXES)]
             hint = "`pnp fetch` brings it" if spec.url else accepted(files, spec.file)
-            source.error((*path, "file"), "missing-file", f"{shown(spec.file)} is not in the kit", hint)
+            source.error((*path, "file"), "missing-file", f"{quote(spec.file)} is not in the kit", hint)
         else:
             found[name] = spec
     referred = {kind.table for spec in found.values() for kind in spec.columns.values()}
@@ -162,20 +165,14 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
     return found
 
 
-def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType] | None:
-    if not isinstance(declared, dict):
-        source.error(path, "type", f"{shown(declared)} is not a table", 'name = "type"')
-        return None
+def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType]:
     types: dict[str, ColumnType] = {}
-    for name, kind in declared.items():
-        try:
-            column = column_name(name) or name
-            if column in types:
-                source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
-            types[column] = parse_column_type(kind)
-        except BadValueError as wrong:
-            source.error((*path, name), "column-type", f"{name} {wrong.message}", wrong.hint)
-    return types if len(types) == len(declared) else None
+    for name, kind in read_values(declared, "columns", parse_column_type, source, path, "column-type").items():
+        column = column_name(name) or name
+        if column in types:
+            source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
+        types[column] = kind
+    return types
 
 
 def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings: Findings) -> CellTable | None:
@@ -195,7 +192,7 @@ def _add_products(declared: Mapping[str, object], tables: dict[str, Table], sour
         spec = read_struct(CrossTable, declared[name], source, ("table", name))
         unknown = [factor for factor in spec.product if factor not in known] if spec else []
         for factor in unknown:
-            message = f"there is no table {shown(factor)} to multiply"
+            message = f"there is no table {quote(factor)} to multiply"
             source.error(path, "unknown-table", message, accepted(known, factor))
         if spec is None or unknown or not all(factor in tables for factor in spec.product):
             continue
@@ -237,10 +234,10 @@ class _Typing:
             cell = cells[self._cells.header.index(key_column)]
             record = Record(self._name, row_key(cell) or cell, line, self._values(line, cells))
             if not is_key(record.key):
-                message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
+                message = f"the key is {quote(record.key)}" if record.key else "the key is empty"
                 note(self._source, line, key_column, "key", message, _KEY_HINT)
             elif record.key in by_key:
-                origin = f", made of {shown(cell)}," if cell != record.key else ""
+                origin = f", made of {quote(cell)}," if cell != record.key else ""
                 message = f"the key {record.key}{origin} stands in line {by_key[record.key].line} already"
                 note(self._source, line, key_column, "key", message, "each key comes once")
             else:
@@ -357,26 +354,26 @@ def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
 def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
     if kind.sort == "number":
         if not _NUMBER.fullmatch(cell):
-            raise BadValueError(f"is {shown(cell)}, not a number")
+            raise BadValueError(f"is {quote(cell)}, not a number")
         apart = _THOUSANDS.fullmatch(cell)
         if apart and apart[1] in grouping:
             beside = " in a table with semicolons or decimal commas" if apart[1] == "." else ""
-            said = re.sub("[.,]", "", cell), cell.replace(",", ".")
-            message = f"is {shown(cell)}, which may be thousands or a part{beside}"
-            raise BadValueError(message, f"write {said[0]} or {said[1]}0")
+            thousands, part = re.sub("[.,]", "", cell), cell.replace(",", ".")
+            message = f"is {quote(cell)}, which may be thousands or a part{beside}"
+            raise BadValueError(message, f"write {thousands} or {part}0")
         return float(cell.replace(",", "."))
     if kind.sort == "count":
         if not _COUNT.fullmatch(cell):
-            raise BadValueError(f"is {shown(cell)}, not a count", "0, 1, 2 …")
+            raise BadValueError(f"is {quote(cell)}, not a count", "0, 1, 2 …")
         return int(cell)
     if kind.sort == "choice" and cell not in kind.choices:
-        raise BadValueError(f"is {shown(cell)}", accepted(kind.choices, cell))
+        raise BadValueError(f"is {quote(cell)}", accepted(kind.choices, cell))
     if kind.sort == "colour" and cell.startswith("#") and not is_colour(cell):
-        raise BadValueError(f"is {shown(cell)}, not a colour", "a colour of the theme, or #rrggbb")
+        raise BadValueError(f"is {quote(cell)}, not a colour", "a colour of the theme, or #rrggbb")
     if kind.sort == "ref" and row_key(cell):
         return row_key(cell)
     if kind.sort in ("icon", "ref", "colour") and not (is_key(cell.replace("/", "-")) or is_colour(cell)):
-        raise BadValueError(f"is {shown(cell)}, not a name", "letters a–z, digits, hyphens")
+        raise BadValueError(f"is {quote(cell)}, not a name", "letters a–z, digits, hyphens")
     return IconName(cell) if kind.sort == "icon" else cell
 
 
@@ -391,7 +388,7 @@ def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source
             wanted = value if isinstance(value, tuple) else () if value is None else (value,)
             for key in wanted:
                 if key not in keys and not source.full:
-                    message = f"there is no {shown(key)} in {tables[kind.table].file}"
+                    message = f"there is no {quote(key)} in {tables[kind.table].file}"
                     note(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
             found = tuple(keys[key] for key in wanted if key in keys)
             assert isinstance(record.values, dict)
@@ -420,7 +417,6 @@ def _referred(record: Record) -> list[Record]:
 _YES = frozenset({"yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero"})
 _NO = frozenset({"no", "false", "nein", "falsch", "non", "faux", "falso"})
 """What spreadsheets write of a truth, and people: workbooks and CSV files in some languages."""
-_WORDS = _YES | _NO
 
 
 def check_truths(
@@ -430,51 +426,49 @@ def check_truths(
     file: str,
     findings: Findings,
 ) -> None:
-    """Notes a warning for each such condition, of components (in the kit's `file`) and of faces."""
-    said = {name: dict(_said(table)) for name, table in tables.items()}
+    """Notes a warning for each condition, of components (in the kit's `file`) and of faces, that asks whether a column
+    is filled whose cells say yes and no."""
+    words = {name: dict(_yes_no_columns(table)) for name, table in tables.items()}
+    everywhere = {column: pair for columns in words.values() for column, pair in columns.items()}
+    conditions: list[tuple[Node, Mapping[str, tuple[str, str]], Place]] = []
     for component in components:
-        try:
-            node = parse_test(component.where) if component.where else None
-        except BadValueError:
-            node = None  # which is an error of its own
-        _note(node, said.get(component.each, {}), Place(file, component.line, "where"), findings)
-    everywhere = {column: words for columns in said.values() for column, words in columns.items()}
+        with suppress(BadValueError):  # a faulty condition is an error of its own
+            if component.where:
+                place = Place(file, component.line, "where")
+                conditions.append((parse_test(component.where), words.get(component.each, {}), place))
     for face in faces.values():
-        own = {column: words for column, words in everywhere.items() if column not in face.inputs}
-        for draw in face.draws if own else ():
+        own = {column: pair for column, pair in everywhere.items() if column not in face.inputs}
+        for draw in face.draws:
             for key, condition in (("when", draw.when), ("where", draw.where)):
-                _note(condition.node if condition else None, own, Place(face.file, draw.row, key), findings)
+                if condition:
+                    conditions.append((condition.node, own, Place(face.file, draw.row, key)))
+    for node, columns, place in conditions:
+        for column in dict.fromkeys(_tested_columns(node)):
+            if column in columns:
+                yes, no = columns[column]
+                message = f"asks whether {column} is filled, which it is where it says {quote(no)}, too"
+                hint = f'{place.column} = "{column} = {yes}", or leave the cells empty that say {no}'
+                findings.add(Finding("warning", "yes-or-no", place, message, hint))
 
 
-def _said(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
+def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
     """Columns whose cells say yes and no and nothing else, with these two words as they stand there."""
     for column, kind in table.columns.items():
-        if kind.sort not in ("text", "choice") or kind.many:
-            continue
-        cells = [cell for row in table.rows if (cell := row.values.get(column))]
-        if all(isinstance(cell, str) and cell.lower() in _WORDS for cell in cells):
-            words = list(map(str, cells))
-            no = next((word for word in words if word.lower() in _NO), "")
-            if no:
-                yield column, (next((word for word in words if word.lower() in _YES), "yes"), no)
+        if kind.sort in ("text", "choice") and not kind.many:
+            cells = [cell for row in table.rows if (cell := row.values.get(column))]
+            words = {cell.lower(): cell for cell in reversed(cells) if isinstance(cell, str)}
+            if words.keys() & _NO and words.keys() <= _YES | _NO:
+                yes, no = (next((words[word] for word in known if word in words), "yes") for known in (_YES, _NO))
+                yield column, (yes, no)
 
 
-def _note(node: Node | None, said: Mapping[str, tuple[str, str]], place: Place, findings: Findings) -> None:
-    for column in dict.fromkeys(_asked(node)):
-        if column in said:
-            yes, no = said[column]
-            message = f"asks whether {column} is filled, which it is where it says {shown(no)}, too"
-            hint = f'{place.column} = "{column} = {yes}", or leave the cells empty that say {no}'
-            findings.add(Finding("warning", "yes-or-no", place, message, hint))
-
-
-def _asked(node: Node | None) -> Iterator[str]:
-    """The columns of which it is asked whether they are filled."""
+def _tested_columns(node: Node) -> Iterator[str]:
+    """The columns of which a condition asks whether they are filled."""
     match node:
         case Binding(path=(column,) | ("item", column)):
             yield column
         case Negation(of=of):
-            yield from _asked(of)
+            yield from _tested_columns(of)
         case Operation(sign="and" | "or", left=left, right=right):
-            yield from _asked(left)
-            yield from _asked(right)
+            yield from _tested_columns(left)
+            yield from _tested_columns(right)

@@ -22,9 +22,10 @@ from pnp.kit.toml_source import (
     colours_hint,
     no_unknown_keys,
     number,
+    quote,
     read_struct,
     read_toml,
-    shown,
+    read_values,
     table_section,
     text,
 )
@@ -45,18 +46,18 @@ class StopSpec(msgspec.Struct, frozen=True):
 def _share(value: object) -> float:
     share = number(value)
     if not 0 <= share <= 1:
-        raise BadValueError(f"is {shown(value)}", "a number from 0 to 1")
+        raise BadValueError(f"is {quote(value)}", "a number from 0 to 1")
     return share
 
 
 def _stops(value: object) -> tuple[StopSpec, ...]:
     if not isinstance(value, list) or not 2 <= len(value) <= bounds.STOPS.most:
-        raise BadValueError(f"is {shown(value)}", f"from 2 to {bounds.STOPS.most} colours: {STOPS_HINT}")
+        raise BadValueError(f"is {quote(value)}", f"from 2 to {bounds.STOPS.most} colours: {STOPS_HINT}")
     stops = []
     for stop in value:
         parts = stop if isinstance(stop, list) else [stop]
         if not 1 <= len(parts) <= 3 or not isinstance(parts[0], str) or not parts[0]:
-            raise BadValueError(f"has {shown(stop)}, which is no stop", STOPS_HINT)
+            raise BadValueError(f"has {quote(stop)}, which is no stop", STOPS_HINT)
         stops.append(StopSpec(parse_template(parts[0]), *map(_share, parts[1:])))
     places = [stop.at for stop in stops if stop.at is not None]
     if places != sorted(places):
@@ -66,14 +67,14 @@ def _stops(value: object) -> tuple[StopSpec, ...]:
 
 def _middle(value: object) -> tuple[float, float]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}, not a place", "[across, down] as shares of the box: [0.5, 0.5]")
+        raise BadValueError(f"is {quote(value)}, not a place", "[across, down] as shares of the box: [0.5, 0.5]")
     return number(value[0]), number(value[1])
 
 
 def _reach(value: object) -> float:
     reach = number(value)
     if not 0 < reach <= 100:
-        raise BadValueError(f"is {shown(value)}", "a number greater than 0; 1 reaches to the sides of the box")
+        raise BadValueError(f"is {quote(value)}", "a number greater than 0; 1 reaches to the sides of the box")
     return reach
 
 
@@ -175,18 +176,12 @@ def read_theme(document: TomlDocument, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is a finding and left out."""
     no_unknown_keys(document.values, _SECTIONS, document.source, ())
     colours = _read_colours(document, base.colours)
-    icons = dict(base.icons)
-    for name, icon in table_section(document, "icon", bounds.FILES).items():
-        if isinstance(icon, str):
-            icons[name] = icon
-        else:
-            message = f"{name} is {shown(icon)}, not a text"
-            document.source.error(("icon", name), "value", message, "write it in double quotes")
+    icons = read_values(table_section(document, "icon", bounds.FILES), "icon", text, document.source, ("icon",))
     theme = Theme(
         colours=colours,
         fonts={**base.fonts, **_read_fonts(document, base.fonts)},
         styles=base.styles,
-        icons=icons,
+        icons={**base.icons, **icons},
         gradients={**base.gradients, **_read_gradients(document, colours)},
         sheet_face=base.sheet_face,
     )
@@ -267,26 +262,21 @@ def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[
 def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, str]:
     """Colours by value. One may have the name of another, which may have a name in turn."""
     colours = dict(base)
-    aliases: dict[str, str] = {}
+    given: dict[str, str] = {}
     for name, value in table_section(document, "colour", bounds.FILES).items():
         if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
-            document.source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
-        elif is_colour(value):
-            colours[name] = value.upper()
+            document.source.error(("colour", name), "value", f"{name} is {quote(value)}, not a colour", "#rrggbb")
         else:
-            aliases[name] = value
-    done: set[str] = set()
-    for alias in aliases:
-        way: dict[str, None] = {}
-        name = alias
-        while name in aliases and name not in way and name not in done:
-            way[name] = None
-            name = aliases[name]
-        if name in colours:
-            colours.update(dict.fromkeys(way, colours[name]))
-        done |= way.keys()
-    for name, value in aliases.items():
-        if value not in colours and not document.source.full:
-            message = f"{name} is {shown(value)}, no colour"
-            document.source.error(("colour", name), "unknown-colour", message, accepted(colours, value))
+            given[name] = value
+    for name, first in given.items():
+        value, seen = first, {name}
+        while value in given and value not in seen:
+            seen.add(value)
+            value = given[value]
+        value = value if is_colour(value) else base.get(value, "")
+        if value:
+            colours[name] = value.upper()
+        elif not document.source.full:
+            hint = accepted({**base, **given}, first)
+            document.source.error(("colour", name), "unknown-colour", f"{name} is {quote(first)}, no colour", hint)
     return colours

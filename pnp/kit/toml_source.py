@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import get_close_matches
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -24,8 +24,8 @@ def accepted(names: Iterable[str], wrong: str = "") -> str:
     """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
     known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
     close = nearest(known, wrong)
-    shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
-    return (f"did you mean {close}? " if close else "") + (f"accepted: {shown}" if known else "there are none")
+    names_text = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
+    return (f"did you mean {close}? " if close else "") + (f"accepted: {names_text}" if known else "there are none")
 
 
 def nearest(names: Sequence[str], wrong: str) -> str:
@@ -44,6 +44,7 @@ def colours_hint(colours: Iterable[str], wrong: str) -> str:
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
 
 
 class BadValueError(ValueError):
@@ -69,7 +70,7 @@ def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, 
     fields = [field for field in msgspec.structs.fields(cls) if field.name not in given]
     keys = tuple(field.encode_name for field in fields)
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(keys)}")
+        source.error(path, "type", f"{quote(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
     fine = no_unknown_keys(table, keys, source, path)
     values: dict[str, object] = dict(given)
@@ -92,7 +93,7 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
     """Whether a table has only known keys; notes the others."""
     unknown = [key for key in table if key not in known]
     for key in unknown[: bounds.FINDINGS.most + 1]:
-        source.error((*path, key), "unknown-key", f"{shown(key)} is not a key here", accepted(known, key))
+        source.error((*path, key), "unknown-key", f"{quote(key)} is not a key here", accepted(known, key))
     return not unknown
 
 
@@ -123,14 +124,14 @@ def convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> obje
 def _tuple(value: object, parts: tuple[Any, ...], source: TomlSource, path: KeyPath) -> tuple[object, ...]:
     repeated = len(parts) == 2 and parts[1] is Ellipsis
     if not isinstance(value, list):
-        raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
+        raise BadValueError(f"is {quote(value)}, not a list", "write it in [ ]")
     if not repeated and len(value) != len(parts):
         raise BadValueError(f"has {len(value)} elements, not {len(parts)}")
     kinds = (parts[0],) * len(value) if repeated else parts
     return tuple(convert(part, kinds[n], source, (*path, n)) for n, part in enumerate(value))
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A wrong value as a finding quotes it: short, on one line."""
     if isinstance(value, dict):
         return "a table"
@@ -148,33 +149,33 @@ def shown(value: object) -> str:
 
 def text(value: object) -> str:
     if not isinstance(value, str):
-        raise BadValueError(f"is {shown(value)}, not a text", "write it in double quotes")
+        raise BadValueError(f"is {quote(value)}, not a text", "write it in double quotes")
     return value
 
 
 def boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise BadValueError(f"is {shown(value)}", "accepted: true, false")
+        raise BadValueError(f"is {quote(value)}", "accepted: true, false")
     return value
 
 
 def whole(value: object) -> int:
     """A whole number from 0 to 10¹²."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**12:
-        raise BadValueError(f"is {shown(value)}, not a whole number from 0")
+        raise BadValueError(f"is {quote(value)}, not a whole number from 0")
     return value
 
 
 def number(value: object) -> float:
     """A finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -(10**12) <= value <= 10**12:
-        raise BadValueError(f"is {shown(value)}, not a number")
+        raise BadValueError(f"is {quote(value)}, not a number")
     return 0.0 if math.isclose(value, 0.0, abs_tol=1e-12) else float(value)
 
 
 def choice(value: object, choices: tuple[object, ...]) -> object:
     if isinstance(value, bool) or not isinstance(value, str | int) or value not in choices:
-        raise BadValueError(f"is {shown(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
+        raise BadValueError(f"is {quote(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
     return value
 
 
@@ -191,138 +192,105 @@ _TOKEN = re.compile(
 )
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    line: int
-
-
 def locate(text: str) -> Mapping[KeyPath, int]:
     """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
 
     A table is where its header stands, or where it is first mentioned.
     """
-    lines: dict[KeyPath, int] = {}
-    _Locator(list(_tokens(text)), lines).document()
-    return lines
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    line = 1
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or ""
-        if kind != "space":
-            yield _Token(kind, found[0], line)
-        line += found[0].count("\n")
-    yield _Token("newline", "\n", line)
-    yield _Token("end", "", line)
+    locator = _Locator(text)
+    locator.read_document()
+    return locator.lines
 
 
 class _Locator:
-    """Walks the tokens once; `_next` is the number of the token to come."""
+    """Walks the tokens once; `_tokens` is reversed, so that the next one is the last."""
 
-    def __init__(self, tokens: list[_Token], lines: dict[KeyPath, int]) -> None:
-        self._tokens = tokens
-        self._lines = lines
-        self._next = 0
+    def __init__(self, text: str) -> None:
+        self.lines: dict[KeyPath, int] = {}
         self._lengths: dict[KeyPath, int] = {}
+        self._tokens: list[tuple[str, str, int]] = [("", "", 0)]
+        line = 1
+        for found in _TOKEN.finditer(text):
+            if found.lastgroup != "space":
+                self._tokens.append((found.lastgroup or "", found[0], line))
+            line += found[0].count("\n")
+        self._tokens[1:] = reversed(self._tokens[1:])
 
-    def document(self) -> None:
+    def read_document(self) -> None:
         table: KeyPath = ()
-        while (token := self._tokens[self._next]).kind != "end":
-            if token.kind == "newline":
-                self._next += 1
-            elif token.text == "[":
-                table = self._header()
+        while len(self._tokens) > 1:
+            line = self._tokens[-1][2]
+            if self._take("["):
+                is_array = self._take("[")
+                *parents, last = self._read_key()
+                table = (*self._resolve((), parents, line), last)
+                self.lines.setdefault(table, line)
+                if is_array:
+                    self._lengths[table] = self._lengths.get(table, 0) + 1
+                    table = (*table, self._lengths[table] - 1)
+                    self.lines.setdefault(table, line)
+                while self._take("]"):
+                    pass
+            elif self._tokens[-1][0] == "newline":
+                self._tokens.pop()
             else:
-                self._pair(table)
-
-    def _header(self) -> KeyPath:
-        line = self._tokens[self._next].line
-        self._next += 1
-        of_array = self._skip("[")
-        *parents, last = self._key()
-        self._skip("]")
-        if of_array:
-            self._skip("]")
-        path = self._resolve((), parents, line)
-        path = (*path, last)
-        if of_array:
-            number = self._lengths.get(path, 0)
-            self._lengths[path] = number + 1
-            self._lines.setdefault(path, line)
-            path = (*path, number)
-        self._lines.setdefault(path, line)
-        return path
+                self._read_pair(table)
 
     def _resolve(self, path: KeyPath, keys: list[str], line: int) -> KeyPath:
         """Goes down `keys`, into the latest element of each array of tables on the way."""
         for key in keys:
             path = (*path, key)
-            self._lines.setdefault(path, line)
+            self.lines.setdefault(path, line)
             if path in self._lengths:
                 path = (*path, self._lengths[path] - 1)
         return path
 
-    def _pair(self, table: KeyPath) -> None:
-        line = self._tokens[self._next].line
-        *parents, last = self._key()
+    def _read_pair(self, table: KeyPath) -> None:
+        line = self._tokens[-1][2]
+        *parents, last = self._read_key()
         path = (*self._resolve(table, parents, line), last)
-        self._lines[path] = line
-        self._skip("=")
-        self._value(path)
+        self.lines[path] = line
+        self._take("=")
+        self._read_value(path)
 
-    def _key(self) -> list[str]:
-        """A dotted key. A bare one may look like several words and dots to the tokens; each part counts."""
+    def _read_key(self) -> list[str]:
+        line = self._tokens[-1][2]
         parts: list[str] = []
-        while (token := self._tokens[self._next]).kind in ("word", "string"):
-            parts.append(_unquoted(token))
-            self._next += 1
-            if not self._skip("."):
+        while self._tokens[-1][0] in ("word", "string"):
+            part = self._tokens.pop()[1]
+            parts.append(str(tomllib.loads(f"key = {part}")["key"]) if part[0] == '"' else part.strip("'"))
+            if not self._take("."):
                 break
         if not parts:
-            raise ValueError(f"Expected a key (at line {token.line}, column 1)")
+            raise ValueError(f"Expected a key (at line {line}, column 1)")
         return parts
 
-    def _value(self, path: KeyPath) -> None:
-        if self._skip("["):
-            self._array(path)
-        elif self._skip("{"):
-            while not self._skip("}"):
-                self._pair(path)
-                self._skip(",")
+    def _read_value(self, path: KeyPath) -> None:
+        if self._take("{"):
+            while not self._take("}"):
+                self._read_pair(path)
+                self._take(",")
+        elif self._take("["):
+            number = 0
+            while not self._take("]"):
+                kind, mark, line = self._tokens[-1]
+                if kind == "newline" or mark == ",":
+                    self._tokens.pop()
+                    continue
+                self.lines[*path, number] = line
+                self._read_value((*path, number))
+                number += 1
         else:
-            while self._tokens[self._next].kind in ("word", "string") or self._tokens[self._next].text == ".":
-                self._next += 1
+            if self._tokens[-1][0] not in ("word", "string"):
+                raise ValueError(f"Expected a value (at line {self._tokens[-1][2]}, column 1)")
+            while self._tokens[-1][0] in ("word", "string") or self._tokens[-1][1] == ".":
+                self._tokens.pop()
 
-    def _array(self, path: KeyPath) -> None:
-        number = 0
-        while not self._skip("]"):
-            token = self._tokens[self._next]
-            if token.kind == "end":
-                raise ValueError("Unclosed array (at end of document)")
-            if token.kind == "newline" or token.text == ",":
-                self._next += 1
-                continue
-            self._lines[*path, number] = token.line
-            before = self._next
-            self._value((*path, number))
-            if self._next == before:
-                raise ValueError(f"Expected a value (at line {token.line}, column 1)")
-            number += 1
-
-    def _skip(self, mark: str) -> bool:
-        if self._tokens[self._next].text == mark and self._tokens[self._next].kind == "mark":
-            self._next += 1
+    def _take(self, mark: str) -> bool:
+        if self._tokens[-1][:2] == ("mark", mark):
+            self._tokens.pop()
             return True
         return False
-
-
-def _unquoted(token: _Token) -> str:
-    if token.kind == "word" or token.text[0] == "'":
-        return token.text.strip("'")
-    key = tomllib.loads(f"key = {token.text}")["key"]
-    return str(key)
 
 
 _KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
@@ -419,7 +387,7 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocum
     text = read_text(folder, name, findings)
     if text is None:
         return None
-    return read_toml(text, folder.shown(name), findings)
+    return read_toml(text, folder.display_name(name), findings)
 
 
 def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
@@ -487,7 +455,7 @@ def list_section(document: TomlDocument, name: str, bound: bounds.Bound) -> list
     """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
     section = document.values.get(name, [])
     if not isinstance(section, list):
-        message = f"{name} is {shown(section)}, not a list of tables"
+        message = f"{name} is {quote(section)}, not a list of tables"
         document.source.error((name,), "type", message, f"write [[{name}]] above each")
         return []
     if len(section) > bound.most:
@@ -502,9 +470,26 @@ def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Map
     section = document.values.get(name, {})
     if isinstance(section, dict) and len(section) <= bound.most:
         return section
-    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {shown(section)}, not a table"
+    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {quote(section)}, not a table"
     document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
     return {}
+
+
+def read_values(
+    section: object, name: str, parse: Callable[[object], V], source: TomlSource, path: KeyPath, code: str = "value"
+) -> dict[str, V]:
+    """The values of a table, each read by `parse`; wrong ones are findings with that code, and left out. `name` is what
+    the table is called."""
+    found: dict[str, V] = {}
+    if not isinstance(section, dict):
+        source.error(path, "type", f"{name} is {quote(section)}, not a table", f"[{name}]")
+        return found
+    for key, value in section.items():
+        try:
+            found[key] = parse(value)
+        except BadValueError as wrong:
+            source.error((*path, key), code, f"{key} {wrong.message}", wrong.hint)
+    return found
 
 
 def declared_ids(kit: TomlDocument) -> list[str]:

@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, ParsedBy, number, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, number, quote, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
@@ -40,13 +40,13 @@ def parse_length(value: object) -> float:
         found = re.fullmatch(_LENGTH, value)
         if not found:
             raise BadValueError(
-                f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
+                f"is {quote(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
             )
         length = round(float(found[1]) * MM_PER[found[2] or "mm"], 9)  # 3.5in are 88.9 mm
     else:
         length = number(value)
     if abs(length) > bounds.LENGTH.most:
-        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
+        raise BadValueError(f"is {quote(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
     return length
 
 
@@ -73,7 +73,7 @@ def parse_relative(value: object) -> RelativeLength:
         term = _TERM.match(value, at)
         if not term or (at and not term[1]) or middles > 1:
             hint = 'accepted: a number of mm, "2.5in", "50%", "100% - 6"; for x and y also "middle", "middle + 3"'
-            raise BadValueError(f"is {shown(value)}, not a length", hint)
+            raise BadValueError(f"is {quote(value)}, not a length", hint)
         sign = -1 if term[1] == "-" else 1
         if term[2]:
             middles += sign
@@ -83,9 +83,9 @@ def parse_relative(value: object) -> RelativeLength:
             mm += sign * round(float(term[3]) * MM_PER[term[4] or "mm"], 9)
         at = term.end()
     if middles < 0 or middles > 1:
-        raise BadValueError(f"is {shown(value)}", "middle comes once, and is not subtracted: middle + 3")
+        raise BadValueError(f"is {quote(value)}", "middle comes once, and is not subtracted: middle + 3")
     if abs(mm) > bounds.LENGTH.most or abs(share) > 100:
-        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm or 10000%")
+        raise BadValueError(f"is {quote(value)}, more than {bounds.LENGTH.most} mm or 10000%")
     return RelativeLength(share, mm, bool(middles))
 
 
@@ -154,14 +154,14 @@ def move_box(
 def _positive(value: object) -> float:
     length = parse_length(value)
     if length <= 0:
-        raise BadValueError(f"is {shown(value)}", "a length greater than 0")
+        raise BadValueError(f"is {quote(value)}", "a length greater than 0")
     return length
 
 
 def _not_negative(value: object) -> float:
     length = parse_length(value)
     if length < 0:
-        raise BadValueError(f"is {shown(value)}", "a length of 0 or more")
+        raise BadValueError(f"is {quote(value)}", "a length of 0 or more")
     return length
 
 
@@ -193,7 +193,7 @@ def parse_size(value: object) -> tuple[float, float]:
         name, _, turned = value.partition(" ")
         if name not in SIZES or turned not in ("", "landscape"):
             raise BadValueError(
-                f"is {shown(value)}, not a length or the name of a size",
+                f"is {quote(value)}, not a length or the name of a size",
                 f"{', '.join(SIZES)}, with landscape after it or not",
             )
         width, height = SIZES[name]
@@ -214,21 +214,21 @@ def parse_base(value: object) -> tuple[float, ...]:
 def _points(value: object) -> float:
     points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
     if not 1 <= points <= 1000:
-        raise BadValueError(f"is {shown(value)}", "a type size from 1 to 1000 pt")
+        raise BadValueError(f"is {quote(value)}", "a type size from 1 to 1000 pt")
     return points
 
 
 def _readable(value: object) -> float:
     points = _points(value)
     if points < LEAST_TYPE:
-        raise BadValueError(f"is {shown(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
+        raise BadValueError(f"is {quote(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
     return points
 
 
 def _factor(value: object) -> float:
     factor = number(value)
     if not 0 <= factor <= 10:
-        raise BadValueError(f"is {shown(value)}", "a multiple of the type size from 0 to 10")
+        raise BadValueError(f"is {quote(value)}", "a multiple of the type size from 0 to 10")
     return factor
 
 
@@ -241,7 +241,7 @@ def identifier(value: object) -> str:
     """A name that a kit gives to something of its own."""
     name = text(value)
     if not re.fullmatch(_NAME, name):
-        raise BadValueError(f"is {shown(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
+        raise BadValueError(f"is {quote(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
     return name
 
 
@@ -250,7 +250,7 @@ def _warnings(value: object) -> tuple[str, ...]:
     for code in codes:
         if not isinstance(code, str) or code not in ACCEPTABLE:
             known = ", ".join(ACCEPTABLE)
-            raise BadValueError(f"has {shown(code)}, which is no warning that can be accepted", f"accepted: {known}")
+            raise BadValueError(f"has {quote(code)}, which is no warning that can be accepted", f"accepted: {known}")
     return tuple(codes)
 
 
@@ -304,14 +304,14 @@ Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
 
 def in_digits(value: float) -> str:
-    """A number as it is printed and told: never with an exponent, at most 12 decimals, no zeros at its end. What takes
+    """A number as it is printed: never with an exponent, at most 12 decimals, no zeros at its end. What takes
     more than 15 digits has been reckoned: it has 6 decimals, or as many digits where it is small."""
     is_whole = float(f"{value:.15g}") == value
     power = int(f"{value:.14e}".partition("e")[2])
     most = 14 - power if is_whole else min(11 - power, max(6, 5 - power))
-    said = f"{value:.{min(max(most, 0), 12)}f}"
-    said = said.rstrip("0").rstrip(".") if "." in said else said
-    return "0" if said == "-0" else said
+    digits = f"{value:.{min(max(most, 0), 12)}f}"
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return "0" if digits == "-0" else digits
 
 
 def column_letter(place: int) -> str:
@@ -367,42 +367,26 @@ def parse_column_type(value: object) -> ColumnType:
             return ColumnType("ref", table=table, many=many, optional=optional)
         case ["one", "of", *choices] if choices and all(map(is_word, choices)):
             return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
-    raise BadValueError(f"is {shown(value)}, not a column type", TYPES_HINT)
+    raise BadValueError(f"is {quote(value)}, not a column type", TYPES_HINT)
 
 
 _DOTLESS = frozenset({"tr", "az"})
 """Languages in which i and ı are two letters, each with a capital of its own."""
 _GREEK = frozenset({"el", "grc"})
-_ACCENTS = "[\u0300-\u0303\u0311\u0342]"
-_MARKS = "[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]"
-"""What capitals of Greek do not bear: accents, breathings, lengths."""
-_OR = re.compile(f"(?<![^\\W_])(?<!{_MARKS})[ηΗ]{_MARKS}*{_ACCENTS}{_MARKS}*(?![^\\W_])")
-_HIATUS = re.compile(f"([ΑΕΗΙΟΥΩαεηιουω]{_MARKS}*{_ACCENTS}{_MARKS}*)([ΙΥιυ])(?!{_MARKS}*\u0308)")
-_MARKED = re.compile(f"([Α-Ωα-ω])({_MARKS}*)(\u0308?)({_MARKS}*)")
-_DOTTED = re.compile("([ij]\u0328?)\u0307")
+_GREEK_ACCENTS = re.compile("[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]")
+"""Accents, breathings and lengths, which Greek capitals do not bear; a dialytika stays."""
 
 
 def upper(text: str, language: str) -> str:
-    """A text in capitals."""
-    match language.partition("-")[0]:
-        case short if short in _DOTLESS:
-            return text.replace("i", "İ").upper()
-        case short if short in _GREEK:
-            return _greek(text)
-        case "lt":  # where small letters keep their dot beneath an accent
-            return normalize("NFC", _DOTTED.sub(r"\1", normalize("NFD", text))).upper()
-        case _:
-            return text.upper()
+    """A text in capitals, as the language writes them."""
+    short = language.partition("-")[0]
+    if short in _DOTLESS:
+        return text.replace("i", "İ").upper()
+    if short in _GREEK:
+        return normalize("NFC", _GREEK_ACCENTS.sub("", normalize("NFD", text)).upper())
+    return text.upper()
 
 
 def lower(text: str, language: str) -> str:
-    """A text in small letters."""
+    """A text in small letters, as the language writes them."""
     return (text.replace("İ", "i").replace("I", "ı") if language.partition("-")[0] in _DOTLESS else text).lower()
-
-
-def _greek(text: str) -> str:
-    """Without accents, but for that of ή alone, which is a word; two vowels that an accent kept apart are so by a
-    dialytika."""
-    apart = _OR.sub("\N{GREEK CAPITAL LETTER ETA WITH TONOS}", normalize("NFD", text))
-    apart = _HIATUS.sub("\\1\\2\u0308", apart)
-    return normalize("NFC", _MARKED.sub(r"\1\3", apart).upper())

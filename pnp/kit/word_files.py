@@ -21,9 +21,9 @@ from pnp.kit.toml_source import (
     accepted,
     list_section,
     no_unknown_keys,
+    quote,
     read_document,
     read_struct,
-    shown,
 )
 
 NONE: Tree = {}
@@ -49,18 +49,18 @@ def texts(part: str, language: str) -> Tree:
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
-def said(part: str, language: str, own: Tree) -> Tree:
+def press_texts(part: str, language: str, own: Tree) -> Tree:
     """What a part says with the words of a kit, which come before its own; those that are wrong are left out."""
-    return _laid(texts(part, language), own.get(part, {}))
+    return _merge_texts(texts(part, language), own.get(part, {}))
 
 
-def _laid(base: Tree, own: object) -> Tree:
+def _merge_texts(base: Tree, own: object) -> Tree:
     if not isinstance(own, Mapping):
         return base
     merged = dict(base)
     for key, value in own.items():
         if isinstance(base.get(key), Mapping):
-            merged[key] = _laid(base[key], value)
+            merged[key] = _merge_texts(base[key], value)
         elif key in base and wrong_with(base[key], value) is None:
             merged[key] = value
     return merged
@@ -75,7 +75,7 @@ def leaves(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
             yield (*path, key), value
 
 
-def at(tree: object, path: tuple[str, ...]) -> object:
+def text_at(tree: object, path: tuple[str, ...]) -> object:
     """What stands there; None, if nothing does."""
     for key in path:
         tree = tree.get(key) if isinstance(tree, Mapping) else None
@@ -152,12 +152,12 @@ def read_own_words(
         # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
         document = read_document(folder, name, Findings()) if name in folder.files else None
         own = document.values.get(PRESS, {}) if document else {}
-        source = TomlSource(folder.shown(name), findings, document.source.lines if document else None)
+        source = TomlSource(folder.display_name(name), findings, document.source.lines if document else None)
         if isinstance(own, dict) and own:
             found[language] = own
             _check_own(own, source)
         elif own:
-            source.error((PRESS,), "type", f"{PRESS} is {shown(own)}, not a table", "[press.sheet]")
+            source.error((PRESS,), "type", f"{PRESS} is {quote(own)}, not a table", "[press.sheet]")
         _check_missing(language, own if isinstance(own, dict) else {}, unsaid, source)
     return found
 
@@ -166,55 +166,48 @@ def _check_own(own: Tree, source: TomlSource) -> None:
     for path, value in leaves(own):
         part, *rest = path
         known = texts(part, OTHERWISE) if part in PARTS else {}
-        base = at(known, tuple(rest))
+        base = text_at(known, tuple(rest))
         if base is None or isinstance(base, dict):
             names = [".".join((one, *way)) for one in PARTS for way, _ in leaves(texts(one, OTHERWISE))]
             message = f"the press says nothing by the name of {'.'.join(path)}"
             source.error((PRESS, *path), "unknown-key", message, accepted(names, ".".join(path)))
         elif wrong := wrong_with(base, value):
-            source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {shown(base)}")
+            source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {quote(base)}")
 
 
 def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: TomlSource) -> None:
     """Notes what the press would say in English, for want of words."""
-    for part in PARTS:
-        if language in spoken(part):
-            continue
-        missing = [name for name in missing_words(part, own) if not f"{part}.{name}".startswith(unsaid)]
-        if missing:
-            named = ", ".join(f"{part}.{name}" for name in missing[:SHOWN])
-            more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-            message = f"the press says {named}{more} in English"
-            home = PurePosixPath(source.file).parent
-            hint = f"pnp words {home} {language} prints it: put that into the file, and translate it"
-            path = (PRESS, part) if isinstance(own.get(part), dict) else ()
-            source.warning(path, "press-word", message, hint)
+    silent = [part for part in PARTS if language not in spoken(part)]
+    names = [f"{part}.{name}" for part in silent for name in missing_words(part, own)]
+    missing = [name for name in names if not name.startswith(unsaid)]
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        message = f"the press says {', '.join(missing[:SHOWN])}{more} in English"
+        home = PurePosixPath(source.file).parent
+        hint = f"pnp words {home} {language} prints that: put it into the file, and translate it"
+        source.warning((PRESS,) if own else (), "press-word", message, hint)
 
 
 def missing_words(part: str, own: Tree) -> list[str]:
     """The dotted names of what a part of the press says and a kit does not."""
-    said = own.get(part, {})
-    return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if at(said, path) is None]
+    own_part = own.get(part, {})
+    return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if text_at(own_part, path) is None]
 
 
 def _texts(document: TomlDocument) -> dict[str, str]:
     """The texts of one file by dotted key."""
     texts: dict[str, str] = {}
-    todo: list[tuple[tuple[str, ...], object]] = [((), document.values)]
-    while todo:
-        path, value = todo.pop()
-        if isinstance(value, dict):
-            todo += [((*path, key), part) for key, part in reversed(value.items())]
-        elif isinstance(value, str):
-            texts[".".join(path)] = value
-            try:
-                parse_template(value)
-            except BadValueError as wrong:
-                texts[".".join(path)] = shown(value)
-                document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
-        else:
-            texts[".".join(path)] = shown(value)
-            document.source.error(path, "value", f"{path[-1]} is {shown(value)}, not a text", "write it in quotes")
+    for path, value in leaves(document.values):
+        key = ".".join(path)
+        texts[key] = value if isinstance(value, str) else quote(value)
+        if not isinstance(value, str):
+            document.source.error(path, "value", f"{path[-1]} is {quote(value)}, not a text", "write it in quotes")
+            continue
+        try:
+            parse_template(value)
+        except BadValueError as wrong:
+            texts[key] = quote(value)
+            document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
     return texts
 
 
@@ -252,10 +245,10 @@ def read_lessons(
             source.error(("lesson",), "twice", f"more than one lesson is called {lesson.id}", "each id comes once")
         for before in lesson.after:
             if before not in lessons:
-                message = f"no lesson before {lesson.id} is called {shown(before)}"
+                message = f"no lesson before {lesson.id} is called {quote(before)}"
                 source.error((*path, "after"), "unknown-name", message, accepted(lessons, before))
         if lesson.face not in named:
-            message = f"there is no face {shown(lesson.face)}"
+            message = f"there is no face {quote(lesson.face)}"
             source.error((*path, "face"), "unknown-face", message, accepted(named, lesson.face))
         elif lesson.face in faces and faces[lesson.face].size is None:
             message = f"the face {lesson.face} says no size"
@@ -270,7 +263,7 @@ def _check_lesson_words(lesson: Lesson, source: TomlSource, path: KeyPath) -> No
             hint = f"add {word} to [{lesson.id}] of {LESSON_STEM}.LANGUAGE.toml"
             source.error(path, "missing", f"{lesson.id} says no {word}", hint)
     for word in lesson.words.keys() - LESSON_WORDS.keys():
-        message = f"{lesson.id}.{shown(word)} is nothing that a lesson says"
+        message = f"{lesson.id}.{quote(word)} is nothing that a lesson says"
         source.error(path, "unknown-key", message, accepted(LESSON_WORDS, word))
     if ("new" in lesson.words) != ("tells" in lesson.words):
         message = f"{lesson.id} has a new rule's heading or its text, but not both"

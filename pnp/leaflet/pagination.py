@@ -41,21 +41,12 @@ from pnp.leaflet.strips import (
     PlacedStrip,
     Strip,
     TagPath,
-    baseline,
-    break_spans,
-    draw_fishtail,
-    draw_panel,
-    draw_rule,
-    ended,
+    end_with_mark,
     foot,
-    line_strips,
     paginate,
     parts,
     pitch,
-    placed_line,
-    set_line,
-    shortened,
-    text_width,
+    place_tagged_line,
 )
 from pnp.scene import (
     MM_PER_POINT,
@@ -102,8 +93,11 @@ def leaflet_page(
     links: list[Link] = []
     anchors: list[Anchor] = []
     tags: list[Tag] = []
+    passages: list[Passage] = []
     for index, row in enumerate(rows):
         y = TEXT_TOP + row.y
+        if row.strip.line:
+            passages.append(Passage(row.strip.line, Box(left, y, setting.width, row.strip.height)))
         if index and row.strip.above:
             items.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
         for part in parts(row.strip):
@@ -122,15 +116,8 @@ def leaflet_page(
         anchors=tuple(anchors),
         label=str(number),
         tags=tuple(tags),
-        passages=tuple(_passages(setting, rows, left)),
+        passages=tuple(passages),
     )
-
-
-def _passages(setting: LeafletContext, rows: Sequence[PlacedStrip], left: float) -> Iterator[Passage]:
-    for row in rows:
-        if row.strip.line:
-            box = Box(left, TEXT_TOP + row.y, setting.width, row.strip.height)
-            yield Passage(row.strip.line, box)
 
 
 def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
@@ -143,11 +130,11 @@ def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tupl
     on_left, on_right = sides[::-1] if setting.on_right(number) else sides
     base = y + 4.3
     return (
-        draw_rule(setting, left, y, width, FINE),
-        draw_fishtail(setting, middle - tail_width / 2, y, tail_width, tail_height),
-        *set_line(setting, on_left, left, base, FOOT),
-        *set_line(setting, on_right, left, base, replace(FOOT, align="right"), measure=width),
-        *set_line(setting, str(number), left, y + 7.2, replace(PAGE_NUMBER, align="center"), measure=width),
+        setting.draw_rule(left, y, width, FINE),
+        setting.draw_fishtail(middle - tail_width / 2, y, tail_width, tail_height),
+        *setting.set_line(on_left, left, base, FOOT),
+        *setting.set_line(on_right, left, base, replace(FOOT, align="right"), measure=width),
+        *setting.set_line(str(number), left, y + 7.2, replace(PAGE_NUMBER, align="center"), measure=width),
     )
 
 
@@ -159,8 +146,8 @@ def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[Pla
     name: Spans = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
     place: Spans = (Span(chapter, italic=True, colour="grey"),)
     room = width - _BETWEEN if chapter else width
-    taken = min(text_width(setting, name, RUNNING), room - min(text_width(setting, place, RUNNING), room / 2))
-    name, place = (shortened(setting, spans, most, RUNNING) for spans, most in ((name, taken), (place, room - taken)))
+    taken = min(setting.text_width(name, RUNNING), room - min(setting.text_width(place, RUNNING), room / 2))
+    name, place = (setting.shorten(spans, most, RUNNING) for spans, most in ((name, taken), (place, room - taken)))
     base = HEAD_RULE - 2.2
     tail_width, _ = _TAIL
     tail_x = width - tail_width if outer_right else 0.0
@@ -168,11 +155,11 @@ def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[Pla
     tail_height = _tail_height(setting, rows, tail_x, tail_y)
     start, end = (name, place) if outer_right else (place, name)
     return (
-        draw_rule(setting, left, HEAD_RULE, width, STRONG),
-        draw_rule(setting, left, HEAD_RULE + RULE_GAP, width, FINE),
-        draw_fishtail(setting, left + tail_x, tail_y, tail_width, tail_height),
-        *set_line(setting, start, left, base, RUNNING),
-        *set_line(setting, end, left, base, replace(RUNNING, align="right"), measure=width),
+        setting.draw_rule(left, HEAD_RULE, width, STRONG),
+        setting.draw_rule(left, HEAD_RULE + RULE_GAP, width, FINE),
+        setting.draw_fishtail(left + tail_x, tail_y, tail_width, tail_height),
+        *setting.set_line(start, left, base, RUNNING),
+        *setting.set_line(end, left, base, replace(RUNNING, align="right"), measure=width),
     )
 
 
@@ -197,7 +184,7 @@ def _panels(setting: LeafletContext, rows: Sequence[PlacedStrip], left: float) -
             spans[row.strip.panel] = (top, row.y + row.strip.height)
     for top, bottom in spans.values():
         y = TEXT_TOP + top - PAD
-        yield draw_panel(setting, Box(left, y, setting.width, bottom - top + 2 * PAD))
+        yield setting.draw_panel(Box(left, y, setting.width, bottom - top + 2 * PAD))
 
 
 _NEAR = 1e-6
@@ -206,39 +193,35 @@ _NEAR = 1e-6
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
     """What is poor in the make-up of a leaflet's body. A page that ends with `---`, or the leaflet, is as short as
     it is meant to be."""
+
+    def warn(code: str, line: int, message: str, hint: str) -> Finding:
+        return Finding("warning", code, Place(file, line), message, hint)
+
     for number, (rows, following) in enumerate(pairwise(pages), setting.first):
         last, after = rows[-1].strip, _begun(following)
-        place = Place(file, after.line)
         empty = 1.0 - foot(rows) / setting.height
         if last.heading:
             hint = "shorten what comes after it, so that some of it fits below"
-            message = f"the heading is the last thing on page {number}"
-            yield Finding("warning", "heading-last", Place(file, last.line), message, hint)
+            yield warn("heading-last", last.line, f"the heading is the last thing on page {number}", hint)
         if not after.fresh and empty > SHORT + _NEAR:
             message = f"the foot of page {number} is {empty:.0%} empty: what begins here did not fit"
             hint = "make a figure on the page larger, or what begins here smaller; or end the page with `---`"
-            yield Finding("warning", "short-page", place, message, hint)
+            yield warn("short-page", after.line, message, hint)
         if after.step and after.step == last.step:
             message = f"a step of the list stands in part on page {number}, in part on the next"
-            yield Finding("warning", "step-parted", place, message, "shorten it, or make two steps of it")
-    yield from _apart(pages, setting.first, file)
+            yield warn("step-parted", after.line, message, "shorten it, or make two steps of it")
+    placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
+    figures = {strip.figure: number for number, strip in placed if strip.figure}
+    for number, strip in placed:
+        if strip.beside and figures.get(strip.beside, number) != number:
+            message = f"the figure is on page {figures[strip.beside]}, the text that goes with it on page {number}"
+            hint = "make the figure smaller, or shorten what stands between"
+            yield warn("figure-apart", strip.beside, message, hint)
 
 
 def _begun(rows: Sequence[PlacedStrip]) -> Strip:
     """What a page begins with, the repeated head of a table left out."""
     return rows[1].strip if len(rows) > 1 and rows[1].strip.head is rows[0].strip else rows[0].strip
-
-
-def _apart(pages: Sequence[Sequence[PlacedStrip]], first: int, file: str) -> Iterator[Finding]:
-    """Figures on another page than the text that goes with them."""
-    on = {row.strip.figure: number for number, rows in enumerate(pages, first) for row in rows if row.strip.figure}
-    for number, rows in enumerate(pages, first):
-        for row in rows:
-            figure = row.strip.beside
-            if figure and on.get(figure, number) != number:
-                message = f"the figure is on page {on[figure]}, the text that goes with it on page {number}"
-                hint = "make the figure smaller, or shorten what stands between"
-                yield Finding("warning", "figure-apart", Place(file, figure), message, hint)
 
 
 _FRAME = 8.0
@@ -343,8 +326,8 @@ class _Cover:
         self.items += (
             Rect(outer, ground, Stroke(ink, STRONG), PANEL_RADIUS + 0.6),
             Rect(inner, None, Stroke(ink, FINE), PANEL_RADIUS - 0.4),
-            draw_fishtail(setting, inner.x + 5.0, inner.y, _COVER_TAIL),
-            draw_fishtail(setting, inner.right - 5.0 - _COVER_TAIL, inner.y, _COVER_TAIL),
+            setting.draw_fishtail(inner.x + 5.0, inner.y, _COVER_TAIL),
+            setting.draw_fishtail(inner.right - 5.0 - _COVER_TAIL, inner.y, _COVER_TAIL),
         )
 
     def title(self, title: str, line: int, named: RuleName | None) -> None:
@@ -352,16 +335,16 @@ class _Cover:
         self._title = title
         style = COVER_TITLE
         room = self._measure - 2 * _COVER_TAIL
-        wanted = style.size * room / max(1.0, text_width(self._setting, title, style))
+        wanted = style.size * room / max(1.0, self._setting.text_width(title, style))
         style = replace(style, size=max(_LEAST_TITLE, min(style.size, wanted)), align="center")
         self._lines((Span(title),), style, line, "H1", named)
         self._y += 1.2
         name = (Span(self._setting.name, italic=True),)
-        rule = (self._measure - text_width(self._setting, name, COVER_LINE)) / 2 - 4.0
+        rule = (self._measure - self._setting.text_width(name, COVER_LINE)) / 2 - 4.0
         if rule > _SHORTEST_RULE:
             y = self._y + pitch(COVER_LINE) / 2 + 0.2
-            self.items.append(draw_rule(self._setting, _SIDE, y, rule, FINE))
-            self.items.append(draw_rule(self._setting, _SIDE + self._measure - rule, y, rule, FINE))
+            self.items.append(self._setting.draw_rule(_SIDE, y, rule, FINE))
+            self.items.append(self._setting.draw_rule(_SIDE + self._measure - rule, y, rule, FINE))
         self._lines(name, replace(COVER_LINE, align="center"), line)
         known = facts(self._words, self._setting.players, self._setting.minutes, self._setting.age)
         self._y += 0.8
@@ -408,30 +391,28 @@ class _Cover:
             message = "the cover has no room for the contents: they are left out"
             self.findings.append(Finding("warning", "cover-contents", Place(self._file, line), message, hint))
         if top < floor:
-            self.items.append(draw_rule(self._setting, _SIDE, top - 3.0, self._measure, FINE))
+            self.items.append(self._setting.draw_rule(_SIDE, top - 3.0, self._measure, FINE))
         if table:
-            base = top + baseline(self._setting, SMALL_HEAD)
+            base = top + self._setting.baseline(SMALL_HEAD)
             self._tag("P")
-            contents_head = set_line(
-                self._setting, self._words.contents, _SIDE, base, SMALL_HEAD, measure=self._measure
-            )
-            self.items.append(Group(contents_head))
+            words = self._words.contents
+            self.items.append(Group(self._setting.set_line(words, _SIDE, base, SMALL_HEAD, measure=self._measure)))
             self._contents(table, top + head)
         if code:
             self._code(top)
         foot = replace(FOOT, align="center")
         base = self._setting.size[1] - _FRAME - _FRAMES_APART - 3.2
-        self.items += set_line(self._setting, self._setting.imprint, _SIDE, base, foot, measure=self._measure)
+        self.items += self._setting.set_line(self._setting.imprint, _SIDE, base, foot, measure=self._measure)
 
     def _entries(self, chapters: Sequence[Chapter], columns: int) -> _Contents:
         """The contents in so many columns: in smaller type, and in more lines, where titles are long."""
         setting = self._setting
         width = self._measure
         if setting.address:
-            width -= max(_CODE, text_width(setting, _shown(setting.address), FOOT)) + 6.0
+            width -= max(_CODE, setting.text_width(_shown(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
         step = pitch(CONTENTS) + _ROW_GAP
-        longest = max(text_width(setting, f"{chapter.title} {chapter.page}", CONTENTS) for chapter in chapters)
+        longest = max(setting.text_width(f"{chapter.title} {chapter.page}", CONTENTS) for chapter in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
         title = replace(CONTENTS, size=size)
         rows = -(-len(chapters) // columns)
@@ -439,8 +420,8 @@ class _Cover:
         for index, chapter in enumerate(chapters):
             column, row = divmod(index, rows)
             y = entries[-1].y + entries[-1].height if row else 0.0
-            free = width - text_width(setting, f" {chapter.page}", title)
-            lines = break_spans(setting, (Span(chapter.title),), free, title)
+            free = width - setting.text_width(f" {chapter.page}", title)
+            lines = setting.break_spans((Span(chapter.title),), free, title)
             height = step + (len(lines) - 1) * pitch(title)
             entries.append(_Entry(chapter, column * (width + _BETWEEN_COLUMNS), y, height, lines))
         return _Contents(tuple(entries), width, title)
@@ -450,16 +431,16 @@ class _Cover:
         number = replace(contents.style, font="figure", align="end")
         for entry in contents.entries:
             x, y = self._at(entry.x, width), top + entry.y
-            base = y + baseline(setting, CONTENTS)
+            base = y + setting.baseline(CONTENTS)
             self._tag("TOCI", (("TOC", "contents"),))
             items: list[Item] = []
             for index, line in enumerate(entry.lines):
                 drop = base + index * pitch(contents.style)
-                items += placed_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
+                items += place_tagged_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
             last = base + (len(entry.lines) - 1) * pitch(contents.style)
-            page = set_line(setting, str(entry.chapter.page), x, last, number, measure=width)
+            page = setting.set_line(str(entry.chapter.page), x, last, number, measure=width)
             self.items.append(Group((*items, *page)))
-            self.items.append(draw_rule(setting, x, y + entry.height - 0.35, width, HAIR, "rule"))
+            self.items.append(setting.draw_rule(x, y + entry.height - 0.35, width, HAIR, "rule"))
             self.links.append(Link(Box(x, y, width, entry.height), f"#{entry.chapter.anchor}"))
 
     def _code(self, top: float) -> None:
@@ -477,7 +458,7 @@ class _Cover:
         self.links.append(Link(box.moved(x, top), address))
         style = replace(FOOT, align="end")
         for index, text in enumerate((self._words.code, _shown(address))):
-            self.items += set_line(self._setting, text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
+            self.items += self._setting.set_line(text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
 
     def _at(self, x: float, width: float) -> float:
         """Where something begins that stands x from the beginning of the cover's lines."""
@@ -495,26 +476,21 @@ class _Cover:
         """Lines, and the rule's number at the end of the first, for which those that are not centred leave room; a
         word wider than the cover is a finding."""
         self._parts += 1
-        number = self._rule_number(rule.number, style) if rule and rule.number else ()
+        number: tuple[Item, ...] = ()
+        if rule and rule.number:
+            base, beside = self._setting.baseline(style), replace(RULE_NUMBER, align="end")
+            number = self._setting.set_line(rule.number, _SIDE, base, beside, measure=self._measure)
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
-        for strip in line_strips(self._setting, spans, self._at(0.0, measure), measure, style):
+        for strip in self._setting.line_strips(spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._line(replace(strip, items=(*ended(number, READ_FIRST), *strip.items)) if number else strip, role)
+            items = (*end_with_mark(number, READ_FIRST), *strip.items) if number else strip.items
             number = ()
-
-    def _rule_number(self, number: str, style: Style) -> tuple[Item, ...]:
-        """The number of a rule, on the baseline of a first line in a style."""
-        base = baseline(self._setting, style)
-        return set_line(self._setting, number, _SIDE, base, replace(RULE_NUMBER, align="end"), measure=self._measure)
-
-    def _line(self, strip: Strip, role: str) -> None:
-        """A line of the part that was begun last."""
-        for part in parts(replace(strip, path=self._path(role))):
-            self.tags.extend(part.tags(1, len(self.items)))
-            self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
-        self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
-        self._y += strip.height
+            for part in parts(replace(strip, items=items, path=self._path(role))):
+                self.tags.extend(part.tags(1, len(self.items)))
+                self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
+            self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
+            self._y += strip.height
 
     def _note(self, line: int, code: str, message: str) -> None:
         hint = "shorten what stands before the first `##`, or make its figure smaller"
@@ -545,10 +521,10 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
 
     Raises KitError if it has no page: nothing but a title, say, and no cover.
     """
-    setting = msgspec.structs.replace(setting, signs=document.signs)
+    setting = replace(setting, signs=document.signs)
     words = leaflet_words(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
-        words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
+        words = replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}
     pages: tuple[tuple[PlacedStrip, ...], ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -558,7 +534,8 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
         blocks = document.body if setting.pressed else (*document.cover, *document.body)
         pages = paginate(setter.strips(blocks), setting.height)
         findings = tuple(setter.findings)
-        found = _places(pages, setting.first)
+        placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
+        found = {anchor.name: number for number, strip in placed for anchor in strip.anchors}
         if found == known:
             break
         known = found
@@ -574,7 +551,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
     poor = () if faulty else make_up(pages, setting, document.file)
     body = _body(setting, words, pages)
     if not setting.covered:
-        body[0] = msgspec.structs.replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
+        body[0] = replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
     lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
     return SetLeaflet((*cover, *body), (*lacking, *findings, *faults, *poor), lasting)
 
@@ -591,24 +568,14 @@ def _cover(
         tags = (Tag(0, (("Figure", "cover"),), shown),)
         anchors = (title, *title_anchors(document))
         return (Page(*setting.size, (placed,), anchors=anchors, label="1", tags=tags),), ()
-    page, faults = cover_page(setting, words, document, _chapters(pages))
-    return (page,), faults
-
-
-def _places(pages: Sequence[Sequence[PlacedStrip]], first: int) -> dict[str, int]:
-    """The page of each anchor."""
-    return {
-        anchor.name: number for number, rows in enumerate(pages, first) for row in rows for anchor in row.strip.anchors
-    }
-
-
-def _chapters(pages: Sequence[Sequence[PlacedStrip]]) -> tuple[Chapter, ...]:
-    return tuple(
+    chapters = [
         Chapter(row.strip.chapter, number, row.strip.anchors[0].name)
         for number, rows in enumerate(pages, 2)
         for row in rows
         if row.strip.chapter
-    )
+    ]
+    page, faults = cover_page(setting, words, document, chapters)
+    return (page,), faults
 
 
 def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:

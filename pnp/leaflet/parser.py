@@ -1,4 +1,4 @@
-"""Markdown's tokens, first those of the blocks alone, so that what would take too long to read is never begun."""
+"""Markdown becomes a typed document; what leaflets do not know becomes findings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import category, east_asian_width
 from unicodedata import name as unicode_name
 
@@ -37,55 +37,17 @@ from pnp.leaflet.document import (
     rules_in,
     walk,
 )
-from pnp.text.markup import Braces, Span, foreign, slips
+from pnp.text.markup import Braces, Span, find_foreign_marks, find_slips
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.tree import SyntaxTreeNode
-    from markdown_it.utils import EnvType
 
 
 _COLOURED = re.compile(r"(?:\]\{[^{}]*\})+\Z")
 """What ends words in a colour, and is no character of the text."""
-
-
-class Tokens(msgspec.Struct, frozen=True, eq=False):
-    """The blocks of a text in reading order, and the link targets that it defines."""
-
-    blocks: Sequence[Token]
-    env: EnvType
-
-
-class Excess(msgspec.Struct, frozen=True):
-    """What a leaflet has too much of: the line where it becomes too much, what, and what to do about it."""
-
-    line: int
-    message: str
-    hint: str
-
-
-def read_blocks(text: str) -> Tokens | Excess:
-    """The blocks, whose insides are still plain text, or the first bound that a leaflet breaks.
-
-    Takes time with the length of the text alone.
-    """
-    if text.count("\n") > bounds.LINES.most:
-        return _over(bounds.LINES.most + 1, bounds.LINES, "make several leaflets of it")
-    env: EnvType = {}
-    blocks = _markdown().disable("inline").parse(text, env)
-    return next(_excesses(blocks), None) or Tokens(blocks, env)
-
-
-def read_insides(tokens: Tokens) -> None:
-    """Reads the inside of each block: marks, links, signs, and the ends of lines that stand for a blank."""
-    markdown = _markdown()
-    for token in tokens.blocks:
-        if token.type == "inline":
-            children: list[Token] = []
-            markdown.inline.parse(token.content, markdown, tokens.env, children)
-            token.children = _run_on(children)
 
 
 def _run_on(tokens: Sequence[Token]) -> list[Token]:
@@ -106,51 +68,35 @@ def _run_on(tokens: Sequence[Token]) -> list[Token]:
 
 def _has_no_blank(before: str, after: str) -> bool:
     """Whether none stands between two characters: both wide, or one of them and a quotation mark, dash or ellipsis of
-    any script."""
-    wide = _is_wide(before), _is_wide(after)
-    return all(wide) or (any(wide) and _is_shared(after if wide[0] else before))
+    any script. Korean, wide as it is, has blanks."""
+    wide = [_is_wide(one) and "HANGUL" not in unicode_name(one, "") for one in (before, after)]
+    other = after if wide[0] else before
+    is_shared = bool(other) and east_asian_width(other) == "A" and category(other).startswith("P")
+    return all(wide) or (any(wide) and is_shared)
 
 
 def _is_wide(character: str) -> bool:
-    """Whether a character is one of Chinese or Japanese; Korean has blanks."""
-    return (
-        bool(character)
-        and east_asian_width(character) in ("F", "W", "H")
-        and "HANGUL" not in unicode_name(character, "")
-    )
+    """Whether a character is one of Chinese, Japanese or Korean."""
+    return bool(character) and east_asian_width(character) in "FWH"
 
 
-def _is_shared(character: str) -> bool:
-    """Whether it is punctuation that is wide in Chinese and Japanese alone."""
-    return bool(character) and east_asian_width(character) == "A" and category(character).startswith("P")
-
-
-def weight(tokens: Tokens) -> int:
-    """How many paragraphs, cells and items of lists there are, and other blocks."""
-    return sum(token.nesting == 1 for token in tokens.blocks)
-
-
-def _excesses(blocks: Sequence[Token]) -> Iterator[Excess]:
+def _find_excess(blocks: Sequence[Token]) -> Iterator[tuple[int, Bound, str]]:
+    """The bounds that the blocks of a leaflet break: the line where that begins, the bound, and what to do."""
     brackets = begun = columns = line = 0
     for token in blocks:
         line = token.map[0] + 1 if token.map else line
         begun += token.nesting == 1
         columns = 0 if token.type == "tr_open" else columns + (token.type in ("th_open", "td_open"))
         if columns > bounds.TABLE_COLUMNS.most:
-            yield _over(line, bounds.TABLE_COLUMNS, "make several tables of it")
+            yield line, bounds.TABLE_COLUMNS, "make several tables of it"
         if begun > bounds.BLOCKS.most:
-            yield _over(line, bounds.BLOCKS, "make several leaflets of it")
-        if token.type != "inline":
-            continue
-        if len(token.content) > bounds.PARAGRAPH.most:
-            yield _over(line, bounds.PARAGRAPH, "part it with empty lines")
-        brackets += token.content.count("[")
-        if brackets > bounds.BRACKETS.most:
-            yield _over(line, bounds.BRACKETS, "link less, or make several leaflets of it")
-
-
-def _over(line: int, bound: Bound, hint: str) -> Excess:
-    return Excess(line, f"has more than {bound.most} {bound.unit}", hint)
+            yield line, bounds.BLOCKS, "make several leaflets of it"
+        if token.type == "inline":
+            brackets += token.content.count("[")
+            if len(token.content) > bounds.PARAGRAPH.most:
+                yield line, bounds.PARAGRAPH, "part it with empty lines"
+            if brackets > bounds.BRACKETS.most:
+                yield line, bounds.BRACKETS, "link less, or make several leaflets of it"
 
 
 def _markdown() -> MarkdownIt:
@@ -170,32 +116,24 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
     if not tokenize(state, silent):
         return False
     before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
-    if state.src[start] == "*" and (_is_east_asian(before) or _is_east_asian(after)):
+    if state.src[start] == "*" and any(_is_wide(one) and category(one) != "So" for one in (before, after)):
         for delimiter in state.delimiters[known:]:
             delimiter.open, delimiter.close = bool(after.strip()), bool(before.strip())
     return True
-
-
-def _is_east_asian(character: str) -> bool:
-    """Whether a character is a letter or a mark of Chinese, Japanese or Korean; emoji, wide as they are, are not."""
-    return bool(character) and east_asian_width(character) in "WFH" and category(character) != "So"
 
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
 _NAME = r"\{([^#{}][^{}]*)\}"
 _MARK = re.compile(rf"\{{#[^{{}}]*\}}|{_NAME}|(\[)|\](?:\{{(#[0-9A-Fa-f]{{6}})\}}|{_NAME})|([{{}}])")
 _NAMELESS = re.compile(r"(?!(?<=\])\{#[0-9A-Fa-f]{6}\})\{#[^{}\0]*\}")
-_WEB = re.compile(r"https?://[^\s]+\Z")
+_LINK = re.compile(r"#.|https?://[^\s]+\Z", re.DOTALL)
 
 
 class Inline(NamedTuple):
-    """A paragraph's inside. `faults` are pairs of code and message about what could not be read, `doubts` of message
-    and hint about marks that may have been meant."""
+    """A paragraph's inside, and the rule that the braces at its end name."""
 
     spans: Spans
     rule: RuleName | None
-    faults: tuple[tuple[str, str], ...]
-    doubts: tuple[tuple[str, str], ...] = ()
 
 
 class _Look(NamedTuple):
@@ -206,60 +144,8 @@ class _Look(NamedTuple):
     link: str = ""
 
 
-def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) -> Inline:
-    """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
-
-    Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
-    words stay.
-    """
-    tokens = list(tokens)
-    rule = _take_rule(tokens, line, signs)
-    written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
-    faults = [("rule-name", f"`{braces}` names no rule") for braces in _NAMELESS.findall(written)]
-    doubts: dict[str, tuple[str, str]] = {}
-    spans = _Spans()
-    looks = [_Look()]
-    start = True
-    for token in tokens:
-        look = looks[-1]
-        if token.type in ("text", "text_special"):
-            spans.text(token.content, look, marks=token.type == "text")
-            if token.type == "text":
-                found = foreign(token.content, start=start)
-                faults += [("markup-unknown", f"leaflets know no {name}: `{mark}`") for name, mark in found]
-                for name, mark, hint in slips(token.content):
-                    doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
-        elif token.type in ("softbreak", "hardbreak"):
-            spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
-        elif token.type in ("em_open", "strong_open", "link_open"):
-            looks.append(_opened(token, look))
-            if token.type == "link_open" and not _leads_somewhere(looks[-1].link):
-                faults.append(("link-target", f"a link leads to `{looks[-1].link}`, neither a rule nor the web"))
-        elif token.type in ("em_close", "strong_close", "link_close"):
-            looks.pop()
-        else:
-            faults.append(_refused(token))
-            spans.text(token.content, look, marks=False)
-        start = token.type in ("softbreak", "hardbreak")
-    said = spans.done()
-    if rule and not said:
-        faults.append(("rule-name", f"`{rule.id or rule.number}` names nothing: there are no words before it"))
-    return Inline(said, rule, tuple(faults), tuple(doubts.values()))
-
-
-def _opened(token: Token, look: _Look) -> _Look:
-    if token.type == "em_open":
-        return look._replace(italic=True)
-    if token.type == "strong_open":
-        return look._replace(bold=True)
-    return look._replace(link=str(token.attrs.get("href", "")))
-
-
-def _leads_somewhere(link: str) -> bool:
-    return bool(link.startswith("#") and len(link) > 1) or bool(_WEB.match(link))
-
-
-def _refused(token: Token) -> tuple[str, str]:
+def _refusal(token: Token) -> tuple[str, str]:
+    """Code and message for a token that leaflets do not know."""
     if token.type == "html_inline":
         return "markup-html", f"raw HTML is not read: `{token.content}`"
     if token.type == "image":
@@ -366,66 +252,70 @@ def read_leaflet(
     from markdown_it.tree import SyntaxTreeNode
 
     reader = _LeafletReader(file, text, signs)
-    tokens = read_blocks(text)
-    if isinstance(tokens, Excess):
-        reader.note(tokens.line, "size", tokens.message, tokens.hint)
+    # First the blocks alone, whose insides are still plain text: what would take too long to read is never begun.
+    markdown, env = _markdown(), dict[str, Any]()
+    is_long = text.count("\n") > bounds.LINES.most
+    tokens = [] if is_long else markdown.disable("inline").parse(text, env)
+    too_long = (bounds.LINES.most + 1, bounds.LINES, "make several leaflets of it")
+    if excess := too_long if is_long else next(_find_excess(tokens), None):
+        line, bound, hint = excess
+        reader.note(line, "size", f"has more than {bound.most} {bound.unit}", hint)
         return LeafletDocument(file, None, (), (), (), reader.done())
     if found := _FRONT_MATTER.match(text):
         reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
-    read_insides(tokens)
-    blocks = reader.blocks(SyntaxTreeNode(tokens.blocks).children, 0)
+    for token in tokens:
+        if token.type == "inline":
+            children: list[Token] = []
+            markdown.inline.parse(token.content, markdown, env, children)
+            token.children = _run_on(children)
+    blocks = reader.blocks(SyntaxTreeNode(tokens).children, 0)
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
     rest = blocks[1:] if title else blocks
     first = next((i for i, block in enumerate(rest) if isinstance(block, Heading) and block.level == 2), 0)
-    reader.check_headings(rest)
     rules = tuple(rules_in(blocks))
+    size = sum(token.nesting == 1 for token in tokens)
     reader.check_names(blocks, rules, figures)
-    return LeafletDocument(file, title, rest[:first], rest[first:], rules, reader.done(), weight(tokens))
+    return LeafletDocument(file, title, rest[:first], rest[first:], rules, reader.done(), size)
 
 
 def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
     """Findings for each rule that one language of a leaflet has and another lacks, or has in another place."""
-    documents = list(documents)
+    first, *others = documents
     findings: list[Finding] = []
-    for document in documents[1:]:
-        here, there = _names(document), _names(documents[0])
-        if missing := [name for name in there if name not in here]:
-            findings.append(_uneven(document, f"rules are missing that {documents[0].file} has", missing))
-        if extra := [name for name in here if name not in there]:
-            findings.append(_uneven(document, f"rules that {documents[0].file} lacks", extra))
-        if not missing and not extra and [*here] != [*there]:
+    for document in others:
+        here, there = (dict.fromkeys(rule.id for rule in one.rules if rule.id) for one in (document, first))
+        missing = [name for name in there if name not in here]
+        extra = [name for name in here if name not in there]
+        if missing:
+            findings.append(_uneven(document, f"rules are missing that {first.file} has", missing))
+        if extra:
+            findings.append(_uneven(document, f"rules that {first.file} lacks", extra))
+        if not missing and not extra:
             moved = [a for a, b in zip(here, there, strict=True) if a != b]
-            findings.append(_uneven(document, f"rules stand in another order than in {documents[0].file}", moved))
-        if [*here] == [*there]:
-            findings.extend(_uneven_headings(document, documents[0]))
+            if moved:
+                findings.append(_uneven(document, f"rules stand in another order than in {first.file}", moved))
+            else:
+                findings.extend(_uneven_headings(document, first))
     return tuple(findings)
-
-
-def _names(document: LeafletDocument) -> dict[str, None]:
-    """The rules in their order, each once: one that is named twice is a finding of its own."""
-    return dict.fromkeys(rule.id for rule in document.rules if rule.id)
 
 
 def _uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
     """The first heading that stands in one of two languages alone, or on another level there."""
-    hint = "give every language of a leaflet the same headings in the same order"
-    for here, there in zip_longest(_headings(document), _headings(first)):
+    ours, theirs = (
+        [block for block in walk((*one.cover, *one.body)) if isinstance(block, Heading)] for one in (document, first)
+    )
+    for here, there in zip_longest(ours, theirs):
         if here is None:
             message = f"a heading is missing that {first.file} has: {plain(there.spans)[:60]}"
-            yield Finding("warning", "headings-differ", Place(document.file), message, hint)
         elif there is None:
             message = f"{first.file} has no such heading: {plain(here.spans)[:60]}"
-            yield Finding("warning", "headings-differ", Place(document.file, here.line), message, hint)
         elif here.level != there.level:
             message = f"a heading of level {here.level} stands where {first.file} has one of level {there.level}"
-            yield Finding("warning", "headings-differ", Place(document.file, here.line), message, hint)
         else:
             continue
+        hint = "give every language of a leaflet the same headings in the same order"
+        yield Finding("warning", "headings-differ", Place(document.file, here.line if here else 0), message, hint)
         return
-
-
-def _headings(document: LeafletDocument) -> list[Heading]:
-    return [block for block in walk((*document.cover, *document.body)) if isinstance(block, Heading)]
 
 
 def _uneven(document: LeafletDocument, message: str, names: list[str]) -> Finding:
@@ -454,15 +344,13 @@ class _LeafletReader:
     def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[Block, ...]:
         return tuple(block for node in nodes for block in self._read(node, depth))
 
-    def check_headings(self, blocks: tuple[Block, ...]) -> None:
-        for block in walk(blocks):
-            if isinstance(block, Heading) and not 2 <= block.level <= 4:
-                self.note(block.line, "heading-level", f"`{'#' * block.level} {plain(block.spans)}` has no place here")
-
     def check_names(
         self, blocks: tuple[Block, ...], rules: tuple[RuleName, ...], figures: Collection[str] | None
     ) -> None:
-        """Rules named twice, links to no rule, figures without a face."""
+        """Headings out of place, rules named twice, links to no rule, figures without a face."""
+        for number, block in enumerate(walk(blocks)):
+            if isinstance(block, Heading) and not (2 if number else 1) <= block.level <= 4:
+                self.note(block.line, "heading-level", f"`{'#' * block.level} {plain(block.spans)}` has no place here")
         counts = Counter(rule.id for rule in rules if rule.id)
         for rule in rules:
             if counts[rule.id] > 1:
@@ -525,20 +413,55 @@ class _LeafletReader:
     def _inline(self, node: SyntaxTreeNode, line: int = 0) -> Inline:
         """The inside of a block, or of a cell in a line."""
         if not node.children:
-            return Inline((), None, ())
+            return Inline((), None)
         return self._spans(node.children[0], line or _line(node))
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
-        token = node.token
-        inline = read_inline(token.children or [] if token else [], line, self._signs)
-        for name, mark in _DIALECT.items():
-            if found := mark.search(token.content if token else ""):
-                self.note(line, "markup-unknown", f"leaflets know no {name}: `{found[1]}`")
-        for code, message in inline.faults:
-            self.note(line, code, message)
-        for message, hint in inline.doubts:
+        """The spans of an inline node. What leaflets do not know, such as HTML, is noted; its words stay."""
+        for dialect, pattern in _DIALECT.items():
+            if found := pattern.search(node.token.content if node.token else ""):
+                self.note(line, "markup-unknown", f"leaflets know no {dialect}: `{found[1]}`")
+        tokens = list(node.token.children or []) if node.token else []
+        rule = _take_rule(tokens, line, self._signs)
+        written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
+        for braces in _NAMELESS.findall(written):
+            self.note(line, "rule-name", f"`{braces}` names no rule")
+        doubts: dict[str, tuple[str, str]] = {}
+        spans, looks, start = _Spans(), [_Look()], True
+        for token in tokens:
+            look = looks[-1]
+            match token.type:
+                case "text" | "text_special":
+                    spans.text(token.content, look, marks=token.type == "text")
+                    if token.type == "text":
+                        for name, mark in find_foreign_marks(token.content, start=start):
+                            self.note(line, "markup-unknown", f"leaflets know no {name}: `{mark}`")
+                        for name, mark, hint in find_slips(token.content):
+                            doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
+                case "softbreak" | "hardbreak":
+                    spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
+                case "em_open":
+                    looks.append(look._replace(italic=True))
+                case "strong_open":
+                    looks.append(look._replace(bold=True))
+                case "link_open":
+                    link = str(token.attrs.get("href", ""))
+                    looks.append(look._replace(link=link))
+                    if not _LINK.match(link):
+                        self.note(line, "link-target", f"a link leads to `{link}`, neither a rule nor the web")
+                case "em_close" | "strong_close" | "link_close":
+                    looks.pop()
+                case _:
+                    self.note(line, *_refusal(token))
+                    spans.text(token.content, look, marks=False)
+            start = token.type in ("softbreak", "hardbreak")
+        found_spans = spans.done()
+        if rule and not found_spans:
+            name = rule.id or rule.number
+            self.note(line, "rule-name", f"`{name}` names nothing: there are no words before it")
+        for message, hint in doubts.values():
             self.note(line, "markup-unknown", message, hint, severity="warning")
-        return inline
+        return Inline(found_spans, rule)
 
     def _table(self, node: SyntaxTreeNode) -> MarkdownTable:
         rows = [row for part in node.children for row in part.children]
@@ -614,7 +537,7 @@ class Documents:
         text = read_text(self._folder, name, findings)
         if text is None:
             raise KitError(findings.errors)
-        document = read_leaflet(text, self._folder.shown(name), self._figures, self._signs)
+        document = read_leaflet(text, self._folder.display_name(name), self._figures, self._signs)
         return replace(document, signs=_signs(self._folder, language))
 
 
@@ -639,7 +562,10 @@ def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding,
     for component in components:
         if not isinstance(component, Leaflet):
             continue
-        read = [_bounded(documents.read(component, language)) for language in kit.languages]
+        read = [documents.read(component, language) for language in kit.languages]
+        excess = [finding for document in read for finding in document.findings if finding.code == "size"]
+        if excess:
+            raise KitError(excess[:1])
         found.extend(compare_rules(read))
         blocks += sum(document.size for document in read)
         if blocks > bounds.ALL_BLOCKS.most:
@@ -648,11 +574,3 @@ def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding,
                 [Finding("error", "size", Place(kit.file, component.line, "file"), message, "split the kit")]
             )
     return tuple(found)
-
-
-def _bounded(document: LeafletDocument) -> LeafletDocument:
-    """A leaflet that was read; raises KitError for one that is too much to be."""
-    excess = [finding for finding in document.findings if finding.code == "size"]
-    if excess:
-        raise KitError(excess)
-    return document

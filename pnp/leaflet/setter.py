@@ -59,21 +59,10 @@ from pnp.leaflet.strips import (
     LeafletContext,
     Strip,
     TagPath,
-    anchored,
-    baseline,
-    break_spans,
-    draw_diamond,
-    draw_disc,
-    draw_fishtail,
-    draw_rule,
-    ended,
-    line_strips,
+    end_with_mark,
     links_of,
     pitch,
-    placed_line,
-    set_line,
-    signs_of,
-    text_width,
+    place_tagged_line,
 )
 from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
 from pnp.sheet.press_words import LeafletWords, on_page, shown_words
@@ -92,12 +81,20 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
     for block in walk(document.blocks):
         for spans, role, line in _texts(block):
             place = Place(document.file, line)
-            for code, message, hint in _faults(spans, setting):
-                found[Finding("error", code, place, message, hint)] = None
-            cuts = (cut for span in spans for cut in setting.fonts.lacking(role, span.bold, span.italic))
-            for cut in dict.fromkeys(cuts):
-                found[Finding("warning", "font-cut", place, *without_cut(role, cut))] = None
-            found |= dict.fromkeys(_missing(spans, role, setting, place))
+            missing: dict[str, None] = {}
+            for span in spans:
+                cut = (role, span.bold, span.italic)
+                found |= dict.fromkeys(_unknown_names(span, setting, place))
+                for lacks in setting.fonts.lacking(*cut):
+                    found[Finding("warning", "font-cut", place, *without_cut(role, lacks))] = None
+                letters = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
+                whole, rest = lacking(letters, partial(setting.fonts.has, *cut), setting.language, place.file)
+                found |= {whole: None} if whole else {}
+                missing |= dict.fromkeys(rest)
+            if missing:
+                message = f"the typeface has no glyph for {named(missing)}"
+                hint = "use other characters, or draw them as art"
+                found[Finding("error", "missing-glyph", place, message, hint)] = None
     return tuple(found)
 
 
@@ -116,28 +113,16 @@ def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
             return ()
 
 
-def _faults(spans: Spans, setting: LeafletContext) -> Iterator[tuple[str, str, str]]:
-    for span in spans:
-        if span.icon in ("{", "}"):
-            yield "unknown-icon", "a brace stands without another, or with no name in it", BRACE
-        elif span.icon and setting.icons(span.icon) is None:
-            yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{`"
-        if span.colour and setting.known_colour(span.colour) is None:
-            yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
-
-
-def _missing(spans: Spans, role: str, setting: LeafletContext, place: Place) -> Iterator[Finding]:
-    missing: dict[str, None] = {}
-    for span in spans:
-        cut = (role, span.bold, span.italic)
-        lacks = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
-        whole, rest = lacking(lacks, partial(setting.fonts.has, *cut), setting.language, place.file)
-        if whole:
-            yield whole
-        missing.update(dict.fromkeys(rest))
-    if missing:
-        message = f"the typeface has no glyph for {named(missing)}"
-        yield Finding("error", "missing-glyph", place, message, "use other characters, or draw them as art")
+def _unknown_names(span: Span, setting: LeafletContext, place: Place) -> Iterator[Finding]:
+    if span.icon in ("{", "}"):
+        message = "a brace stands without another, or with no name in it"
+        yield Finding("error", "unknown-icon", place, message, BRACE)
+    elif span.icon and setting.icons(span.icon) is None:
+        hint = "name a file of art/, or write `\\{`"
+        yield Finding("error", "unknown-icon", place, f"no sign is called `{span.icon}`", hint)
+    if span.colour and setting.known_colour(span.colour) is None:
+        message = f"no colour is called `{span.colour}`"
+        yield Finding("error", "unknown-colour", place, message, "name a colour of the theme")
 
 
 _WHOLE = 0.8
@@ -157,7 +142,7 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
         row = replace(_row(setting, grid, cells, widths, x), line=grid.lines[index])
         last = index == len(grid.rows) - 1
         weight, colour = (_HEAVY, "ink") if last else (HAIR, "rule")
-        line = draw_rule(setting, x, row.height, width, weight, colour)
+        line = setting.draw_rule(x, row.height, width, weight, colour)
         rows.append(replace(row, items=(*row.items, line), head=head if index else None))
     whole = head.height + sum(row.height for row in rows) <= setting.height * _WHOLE
     kept = [replace(row, glue=whole or index in (0, len(rows) - 2)) for index, row in enumerate(rows[:-1])]
@@ -166,11 +151,11 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
 
 def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...], x: float, width: float) -> Strip:
     """The head between its rules; of a head without words the upper one alone."""
-    bar = draw_rule(setting, x, 0.0, width, _HEAVY)
+    bar = setting.draw_rule(x, 0.0, width, _HEAVY)
     if not any(grid.head):
         return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
     head = _row(setting, grid, grid.head, widths, x)
-    rules = (bar, draw_rule(setting, x, head.height, width, _MIDDLE))
+    rules = (bar, setting.draw_rule(x, head.height, width, _MIDDLE))
     cells = tuple((start + len(rules), end + len(rules)) for start, end in head.cells)
     return replace(head, items=(*rules, *head.items), cells=cells, head_row=True, glue=True)
 
@@ -178,12 +163,12 @@ def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...
 def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
     """Widths of the columns in mm, their gaps not counted: what the words want, the rest shared out evenly in
     proportion; if they want more, each between its longest word and its longest line."""
-    columns = range(len(grid.aligns))
+    rows, columns = (grid.head, *grid.rows), range(len(grid.aligns))
     free = width - CELL_GAP * (len(grid.aligns) - 1)
-    wish = [max(_width(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
+    wish = [max(setting.text_width(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
     if sum(wish) <= free:
         return shared_widths(wish, wish, free)
-    least = [max(_longest_word(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
+    least = [max(_longest_word(setting, cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
     return shared_widths(wish, least, free)
 
 
@@ -194,13 +179,9 @@ def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
     return COUNT_CELL if grid.aligns[column] == "right" else CELL
 
 
-def _width(setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> float:
-    return text_width(setting, cells[column], _style(grid, cells, column)) + _WIDER
-
-
-def _longest_word(setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> float:
-    style = replace(_style(grid, cells, column), hyphenate=False)
-    return max((line.width for line in break_spans(setting, cells[column], 0.1, style)), default=0.0) + _WIDER
+def _longest_word(setting: LeafletContext, cell: Spans, style: Style) -> float:
+    lines = setting.break_spans(cell, 0.1, replace(style, hyphenate=False))
+    return max((line.width for line in lines), default=0.0)
 
 
 def _row(
@@ -208,45 +189,45 @@ def _row(
 ) -> Strip:
     """One row; its cells begin at the same height."""
     items: list[Item] = []
-    ends: list[tuple[int, int]] = []
+    places: list[tuple[int, int]] = []
     links: list[Link] = []
     named: list[tuple[Use, str]] = []
     overfull = ""
     height = pitch(CELL)
-    drop = CELL_PAD + baseline(setting, CELL)
+    drop = CELL_PAD + setting.baseline(CELL)
     turned = setting.fonts.right_to_left
     right = x + sum(widths) + CELL_GAP * (len(widths) - 1)
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = _style(grid, cells, column)
         step = pitch(style)
         start = len(items)
-        lines = break_spans(setting, cell, width, style)
+        lines = setting.break_spans(cell, width, style)
         for index, line in enumerate(lines):
             left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
-            placed = placed_line(line, left, drop + index * step, ends=index + 1 == len(lines))
+            ends = index + 1 == len(lines)
+            placed = place_tagged_line(line, left, drop + index * step, ends=ends)
             items.extend(placed)
-            named.extend(signs_of(setting, line, placed, ends=index + 1 == len(lines)))
+            named.extend(setting.signs_of(line, placed, ends=ends))
             shift = CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
             overfull = overfull or (line.text if line.too_wide else "")
             height = max(height, (index + 1) * step)
         x += width + CELL_GAP
         right -= width + CELL_GAP
-        ends.append((start, len(items)))
+        places.append((start, len(items)))
     return Strip(
         height=height + 2 * CELL_PAD,
         items=tuple(items),
         links=tuple(links),
         overfull=overfull,
         line=grid.line,
-        cells=tuple(ends),
+        cells=tuple(places),
         signs=tuple(named),
     )
 
 
 _ABOVE = {2: 10.5, 3: 4.0, 4: 2.4}
 _BELOW = {2: 2.4, 3: 1.0, 4: 0.8}
-_STYLES = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 _BETWEEN = 1.5
 """Between paragraphs."""
 _BETWEEN_ITEMS = 0.8
@@ -316,8 +297,9 @@ class Setter:
                 continue
             made[0] = replace(made[0], fresh=fresh)
             fresh = False
-            if index + 1 < len(blocks) and _announces(block, blocks[index + 1]):
-                made[-1] = replace(made[-1], glue=True, beside=_figure_line(blocks[index + 1]))
+            after = blocks[index + 1] if index + 1 < len(blocks) else None
+            if after and _announces(block, after):
+                made[-1] = replace(made[-1], glue=True, beside=after.line if isinstance(after, Figure) else 0)
             before = blocks[index - 1] if index else None
             if isinstance(before, Figure) and isinstance(block, Paragraph | Listing):
                 strips[-1:] = [replace(strip, glue=True) for strip in strips[-1:]]
@@ -330,7 +312,9 @@ class Setter:
     def _block(self, block: Block, column: TextColumn) -> Iterable[Strip]:
         match block:
             case Heading():
-                return self._tagged(self._heading(block, column), self._level(block))
+                # Readers hear levels that leave none out, whichever sizes the writer chose.
+                self._above = [*(level for level in self._above if level < block.level), block.level]
+                return self._tagged(self._heading(block, column), f"H{len(self._above)}")
             case Paragraph():
                 made = self._text(block.spans, column.x, column.width, column.body, block.line)
                 ruled = self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
@@ -339,7 +323,9 @@ class Setter:
                 return self._listing(block, column)
             case MarkdownTable():
                 wide = column.margin - column.x
-                made = self._table(table_strips(self.setting, self._referring(block), self._at(column.x, wide), wide))
+                head, *rows = (tuple(map(self._with_pages, row)) for row in (block.head, *block.rows))
+                grid = replace(block, head=head, rows=tuple(rows))
+                made = self._table(table_strips(self.setting, grid, self.setting.at(column.x, wide), wide))
                 return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
@@ -357,12 +343,6 @@ class Setter:
         path = self._part(role)
         return [replace(strip, path=path) for strip in strips]
 
-    def _level(self, heading: Heading) -> str:
-        """What a heading is to those who do not see its size: they go down from one level to the next, and leave none
-        out, whichever size its writer chose."""
-        self._above = [*(level for level in self._above if level < heading.level), heading.level]
-        return f"H{len(self._above)}"
-
     def _table(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
         outside, self._within = self._within, self._part("Table")
         made = tuple(replace(strip, path=self._part("TR")) if strip.cells else strip for strip in strips)
@@ -379,12 +359,6 @@ class Setter:
                 message = f"the row is {high:.1f} mm high with the head of its table, {room:.1f} mm are free"
                 self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
-    def _pictured(self, figure: Figure, scene: Scene, beside: Sequence[Block] = ()) -> tuple[TagPath, str]:
-        """The part that a figure is, and what it shows: its caption, or the words on it, or the heading beside it or
-        above it."""
-        headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
-        return self._part("Figure"), plain(figure.caption) or shown_words(scene.items) or headed or self._under
-
     def _spaced(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
         """Strips with the gap above them, the larger of what they and their forerunner want."""
         made = list(strips)
@@ -394,11 +368,8 @@ class Setter:
         return made
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
-        made = line_strips(self.setting, self._with_pages(spans), self._at(x, width), width, style, line=line)
+        made = self.setting.line_strips(self._with_pages(spans), self.setting.at(x, width), width, style, line=line)
         return self._checked(made, x + width + MARGIN_COLUMN)
-
-    def _at(self, x: float, width: float) -> float:
-        return self.setting.at(x, width)
 
     def _checked(self, strips: Sequence[Strip], right: float = 0.0) -> tuple[Strip, ...]:
         for strip in strips:
@@ -408,7 +379,7 @@ class Setter:
         return tuple(strips)
 
     def _heading(self, block: Heading, column: TextColumn) -> list[Strip]:
-        style = _STYLES.get(block.level, SMALL_HEAD)
+        style = _HEADS.get(block.level, SMALL_HEAD)
         spans = tuple(
             replace(s, colour=s.colour or "grey") if s.italic and block.level == 4 else s for s in block.spans
         )
@@ -420,29 +391,25 @@ class Setter:
             return []
         self._under = plain(block.spans) or self._under
         if tail:
-            drop = baseline(self.setting, style)
-            sign = draw_fishtail(self.setting, self._at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
+            drop = self.setting.baseline(style)
+            sign = self.setting.draw_fishtail(self.setting.at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
             made[0] = replace(made[0], items=(sign, *made[0].items))
         if block.level == 2:
-            made[0] = replace(made[0], chapter=plain(block.spans), above=self._chapter_rules(column))
+            whole = column.margin - column.x
+            left = self.setting.at(column.x, whole)
+            above = (
+                self.setting.draw_rule(left, -5.0, whole, STRONG),
+                self.setting.draw_rule(left, -5.0 + RULE_GAP, whole, FINE),
+            )
+            made[0] = replace(made[0], chapter=plain(block.spans), above=above)
         made = self._ruled(made, block.rule, column, style)
         if block.level <= 3:
-            made = list(anchored(made, self._bookmark(block)))
+            self._headings += 1
+            bookmark = Anchor(f"heading-{self._headings}", -1.5, plain(block.spans), block.level - 2)
+            made[0] = replace(made[0], anchors=(*made[0].anchors, bookmark))
         made = [replace(strip, glue=True, heading=True) for strip in made]
         made[0] = replace(made[0], cut=BEFORE_HEADING if block.level > 2 else 0.0)
         return self._spaced(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
-
-    def _bookmark(self, block: Heading) -> Anchor:
-        self._headings += 1
-        return Anchor(f"heading-{self._headings}", -1.5, plain(block.spans), block.level - 2)
-
-    def _chapter_rules(self, column: TextColumn) -> tuple[Item, ...]:
-        width = column.margin - column.x
-        x, y = self._at(column.x, width), -5.0
-        return (
-            draw_rule(self.setting, x, y, width, STRONG),
-            draw_rule(self.setting, x, y + RULE_GAP, width, FINE),
-        )
 
     def _ruled(self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style) -> list[Strip]:
         """Strips with the rule's number beside the first, and its name as an anchor."""
@@ -451,12 +418,12 @@ class Setter:
             return made
         first = made[0]
         if rule.number:
-            drop = baseline(self.setting, style)
+            drop = self.setting.baseline(style)
             number = replace(RULE_NUMBER, align="end")
             width = MARGIN_COLUMN
-            x = self._at(column.margin - width, width)
-            items = set_line(self.setting, rule.number, x, drop, number, measure=width)
-            first = replace(first, items=(*ended(items, READ_FIRST), *first.items))
+            x = self.setting.at(column.margin - width, width)
+            items = self.setting.set_line(rule.number, x, drop, number, measure=width)
+            first = replace(first, items=(*end_with_mark(items, READ_FIRST), *first.items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
         made[0] = first
@@ -481,34 +448,47 @@ class Setter:
             made[0] = replace(made[0], labels=((label, marker), *made[0].labels), gap=gap)
             if count > 1 and index in (0, count - 2):
                 made[-1] = replace(made[-1], glue=True)
-            strips.extend(made if block.start is None else self._step(made))
+            if block.start is not None:
+                self._steps += 1
+                made = [
+                    replace(strip, step=self._steps, cut=WITHIN_STEP if k else strip.cut)
+                    for k, strip in enumerate(made)
+                ]
+            strips.extend(made)
         self._gap = max(self._gap, _ROUND_LIST)
         return strips
 
-    def _step(self, strips: Sequence[Strip]) -> list[Strip]:
-        """The strips of one step of a numbered list."""
-        self._steps += 1
-        first, *rest = (replace(strip, step=self._steps) for strip in strips)
-        return [first, *(replace(strip, cut=WITHIN_STEP) for strip in rest)]
-
     def _marker(self, block: Listing, index: int, column: TextColumn) -> tuple[Item, ...]:
-        drop = baseline(self.setting, column.body)
+        drop = self.setting.baseline(column.body)
         if block.start is None:
-            return (draw_diamond(self.setting, self._at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
+            return (self.setting.draw_diamond(self.setting.at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
         middle = drop - 1.1
-        left = self._at(column.x, DISC)
+        left = self.setting.at(column.x, DISC)
         style = replace(DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
-        number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=DISC)
-        return (draw_disc(self.setting, left + DISC / 2, middle, DISC), *number)
+        number = self.setting.set_line(str(block.start + index), left, middle + 1.0, style, measure=DISC)
+        return (self.setting.draw_disc(left + DISC / 2, middle, DISC), *number)
+
+    def _drawn(self, figure: Figure, scene: Scene, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
+        """A figure by itself in the middle of `width` mm. To those who do not see it, it is its caption, the words on
+        it, or the heading beside it or above it."""
+        headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
+        alt = plain(figure.caption) or shown_words(scene.items) or headed or self._under
+        left = self.setting.at(x + max(0.0, (width - scene.width) / 2), scene.width)
+        return Strip(
+            height=scene.height,
+            placed=(Placed(scene, left, 0.0),),
+            line=figure.line,
+            figure=figure.line,
+            pictured=self._part("Figure"),
+            alt=alt,
+        )
 
     def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
         scene = self.setting.figure(block.face)
         self._fits(block, scene, width)
-        placed = Placed(scene, self._at(column.x + max(0.0, (width - scene.width) / 2), scene.width), 0.0)
-        path, alt = self._pictured(block, scene)
-        made = Strip(height=scene.height, placed=(placed,), line=block.line, figure=block.line, pictured=path, alt=alt)
-        strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
+        drawn = self._drawn(block, scene, column.x, width)
+        strips = self._spaced((drawn,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._captioned(strips, block, column)
 
     def _captioned(self, strips: list[Strip], figure: Figure, column: TextColumn) -> list[Strip]:
@@ -543,7 +523,7 @@ class Setter:
         made = self._beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
         if sum(strip.height + strip.gap for strip in made) + 2 * PAD <= self.setting.height * 0.9:
             made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
-        made = [_in_panel(strip, number) for strip in made]
+        made = [replace(strip, panel=number, head=strip.head and replace(strip.head, panel=number)) for strip in made]
         self._gap = 0.0
         made = self._spaced(made, above, _ROUND_FIGURE)
         return self._captioned(made, figure, column) if figure and made else made
@@ -552,25 +532,20 @@ class Setter:
         """A figure with blocks beside it; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
         self._fits(figure, scene, inner.width)
-        path, alt = self._pictured(figure, scene, blocks)
+        drawn = self._drawn(figure, scene, inner.x, inner.width, blocks)
         free = inner.width - scene.width - BESIDE
         if free < LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
-            aside = max(0.0, (inner.width - scene.width) / 2)
-            placed = Placed(scene, self._at(inner.x + aside, scene.width), 0.0)
-            drawn = Strip(
-                height=scene.height, placed=(placed,), line=figure.line, figure=figure.line, pictured=path, alt=alt
-            )
-            below = self._spaced((drawn,), 0.0, _BETWEEN), self._blocks(blocks, inner)
-            return [*below[0], *(replace(strip, beside=figure.line) for strip in below[1][:1]), *below[1][1:]]
+            above = self._spaced((drawn,), 0.0, _BETWEEN)
+            below = self._blocks(blocks, inner)
+            return [*above, *(replace(strip, beside=figure.line) for strip in below[:1]), *below[1:]]
         column = replace(inner, x=inner.x + scene.width + BESIDE, width=free)
         made = self._blocks(blocks, column)
         height = sum(strip.height + strip.gap for strip in made) - made[0].gap
         if height > self.setting.height * 0.9:
-            self.note(
-                figure.line, "panel-high", "the text beside the figure is higher than a page", "shorten the panel"
-            )
-        placed = Placed(scene, self._at(inner.x, scene.width), max(0.0, (height - scene.height) / 2))
-        made[0] = replace(made[0], placed=(placed, *made[0].placed), pictured=path, alt=alt)
+            message = "the text beside the figure is higher than a page"
+            self.note(figure.line, "panel-high", message, "shorten the panel")
+        placed = Placed(scene, self.setting.at(inner.x, scene.width), max(0.0, (height - scene.height) / 2))
+        made[0] = replace(made[0], placed=(placed, *made[0].placed), pictured=drawn.pictured, alt=drawn.alt)
         if height < scene.height:
             made.append(Strip(height=scene.height - height, line=figure.line))
         return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]
@@ -585,19 +560,6 @@ class Setter:
                 page = self._pages.get(span.tag[1:], 1)
                 out.append(Span(on_page(self._words, page), colour="accent", tag=span.tag))
         return tuple(out)
-
-    def _referring(self, grid: MarkdownTable) -> MarkdownTable:
-        head = tuple(map(self._with_pages, grid.head))
-        return replace(grid, head=head, rows=tuple(tuple(map(self._with_pages, row)) for row in grid.rows))
-
-
-def _in_panel(strip: Strip, number: int) -> Strip:
-    head = replace(strip.head, panel=number) if strip.head else None
-    return replace(strip, panel=number, head=head)
-
-
-def _figure_line(block: Block) -> int:
-    return block.line if isinstance(block, Figure) else 0
 
 
 def _announces(block: Block, following: Block) -> bool:

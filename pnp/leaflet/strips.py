@@ -190,64 +190,120 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """As `colours`, but it knows every name that leaflets use themselves."""
         return self.colour(name) if name in _INSTEAD else self.colours(name)
 
+    def draw_fishtail(self, x: float, y: float, width: float, height: float = 0.0) -> Path:
+        """The notched band of a block-printed page, hanging from y; by rule two wide to three high."""
+        height = height or width * 1.5
+        inner = y + height * (1 - _NOTCH)
+        points = ((x, y), (x + width, y), (x + width, y + height), (x + width / 2, inner), (x, y + height))
+        return self._draw_polygon(points)
 
-_INSTEAD: Mapping[str, str] = {
-    "accent": "ink",
-    "grey": "ink",
-    "rule": "ink",
-    "white": "white",
-    "paper": "white",
-    "ink": "ink",
-}
+    def draw_diamond(self, x: float, y: float, width: float) -> Path:
+        """A lozenge about (x, y): the mark of a list's item."""
+        half = width / 2
+        return self._draw_polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
 
+    def draw_disc(self, x: float, y: float, diameter: float) -> Ellipse:
+        """A filled circle whose middle is (x, y)."""
+        box = Box(x - diameter / 2, y - diameter / 2, diameter, diameter)
+        accent = self.colour("accent")
+        if self.low:
+            return Ellipse(box.inset(PANEL_LINE / 2), None, Stroke(accent, PANEL_LINE))
+        return Ellipse(box, accent)
+
+    def draw_rule(self, x: float, y: float, width: float, weight: float, colour: str = "ink") -> Path:
+        """A level line."""
+        return Path((("M", x, y), ("L", x + width, y)), None, Stroke(self.colour(colour), weight))
+
+    def draw_panel(self, box: Box) -> Item:
+        """The ground and frame of a panel."""
+        ground = None if self.low else self.colour("paper")
+        return Rect(box, ground, Stroke(self.colour("ink"), PANEL_LINE), PANEL_RADIUS)
+
+    def _draw_polygon(self, points: tuple[tuple[float, float], ...]) -> Path:
+        (x, y), *rest = points
+        segments: tuple[Segment, ...] = (("M", x, y), *(("L", px, py) for px, py in rest), ("Z",))
+        accent = self.colour("accent")
+        return Path(segments, None, Stroke(accent, FINE, join="round")) if self.low else Path(segments, accent)
+
+    def break_spans(self, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
+        """The lines that spans fill at `width` mm, in the style's own size."""
+        return break_lines((_kept(spans),), width, style, self.typesetting)
+
+    def baseline(self, style: Style) -> float:
+        """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
+        font = self.fonts.font(self.fonts.face(style.font))
+        em = style.size * MM_PER_POINT
+        return (pitch(style) + (font.ascent - font.descent) * em) / 2
+
+    def line_strips(self, spans: Spans, x: float, width: float, style: Style, *, line: int = 0) -> tuple[Strip, ...]:
+        """Spans as strips. The first two lines of a paragraph stay together, and so do the last two."""
+        lines = self.break_spans(spans, width, style)
+        count = len(lines)
+        strips: list[Strip] = []
+        for index, each in enumerate(lines):
+            left, ends = x + offset(each, width, style.align), index + 1 == count
+            items = place_tagged_line(each, left, self.baseline(style), ends=ends)
+            strips.append(
+                Strip(
+                    height=pitch(style),
+                    items=items,
+                    signs=self.signs_of(each, items, ends=ends),
+                    links=links_of(each, left, pitch(style)),
+                    glue=count > 1 and index in (0, count - 2),
+                    overfull=each.text if each.too_wide else "",
+                    line=line,
+                )
+            )
+        return tuple(strips)
+
+    def signs_of(self, line: TextLine, items: Iterable[Item], *, ends: bool) -> tuple[tuple[Use, str], ...]:
+        """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter
+        of any run; none after the last, if the line `ends` its text."""
+        signs = [item for item in items if isinstance(item, Use)]
+        if not signs:
+            return ()
+        names: list[str] = []
+        chunks = visual_chunks(line)
+        for chunk in chunks:
+            for fragment in chunk.fragments:
+                if fragment.art is not None:
+                    apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
+                    blank = " " if fragment is chunk.fragments[-1] and apart else ""
+                    names.append(self.called(fragment.text.strip("{}")) + blank)
+        return tuple(zip(signs, names, strict=True))
+
+    def set_line(
+        self, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
+    ) -> tuple[Item, ...]:
+        """One line on the baseline y, aligned by the style within `measure` mm from x."""
+        spans = (Span(text),) if isinstance(text, str) else text
+        lines = (line for line in self.break_spans(spans, 1e6, style) if line.chunks)
+        starts = ((line, x + (offset(line, measure, style.align) if measure else 0.0)) for line in lines)
+        return tuple(item for line, start in starts for item in place_line(line, start, y))
+
+    def text_width(self, text: str | Spans, style: Style) -> float:
+        """Of a text on one line, mm."""
+        spans = (Span(text),) if isinstance(text, str) else text
+        return max((line.width for line in self.break_spans(spans, 1e6, style)), default=0.0)
+
+    def shorten(self, spans: Spans, width: float, style: Style) -> Spans:
+        """Spans with an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
+        if self.text_width(spans, style) <= width + _ROUNDING:
+            return spans
+        text = "".join(span.text for span in spans)
+        words = [match.start() for match in re.finditer(r"\s+", text) if match.start()]
+        for ends in (words, range(len(text))):
+            fitting = bisect_right(ends, width, key=lambda end: self.text_width(_cut(spans, end), style))
+            if fitting:
+                return _cut(spans, ends[fitting - 1])
+        return ()
+
+
+_INSTEAD = dict.fromkeys(("accent", "grey", "rule", "ink"), "ink") | dict.fromkeys(("white", "paper"), "white")
+"""Colours that leaflets use, and which stands in where a theme has none of that name."""
 
 _NOTCH = 0.45
 """Of a fishtail's height."""
-
-
-def draw_fishtail(setting: LeafletContext, x: float, y: float, width: float, height: float = 0.0) -> Path:
-    """The notched band of a block-printed page, hanging from y; by rule two wide to three high."""
-    height = height or width * 1.5
-    inner = y + height * (1 - _NOTCH)
-    points = ((x, y), (x + width, y), (x + width, y + height), (x + width / 2, inner), (x, y + height))
-    return _closed(setting, points)
-
-
-def draw_diamond(setting: LeafletContext, x: float, y: float, width: float) -> Path:
-    """A lozenge about (x, y): the mark of a list's item."""
-    half = width / 2
-    return _closed(setting, ((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
-
-
-def draw_disc(setting: LeafletContext, x: float, y: float, diameter: float) -> Ellipse:
-    """A filled circle whose middle is (x, y)."""
-    box = Box(x - diameter / 2, y - diameter / 2, diameter, diameter)
-    accent = setting.colour("accent")
-    if setting.low:
-        return Ellipse(box.inset(PANEL_LINE / 2), None, Stroke(accent, PANEL_LINE))
-    return Ellipse(box, accent)
-
-
-def draw_rule(setting: LeafletContext, x: float, y: float, width: float, weight: float, colour: str = "ink") -> Path:
-    """A level line."""
-    return Path((("M", x, y), ("L", x + width, y)), None, Stroke(setting.colour(colour), weight))
-
-
-def draw_panel(setting: LeafletContext, box: Box) -> Item:
-    """The ground and frame of a panel."""
-    ground = None if setting.low else setting.colour("paper")
-    return Rect(box, ground, Stroke(setting.colour("ink"), PANEL_LINE), PANEL_RADIUS)
-
-
-def _closed(setting: LeafletContext, points: tuple[tuple[float, float], ...]) -> Path:
-    (x, y), *rest = points
-    segments: list[Segment] = [("M", x, y)]
-    segments.extend(("L", px, py) for px, py in rest)
-    segments.append(("Z",))
-    accent = setting.colour("accent")
-    if setting.low:
-        return Path(tuple(segments), None, Stroke(accent, FINE, join="round"))
-    return Path(tuple(segments), accent)
 
 
 _APART = 1000.0
@@ -332,7 +388,7 @@ def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[PlacedStrip, ..
     growth = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
     rows = tuple(row for row, *_ in _fill(strips, 0, 1.0 + growth))
     head = strips[0].head
-    return (PlacedStrip(_top(head), head), *rows) if head is not None else rows
+    return (PlacedStrip(PAD if head.panel else 0.0, head), *rows) if head is not None else rows
 
 
 def foot(rows: Sequence[PlacedStrip]) -> float:
@@ -340,16 +396,11 @@ def foot(rows: Sequence[PlacedStrip]) -> float:
     return max(row.y + row.strip.height + (PAD if row.strip.panel else 0.0) for row in rows)
 
 
-def _top(strip: Strip) -> float:
-    """Where the first strip of a page begins."""
-    return PAD if strip.panel else 0.0
-
-
 def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[tuple[PlacedStrip, float, float]]:
     """The strips of a page that begins with `first`, each with the height of a page that ends with it, and what of
     that are gaps that may grow: those in a panel may not, where its text stands beside a figure."""
     head = strips[first].head
-    y = _top(head) + head.height if head is not None else 0.0
+    y = head.height + (PAD if head.panel else 0.0) if head is not None else 0.0
     panel = head.panel if head is not None else 0
     gaps = 0.0
     for index in range(first, len(strips)):
@@ -452,17 +503,14 @@ _NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
 _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
 
 
-def break_spans(setting: LeafletContext, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
-    """The lines that spans fill at `width` mm, in the style's own size."""
-    return break_lines((_kept(spans),), width, style, setting.typesetting)
-
-
 def _kept(spans: Spans) -> Spans:
     """Spans whose lines do not end before a short number, between a sign and its name, or in a sum of signs."""
     kept: list[Span] = []
     for index, span in enumerate(spans):
         before = spans[index - 1] if index else None
         after = spans[index + 1] if index + 1 < len(spans) else None
+        # The name of a sign follows it where the sign begins a phrase.
+        begins = index < 2 or spans[index - 2].text.rstrip().endswith((":", ",", ";", "."))
         text = _SHORT_NUMBER.sub("\u00a0", span.text)
         if (
             after is not None
@@ -472,15 +520,10 @@ def _kept(spans: Spans) -> Spans:
             text = text[:-1] + "\u00a0"
         if text.strip() == "+":
             text = text.replace(" ", "\u00a0")
-        elif before is not None and before.icon and text.startswith(" ") and _begins(spans, index - 1):
+        elif before is not None and before.icon and text.startswith(" ") and begins:
             text = "\u00a0" + text[1:]
-        kept.append(msgspec.structs.replace(span, text=text) if text != span.text else span)
+        kept.append(replace(span, text=text))
     return tuple(kept)
-
-
-def _begins(spans: Spans, index: int) -> bool:
-    """Whether the sign at an index stands at the beginning of a phrase, so that its name follows it."""
-    return index == 0 or spans[index - 1].text.rstrip().endswith((":", ",", ";", "."))
 
 
 def pitch(style: Style) -> float:
@@ -488,38 +531,7 @@ def pitch(style: Style) -> float:
     return style.size * style.leading * MM_PER_POINT
 
 
-def baseline(setting: LeafletContext, style: Style) -> float:
-    """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
-    font = setting.fonts.font(setting.fonts.face(style.font))
-    em = style.size * MM_PER_POINT
-    return (pitch(style) + (font.ascent - font.descent) * em) / 2
-
-
-def line_strips(
-    setting: LeafletContext, spans: Spans, x: float, width: float, style: Style, *, line: int = 0
-) -> tuple[Strip, ...]:
-    """Spans as strips. The first two lines of a paragraph stay together, and so do the last two."""
-    lines = break_spans(setting, spans, width, style)
-    count = len(lines)
-    drop = baseline(setting, style)
-    height = pitch(style)
-    return tuple(
-        Strip(
-            height=height,
-            items=(
-                items := placed_line(each, left := x + offset(each, width, style.align), drop, ends=index + 1 == count)
-            ),
-            signs=signs_of(setting, each, items, ends=index + 1 == count),
-            links=links_of(each, left, height),
-            glue=count > 1 and index in (0, count - 2),
-            overfull=each.text if each.too_wide else "",
-            line=line,
-        )
-        for index, each in enumerate(lines)
-    )
-
-
-def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
+def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
     """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
     not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
     items = tuple(place_line(line, x, y))
@@ -527,10 +539,10 @@ def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item
     if ends or last is None:
         return items
     if line.divided and isinstance(last, Text):
-        return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
+        return (*items[:-1], replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not _ends_in_blank(line):
         return items
-    return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
+    return (*end_with_mark(items[:1], ENDS_LINE), *items[1:]) if line.turned else end_with_mark(items, ENDS_LINE)
 
 
 def _ends_in_blank(line: TextLine) -> bool:
@@ -538,13 +550,13 @@ def _ends_in_blank(line: TextLine) -> bool:
     return line.last or line.chunks[-1].space > 0
 
 
-def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
+def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     """Words, the last of them with a mark behind it."""
     *before, last = items
     if isinstance(last, Text):
         blank = (Glyph(NO_INK, 0.0),)
         glyphs = blank + last.glyphs if last.right_to_left else last.glyphs + blank
-        last = msgspec.structs.replace(last, text=last.text + mark, glyphs=glyphs)
+        last = replace(last, text=last.text + mark, glyphs=glyphs)
     return (*before, last)
 
 
@@ -553,72 +565,13 @@ def links_of(line: TextLine, x: float, height: float) -> tuple[Link, ...]:
     return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
 
 
-def signs_of(
-    setting: LeafletContext, line: TextLine, items: Iterable[Item], *, ends: bool
-) -> tuple[tuple[Use, str], ...]:
-    """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter of
-    any run; none after the last, if the line `ends` its text."""
-    signs = [item for item in items if isinstance(item, Use)]
-    if not signs:
-        return ()
-    names: list[str] = []
-    chunks = visual_chunks(line)
-    for chunk in chunks:
-        for fragment in chunk.fragments:
-            if fragment.art is not None:
-                apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
-                blank = " " if fragment is chunk.fragments[-1] and apart else ""
-                names.append(setting.called(fragment.text.strip("{}")) + blank)
-    return tuple(zip(signs, names, strict=True))
-
-
-def set_line(
-    setting: LeafletContext, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
-) -> tuple[Item, ...]:
-    """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken. Without words it
-    is nothing."""
-    spans = (Span(text),) if isinstance(text, str) else text
-    items: list[Item] = []
-    for line in break_spans(setting, spans, 1e6, style):
-        if not line.chunks:
-            continue
-        start = offset(line, measure, style.align) if measure else 0.0
-        items.extend(place_line(line, x + start, y))
-    return tuple(items)
-
-
-def text_width(setting: LeafletContext, text: str | Spans, style: Style) -> float:
-    """Of a text on one line, mm."""
-    spans = (Span(text),) if isinstance(text, str) else text
-    return max((line.width for line in break_spans(setting, spans, 1e6, style)), default=0.0)
-
-
-def shortened(setting: LeafletContext, spans: Spans, width: float, style: Style) -> Spans:
-    """Spans that end in an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
-    if text_width(setting, spans, style) <= width + _ROUNDING:
-        return spans
-    text = "".join(span.text for span in spans)
-    words = [match.start() for match in re.finditer(r"\s+", text) if match.start()]
-    for ends in (words, range(len(text))):
-        fitting = bisect_right(ends, width, key=lambda end: text_width(setting, _cut(spans, end), style))
-        if fitting:
-            return _cut(spans, ends[fitting - 1])
-    return ()
-
-
 def _cut(spans: Spans, end: int) -> Spans:
     """The first so many characters of spans, and an ellipsis."""
     kept: list[Span] = []
     for span in spans:
-        kept.append(msgspec.structs.replace(span, text=span.text[:end]))
+        kept.append(replace(span, text=span.text[:end]))
         end -= len(span.text)
         if end <= 0:
             break
     last = kept[-1].text.rstrip().rstrip(",;:.–—-")
-    return (*kept[:-1], msgspec.structs.replace(kept[-1], text=f"{last}…"))
-
-
-def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:
-    """The strips with an anchor at the top of the first."""
-    first, *rest = strips
-    return (msgspec.structs.replace(first, anchors=(*first.anchors, anchor)), *rest)
+    return (*kept[:-1], replace(kept[-1], text=f"{last}…"))

@@ -17,7 +17,7 @@ from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
 from pnp.art.paths import number, path_data
-from pnp.face.effects import outlined
+from pnp.face.shapes import outline_text
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import (
     ENDS_LINE,
@@ -221,7 +221,7 @@ class _Drawing:
 
     def _drawn(self, run: Text, font: Font) -> BaseElement:
         """A run as a shape, where a browser would set other glyphs."""
-        path = self._svg.path(path_data(outlined(run, font)) or "M0 0", fill=run.colour)
+        path = self._svg.path(path_data(outline_text(run, font)) or "M0 0", fill=run.colour)
         path["role"], path["aria-label"] = "img", run.text
         return path
 

@@ -1,75 +1,406 @@
-"""The values between layout and drawing, in mm: what stands on a face, and on a page."""
+"""A scene: what a face looks like, laid out and set, before any back end draws it.
 
-from pnp.scene.colour import Colour, Gradient, Matrix, Paint, Stop
-from pnp.scene.items import (
-    ENDS_LINE,
-    IDENTITY,
-    MM_PER_POINT,
-    NO_INK,
-    READ_FIRST,
-    SOFT_HYPHEN,
-    Anchor,
-    Art,
-    Box,
-    Ellipse,
-    Glyph,
-    Group,
-    Image,
-    Item,
-    Link,
-    Page,
-    Passage,
-    Path,
-    Placed,
-    Rect,
-    Scene,
-    Seal,
-    Segment,
-    Shadow,
-    Stroke,
-    Tag,
-    Text,
-    Use,
-    mapped,
-    pen_segments,
-    spelled,
-)
+Everything is in millimetres, origin at the top left of the trim, y downwards; font sizes are in points.
+Colours are `#RRGGBB`; fills may be gradients. Text is already broken into lines and placed on its baseline, so that
+every back end breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of
+the value.
+"""
 
-__all__ = [
-    "ENDS_LINE",
-    "IDENTITY",
-    "MM_PER_POINT",
-    "NO_INK",
-    "READ_FIRST",
-    "SOFT_HYPHEN",
-    "Anchor",
-    "Art",
-    "Box",
-    "Colour",
-    "Ellipse",
-    "Glyph",
-    "Gradient",
-    "Group",
-    "Image",
-    "Item",
-    "Link",
-    "Matrix",
-    "Page",
-    "Paint",
-    "Passage",
-    "Path",
-    "Placed",
-    "Rect",
-    "Scene",
-    "Seal",
-    "Segment",
-    "Shadow",
-    "Stop",
-    "Stroke",
-    "Tag",
-    "Text",
-    "Use",
-    "mapped",
-    "pen_segments",
-    "spelled",
-]
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from pnp.scene.colour import Colour as Colour
+from pnp.scene.colour import Gradient as Gradient
+from pnp.scene.colour import Matrix as Matrix
+from pnp.scene.colour import Paint as Paint
+from pnp.scene.colour import Stop as Stop
+
+if TYPE_CHECKING:
+    Segment: TypeAlias = (
+        tuple[Literal["M"], float, float]
+        | tuple[Literal["L"], float, float]
+        | tuple[Literal["C"], float, float, float, float, float, float]
+        | tuple[Literal["Z"]]
+    )
+else:
+    Segment = tuple[str | float, ...]  # what msgspec decodes: it knows no unions of tuples
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+MM_PER_POINT = 25.4 / 72.0
+
+
+class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
+    """A rectangle: left, top, width, height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def inset(self, margin: float) -> Box:
+        """This box made smaller by `margin` mm on every side (larger, if negative)."""
+        return Box(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+
+    def moved(self, dx: float, dy: float) -> Box:
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+    def holds(self, other: Box, slack: float = 0.0) -> bool:
+        """Whether another box lies in this one, or stands out of it by no more than `slack` mm."""
+        return (
+            self.x - slack <= other.x
+            and self.y - slack <= other.y
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def common(self, other: Box) -> Box:
+        """What both boxes cover; without width or height, if that is nothing."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
+
+
+def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
+    """What a `RecordingPen` of fontTools has recorded; quadratic curves become cubic."""
+    found: list[Segment] = []
+    at = start = 0.0, 0.0
+    for name, points in drawn:
+        match name, points:
+            case "moveTo", (start,):
+                found.append(("M", *start))
+            case "lineTo", (end,):
+                found.append(("L", *end))
+            case "curveTo", (first, second, end):
+                found.append(("C", *first, *second, *end))
+            case "qCurveTo", ((x, y), end):
+                first = at[0] + 2 * (x - at[0]) / 3, at[1] + 2 * (y - at[1]) / 3
+                second = end[0] + 2 * (x - end[0]) / 3, end[1] + 2 * (y - end[1]) / 3
+                found.append(("C", *first, *second, *end))
+            case "closePath", _:
+                if found[-1] == ("L", *start) and found[-2][0] != "M":
+                    found.pop()  # closing draws this line
+                found.append(("Z",))
+        at = points[-1] if points else start
+    return tuple(found)
+
+
+def mapped(matrix: Matrix, box: Box) -> Box:
+    """The upright box round a box that went through a matrix."""
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    xs = (a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e)
+    ys = (b * left + d * top + f, b * left + d * bottom + f, b * right + d * top + f, b * right + d * bottom + f)
+    x, y = min(xs), min(ys)
+    return Box(x, y, max(xs) - x, max(ys) - y)
+
+
+class Stroke(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG.
+
+    A corner that `mitre` times the width is too short for, from its inside to its tip, is cut off.
+    """
+
+    colour: Colour
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    mitre: float = 4.0
+
+
+class Rect(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="rect"):
+    box: Box
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0
+
+
+class Ellipse(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="ellipse"):
+    """The ellipse that fills `box`."""
+
+    box: Box
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+
+
+class Path(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="path"):
+    """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
+
+    segments: tuple[Segment, ...]
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+SOFT_HYPHEN = "\u00ad"
+"""Where a word may be divided; at the end of a line, the hyphen with which it is."""
+ENDS_LINE, READ_FIRST = "\u2028", "\u2029"
+"""At the end of a run of a page, for those who do not see where things stand: a blank parts it from the next line, and
+it is read before the line that it stands beside. Neither is seen."""
+
+
+class Glyph(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A glyph of a run, in thousandths of an em.
+
+    `number` is its index in the font, `NO_INK` for a blank that the font has no glyph for. `advance` moves the pen;
+    `x` and `y` (upwards) shift the glyph alone. `length` is how many characters of the text begin with it: several for
+    a ligature, none for the further glyphs of a syllable.
+    """
+
+    number: int
+    advance: float
+    length: int = 1
+    x: float = 0.0
+    y: float = 0.0
+
+
+NO_INK = -1
+"""The number of a glyph that draws nothing."""
+
+
+def spelled(text: str, glyphs: Iterable[Glyph], right_to_left: bool) -> Iterator[tuple[Glyph, str]]:
+    """Glyphs from left to right, each with its characters of their text."""
+    at = len(text) if right_to_left else 0
+    for glyph in glyphs:
+        if right_to_left:
+            at -= glyph.length
+            yield glyph, text[at : at + glyph.length]
+        else:
+            yield glyph, text[at : at + glyph.length]
+            at += glyph.length
+
+
+class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
+    """One run of one line: `text` in one font and one direction, its baseline starting at (x, y).
+
+    `text` is in reading order; `glyphs` stand from left to right, as HarfBuzz shaped them. `font` is a face name such
+    as `Spectral-SemiBold`. `width` is the advance of the whole run in mm. `halo` is the colour of an outline that is
+    drawn round its letters beneath it, as a path: the ground that they stand on.
+    """
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: Colour
+    width: float
+    glyphs: tuple[Glyph, ...] = ()
+    halo: Colour | None = None
+    right_to_left: bool = False
+
+    def spelled(self) -> Iterator[tuple[Glyph, str]]:
+        """The glyphs from left to right, each with its characters."""
+        return spelled(self.text, self.glyphs, self.right_to_left)
+
+    def clusters(self) -> Iterator[tuple[int, int]]:
+        """The glyphs that stand together, as a letter with its marks or a syllable, from left to right: where they
+        begin and end in `glyphs`."""
+        start = 0
+        for index, glyph in enumerate(self.glyphs):
+            if self.right_to_left and glyph.length:
+                yield start, index + 1
+                start = index + 1
+            elif not self.right_to_left and glyph.length and index:
+                yield start, index
+                start = index
+        if start < len(self.glyphs):
+            yield start, len(self.glyphs)
+
+    def part(self, start: int, end: int) -> Text:
+        """A stretch of the run, from one cluster to before another, as a run."""
+        unit = self.size * MM_PER_POINT / 1000
+        before, own = (sum(glyph.length for glyph in part) for part in (self.glyphs[:start], self.glyphs[start:end]))
+        first = len(self.text) - before - own if self.right_to_left else before
+        return msgspec.structs.replace(
+            self,
+            x=self.x + unit * sum(glyph.advance for glyph in self.glyphs[:start]),
+            text=self.text[first : first + own],
+            width=unit * sum(glyph.advance for glyph in self.glyphs[start:end]),
+            glyphs=self.glyphs[start:end],
+        )
+
+
+class Art(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="art", cache_hash=True):
+    """A drawing that is stored once and used many times. `key` is unique for its content."""
+
+    key: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+class Use(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="use"):
+    """An `Art` drawn through a matrix from its own units to mm."""
+
+    art: Art
+    matrix: Matrix
+
+
+class Image(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="image"):
+    """A raster picture (PNG or JPEG bytes) stretched over `box`; `clip` cuts it, if given."""
+
+    key: str
+    data: bytes
+    box: Box
+    pixels: tuple[int, int]
+    clip: Box | None = None
+
+
+class Shadow(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="shadow"):
+    """One colour over `box`, as thick as a grey picture says (PNG): white is opaque, black is nothing."""
+
+    key: str
+    data: bytes
+    box: Box
+    pixels: tuple[int, int]
+    colour: Colour
+
+
+class Group(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="group"):
+    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
+
+    With an `opacity` below 1, what lies beneath shows through all of them together.
+    """
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Box | Path | None = None
+    opacity: float = 1.0
+
+    @property
+    def see_through(self) -> bool:
+        """Whether it is put on what lies beneath as a whole."""
+        return self.opacity < 1
+
+    @property
+    def plain(self) -> Group:
+        """The group as it is drawn before it is put on what lies beneath."""
+        return Group(self.items, self.matrix, self.clip)
+
+
+Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group
+
+
+class Seal(msgspec.Struct, frozen=True, array_like=True):
+    """A mark that cameras read: its number, and its corners in mm, clockwise from the mark's own top left."""
+
+    number: int
+    corners: tuple[tuple[float, float], ...]
+
+    def through(self, matrix: Matrix) -> Seal:
+        a, b, c, d, e, f = matrix
+        return Seal(self.number, tuple((a * x + c * y + e, b * x + d * y + f) for x, y in self.corners))
+
+
+class Scene(msgspec.Struct, frozen=True, weakref=True, array_like=True):
+    """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
+
+    `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no
+    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included; `seals` the marks by
+    which a camera finds it.
+    """
+
+    width: float
+    height: float
+    bleed: float
+    items: tuple[Item, ...]
+    corner: float = 0.0
+    outline: Path | Ellipse | None = None
+    keep: tuple[Box, ...] = ()
+    codes: tuple[tuple[str, Box], ...] = ()
+    seals: tuple[Seal, ...] = ()
+
+
+class Link(msgspec.Struct, frozen=True, gc=False):
+    """A place on a page to tap: `target` is `#name` of an `Anchor` in the same file, or a web address."""
+
+    box: Box
+    target: str
+
+
+class Anchor(msgspec.Struct, frozen=True, gc=False):
+    """A named place on a page; with a `title` it is also a bookmark of the outline, `level` 0 the outermost."""
+
+    name: str
+    y: float
+    title: str = ""
+    level: int = 0
+
+
+class Tag(msgspec.Struct, frozen=True, gc=False):
+    """What an item of a page is to those who do not see it: `path` leads through the parts that hold it to its own,
+    each as its role in PDF (`P`, `TD`) and a name that no other part of the file has. `alt` tells what a picture shows.
+    """
+
+    index: int
+    path: tuple[tuple[str, str], ...]
+    alt: str = ""
+
+
+class Passage(msgspec.Struct, frozen=True, gc=False):
+    """What stands on a page of a text that is written elsewhere: the line of its file, and its place, mm."""
+
+    line: int
+    box: Box
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A scene on a page: its trim's top left at (x, y), turned clockwise by `turns` quarters about that corner's
+    box, so that the turned trim still has its top left at (x, y). `clip` (page coordinates) cuts it, if given."""
+
+    scene: Scene
+    x: float
+    y: float
+    turns: Literal[0, 1, 2, 3] = 0
+    clip: Box | None = None
+
+    @property
+    def matrix(self) -> Matrix:
+        """From the scene's own coordinates to the page's."""
+        width, height = self.scene.width, self.scene.height
+        if self.turns == 0:
+            return (1.0, 0.0, 0.0, 1.0, self.x, self.y)
+        if self.turns == 1:
+            return (0.0, 1.0, -1.0, 0.0, self.x + height, self.y)
+        if self.turns == 2:
+            return (-1.0, 0.0, 0.0, -1.0, self.x + width, self.y + height)
+        return (0.0, -1.0, 1.0, 0.0, self.x, self.y + width)
+
+    @property
+    def box(self) -> Box:
+        """The turned trim on the page."""
+        return mapped(self.matrix, Box(0.0, 0.0, self.scene.width, self.scene.height))
+
+
+class Page(msgspec.Struct, frozen=True, gc=False):
+    """A finished page: its size in mm, and what is on it, in drawing order.
+
+    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
+    which is for printers that do not print true. `label` is what viewers call the page instead of its number.
+    With `tags` its text can be read aloud in order; what has none is decoration. `passages` tell where it comes from.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item | Placed, ...]
+    trim: Box | None = None
+    bleed: Box | None = None
+    links: tuple[Link, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    matrix: Matrix = IDENTITY
+    label: str = ""
+    tags: tuple[Tag, ...] = ()
+    passages: tuple[Passage, ...] = ()

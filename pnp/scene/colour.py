@@ -50,13 +50,6 @@ class Gradient(msgspec.Struct, frozen=True, gc=False, array_like=True):
         stops = (Stop(stop.at, f"#{bytes([round(255 * stop.opacity)] * 3).hex().upper()}") for stop in self.stops)
         return msgspec.structs.replace(self, stops=tuple(stops))
 
-    def parted(self, steps: int) -> Gradient:
-        """The same gradient with so many stops for each of its own, for those who mix colours in another way."""
-        stops = [self.stops[0]]
-        for first, last in pairwise(self.stops):
-            stops += (_between(first, last, step / steps) for step in range(1, steps + 1))
-        return msgspec.structs.replace(self, stops=tuple(stops))
-
     def inked(self, steps: int, stop: Callable[[Colour], Colour], between: Callable[[Colour], Colour]) -> Gradient:
         """The same gradient with so many stops for each of its own, changed: its own by `stop`, as flat shapes of their
         colours are; those on the way by `between`, and moved by what parts the two at either end, ever less."""
@@ -181,8 +174,9 @@ def black_alone(colour: Colour) -> Colour:
 
 
 def as_bright(colour: Colour) -> Colour:
-    """The grey that is as bright as a colour."""
-    value = from_light(luminance(colour))
+    """The grey that is as bright as a colour (IEC 61966-2-1)."""
+    light = luminance(colour)
+    value = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{bytes([round(255 * value)] * 3).hex().upper()}"
 
 
@@ -206,8 +200,3 @@ def is_dark(ground: Colour) -> bool:
 def to_light(value: float) -> float:
     """How much light a part of a colour in sRGB stands for, both 0 to 1 (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-
-def from_light(light: float) -> float:
-    """The part of a colour in sRGB that stands for so much light, both 0 to 1."""
-    return 12.92 * light if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)

@@ -9,10 +9,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.scene import Box, Group, Item, Page, Path, Placed, Stroke
 from pnp.sheet.draw import SheetPages
 from pnp.sheet.marks import GREY
-from pnp.sheet.paper import MARGIN, Backs, Paper, Turns, booklet_paper, duplex
+from pnp.sheet.paper import MARGIN, Backs, Paper, booklet_paper, duplex
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0
@@ -28,12 +28,9 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
     """For each sheet, outermost first: the page numbers (from 1) on the left and right of its front, then of its
     back. None stands for a blank at the end."""
     total = -(-count // 4) * 4
-
-    def page(number: int) -> int | None:
-        return number if number <= count else None
-
+    page = [None, *range(1, count + 1), *[None] * 3]
     return tuple(
-        (page(total - 2 * i), page(1 + 2 * i), page(2 + 2 * i), page(total - 1 - 2 * i)) for i in range(total // 4)
+        (page[total - 2 * i], page[1 + 2 * i], page[2 + 2 * i], page[total - 1 - 2 * i]) for i in range(total // 4)
     )
 
 
@@ -56,18 +53,13 @@ def impose_booklet(
     for index, (left, right, back_left, back_right) in enumerate(signature(len(pages))):
         if right_to_left:
             left, right, back_left, back_right = right, left, back_right, back_left
-        front = list(_spread(pages, left, right, width, height))
-        if index == 0:
-            front.extend(_spine(width / 2, height))
-        back = list(_spread(pages, back_left, back_right, width, height))
+        spine = _spine(width / 2, height) if index == 0 else ()
+        front = (*_spread(pages, left, right, width, height), *spine)
+        back = _spread(pages, back_left, back_right, width, height)
+        behind = Page(width, height, tuple(back), label=_label(pages, back_left, back_right))
         if over_the_top:
-            back = _turned(back, width, height)
-        labels = _label(pages, left, right), _label(pages, back_left, back_right)
-        sides.append(
-            SheetPages(
-                Page(width, height, tuple(front), label=labels[0]), Page(width, height, tuple(back), label=labels[1])
-            )
-        )
+            behind = replace(behind, matrix=(-1.0, 0.0, 0.0, -1.0, width, height))
+        sides.append(SheetPages(Page(width, height, front, label=_label(pages, left, right)), behind))
     return tuple(sides)
 
 
@@ -96,27 +88,6 @@ def _moved(page: Page, dx: float, dy: float) -> Iterator[Item | Placed]:
                 yield replace(placed, x=placed.x + dx, y=placed.y + dy, clip=clip)
         else:
             yield Group(tuple(cast(Iterator[Item], run)), (1.0, 0.0, 0.0, 1.0, dx, dy), edge)
-
-
-def _turned(items: Sequence[Item | Placed], width: float, height: float) -> list[Item | Placed]:
-    """A page turned by half a turn."""
-    half: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height)
-    turned: list[Item | Placed] = []
-    for item in items:
-        if isinstance(item, Placed):
-            box, clip = item.box, item.clip
-            turned.append(
-                replace(
-                    item,
-                    x=width - box.right,
-                    y=height - box.bottom,
-                    turns=cast(Turns, (item.turns + 2) % 4),
-                    clip=clip and Box(width - clip.right, height - clip.bottom, clip.width, clip.height),
-                )
-            )
-        else:
-            turned.append(Group((item,), half))
-    return turned
 
 
 def _spine(x: float, height: float) -> Iterator[Path]:

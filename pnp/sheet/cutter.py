@@ -221,23 +221,16 @@ def _path(line: CutLine) -> str:
 
 def cut_dxf(lines: Iterable[CutLine], height: float) -> str:
     """The same in the oldest form that every program reads, R12: millimetres, y upwards from the sheet's lower edge."""
-    codes = [*_header(), *_layers(), (0, "SECTION"), (2, "ENTITIES")]
+    codes: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
+    codes += [(9, "$MEASUREMENT"), (70, 1), (9, "$INSUNITS"), (70, 4), (0, "ENDSEC")]
+    codes += [(0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(COLOURS))]
+    for layer, (_, number) in COLOURS.items():
+        codes += [(0, "LAYER"), (2, layer.upper()), (70, 0), (62, number), (6, "CONTINUOUS")]
+    codes += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for line in lines:
         codes += _polyline(line, height)
     codes += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:3d}\n{value}\n" for code, value in codes)
-
-
-def _header() -> Iterator[tuple[int, object]]:
-    yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
-    yield from ((9, "$MEASUREMENT"), (70, 1), (9, "$INSUNITS"), (70, 4), (0, "ENDSEC"))
-
-
-def _layers() -> Iterator[tuple[int, object]]:
-    yield from ((0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(COLOURS)))
-    for layer, (_, number) in COLOURS.items():
-        yield from ((0, "LAYER"), (2, layer.upper()), (70, 0), (62, number), (6, "CONTINUOUS"))
-    yield from ((0, "ENDTAB"), (0, "ENDSEC"))
 
 
 def _polyline(line: CutLine, height: float) -> Iterator[tuple[int, object]]:

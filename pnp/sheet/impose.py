@@ -13,7 +13,7 @@ from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.marks import Cuts
-from pnp.sheet.pack import BLOCK_GAP, SLACK, CellBlock, Gutters, Kind, Layout, cost, edge, fits, least, pack
+from pnp.sheet.pack import BLOCK_GAP, SLACK, CellBlock, Gutters, Kind, Layout, cost, find_edge_ground, fits, least, pack
 from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, Turns, duplex, way_of
 from pnp.sheet.parts import PrintPart
 
@@ -231,10 +231,10 @@ def _sort_by_size(
 
 def _ground(part: PrintPart, backed: bool) -> str | None:
     """What a part shows along its edges, on both sides if both are printed; None for more than one ground."""
-    shown = edge(part.front())
+    shown = find_edge_ground(part.front())
     if shown is None or not backed or part.back is None:
         return shown
-    behind = edge(part.back())
+    behind = find_edge_ground(part.back())
     return None if behind is None else f"{shown} / {behind}"
 
 
@@ -440,7 +440,7 @@ def _cuts(block: CellBlock, part: PrintPart, dx: float, dy: float) -> Cuts:
 # --- labels --------------------------------------------------------------------------------------------
 
 
-def stick(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet, ...]:
+def impose_labels(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet, ...]:
     """The fronts of all copies of all parts, each in the middle of a label, in their order.
 
     Raises KitError for what is larger than a label.

@@ -23,12 +23,12 @@ from pnp.sheet.paper import (
     Backs,
     CutterName,
     Paper,
-    UnfitCutterError,
     check_cutter,
     label_paper,
     own_paper,
 )
-from pnp.sheet.printer import Printer, UnfitPrinterError
+from pnp.sheet.paper import BadOptionError as BadOptionError
+from pnp.sheet.printer import Printer
 
 MOST_COPIES = 999
 LONGEST_LIST = 200
@@ -39,10 +39,6 @@ Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
 Ink: TypeAlias = Literal["full", "black", "low"]
 """`full`: colours, with text in black ink alone; `black`: the same faces in black ink and its greys; `low`: outlines
 and hatching in black ink instead of filled grounds."""
-
-
-class BadOptionError(ValueError):
-    """What is asked for cannot be had: the message says what can."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,13 +70,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     icc_profile: Path | None = None
 
     def __post_init__(self) -> None:
-        try:
-            if self.printer:
-                self.printer.check(self.paper, self.backs)
-            if self.cutter:
-                check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
-        except (UnfitPrinterError, UnfitCutterError) as error:
-            raise BadOptionError(str(error)) from None
+        if self.printer:
+            self.printer.check(self.paper, self.backs)
+        if self.cutter:
+            check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
@@ -94,10 +87,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
         paper = label_paper(self.paper, own) if own.labels else own_paper(self.paper, own)
         if self.printer:
-            try:
-                self.printer.check_size(paper)
-            except UnfitPrinterError as error:
-                raise BadOptionError(str(error)) from None
+            self.printer.check_size(paper)
         return paper
 
     @property
@@ -161,31 +151,23 @@ EVERYTHING = Selection()
 
 def selected(kit: Kit, options: Options) -> Selection:
     """The selection of the options. Raises BadOptionError for unknown names, or if nothing is left."""
-    check_names(options, [component.id for component in kit.components], kit.profiles)
-    without = frozenset((*options.without, *_left_out(kit, options.profile_of(kit))))
+    if options.profile not in ("", LEAN, FULL, *kit.profiles):
+        known = ", ".join((LEAN, FULL, *kit.profiles))
+        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
+    known_ids = [component.id for component in kit.components]
+    for name in options.without:
+        if name not in known_ids:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(known_ids)}")
+    profile = options.profile_of(kit)
+    if profile in kit.profiles:
+        left_out = kit.profiles[profile].without
+    else:
+        left_out = tuple(one.id for one in kit.components if profile == LEAN and one.need != "play")
+    without = frozenset((*options.without, *left_out))
     selection = msgspec.structs.replace(parse_selection(options.only, kit), without=without)
     if not any(map(selection.holds, kit.components)):
         raise BadOptionError("nothing is left to print")
     return selection
-
-
-def _left_out(kit: Kit, profile: str) -> Iterable[str]:
-    """The ids of the components that a profile does not print."""
-    if profile in kit.profiles:
-        return kit.profiles[profile].without
-    return (component.id for component in kit.components if profile == LEAN and component.need != "play")
-
-
-def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
-    """Raises BadOptionError if the options name another component or profile than these."""
-    if options.profile not in ("", LEAN, FULL, *profiles):
-        known = ", ".join((LEAN, FULL, *profiles))
-        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
-    for name in options.without:
-        if name not in components:
-            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")
-    for text in options.only:
-        _named(text, components)
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:

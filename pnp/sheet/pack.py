@@ -18,8 +18,23 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import extent, multiply, path_bounds
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Shadow, Text, Use, mapped
-from pnp.scene.items import MM_PER_POINT
+from pnp.scene import (
+    IDENTITY,
+    MM_PER_POINT,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Path,
+    Rect,
+    Scene,
+    Shadow,
+    Text,
+    Use,
+    mapped,
+)
+from pnp.scene.colour import Matrix
 
 SLACK = 1e-6
 BLOCK_GAP = 5.2
@@ -344,7 +359,7 @@ def _how_many(length: float, cell: float, gap: float) -> int:
 # --- edges of faces ------------------------------------------------------------------------------------
 
 
-def edge(scene: Scene) -> str | None:
+def find_edge_ground(scene: Scene) -> str | None:
     """What a face shows along all its edges, in the last `RIM` of its trim: its colour, and the line along the trim, if
     there is one; "" for bare paper. None if it shows more than one thing there, or if its shapes do not tell."""
     trim = Box(0.0, 0.0, scene.width, scene.height)

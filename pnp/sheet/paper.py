@@ -223,8 +223,8 @@ FOOT_CLEAR = 25.0
 """And so far from the marks' corners the foot begins, in the margin at the right."""
 
 
-class UnfitCutterError(ValueError):
-    """A machine cannot cut what is asked for: the message says what it can."""
+class BadOptionError(ValueError):
+    """What is asked for cannot be had: the message says what can."""
 
 
 class RegistrationMarks(msgspec.Struct, frozen=True):
@@ -314,16 +314,16 @@ def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
 
 
 def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = False) -> None:
-    """Raises UnfitCutterError, if a machine cannot cut what is printed so."""
+    """Raises BadOptionError, if a machine cannot cut what is printed so."""
     cutter = CUTTERS[name]
     if backs == "gutterfold":
-        raise UnfitCutterError("a machine cuts sheets that are not folded: choose other --backs")
+        raise BadOptionError("a machine cuts sheets that are not folded: choose other --backs")
     if cutter.marks is not None:
         return
     if paper not in cutter.papers:
         known = ", ".join(cutter.papers)
-        raise UnfitCutterError(f"{cutter.title} prints and cuts on --paper {known} alone")
+        raise BadOptionError(f"{cutter.title} prints and cuts on --paper {known} alone")
     if corrected:
-        raise UnfitCutterError(f"{cutter.title}'s own program prints its sheets: leave out --printer")
+        raise BadOptionError(f"{cutter.title}'s own program prints its sheets: leave out --printer")
     if backs != "none":
-        raise UnfitCutterError(f"{cutter.title}'s own program prints one side: choose --backs none")
+        raise BadOptionError(f"{cutter.title}'s own program prints one side: choose --backs none")

@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Standee, Stock, TuckBox, Value
-from pnp.scene import Scene
+from pnp.scene import Ellipse, Scene
 from pnp.sheet.boxes import (
     BoxHalf,
     draw_half,
@@ -110,10 +110,21 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
     copies: int = 1
     copy: int = 0
 
-    def lay_out(self, face: str, size: tuple[float, float], **options: object) -> Scene:
+    def lay_out(
+        self,
+        face: str,
+        size: tuple[float, float],
+        bleed: float,
+        *,
+        outline: Ellipse | None = None,
+        net: bool = False,
+        notch: float = 0.0,
+    ) -> Scene:
         """A face by its name, for this row."""
         card = f"{self.component.id} {self.record.key if self.record else ''}".strip()
-        return self.layout.scene(face, self.record, size=size, card=card, **options)  # type: ignore[arg-type]
+        return self.layout.scene(
+            face, self.record, size=size, bleed=bleed, outline=outline, card=card, net=net, notch=notch
+        )
 
     def part(
         self,
@@ -251,7 +262,7 @@ def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
         front = piece.layout.front(component, piece.record, copy=piece.copy)
         back = piece.layout.back(component, piece.record, copy=piece.copy) or front
         foot_size = (width, component.foot)
-        foot = component.foot_face and piece.lay_out(component.foot_face, foot_size, bleed=component.bleed)
+        foot = component.foot_face and piece.lay_out(component.foot_face, foot_size, component.bleed)
         return draw_standee(front, back, component.foot, foot or None)
 
     folds = standee_folds(height, component.foot)
@@ -322,7 +333,7 @@ def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene | None
     for side, size in _face_sizes(piece.kit, component).items():
         name = getattr(component.faces, side.removesuffix("-end"))
         notch = notch_radius(size[0]) if tuck and side == "front" else 0.0
-        faces[side] = piece.lay_out(name, size, bleed=NET_BLEED, net=True, notch=notch) if name else None
+        faces[side] = piece.lay_out(name, size, NET_BLEED, net=True, notch=notch) if name else None
         if not name and side in ("front", "back"):
             faces[side] = faces["front"] if tuck else Scene(*size, NET_BLEED, ())
     return faces

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache as once
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language, Need, Stock, Tree
-from pnp.kit.word_files import NONE, said, spoken, texts
+from pnp.kit.word_files import NONE, press_texts, spoken
 from pnp.scene import Group, Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -107,12 +106,7 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("sheet", language, own), SheetWords) if own else _known(language)
-
-
-@once
-def _known(language: Language) -> SheetWords:
-    return msgspec.convert(texts("sheet", language), SheetWords)
+    return msgspec.convert(press_texts("sheet", language, own), SheetWords)
 
 
 def languages() -> tuple[Language, ...]:
@@ -144,7 +138,7 @@ class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("leaflet", language, own), LeafletWords)
+    return msgspec.convert(press_texts("leaflet", language, own), LeafletWords)
 
 
 def facts(
@@ -173,12 +167,8 @@ def _span(counts: tuple[int, int]) -> str:
 
 def shown_words(items: Iterable[Item]) -> str:
     """The words that stand on a figure, in the order in which they are drawn."""
-    return " ".join(word for item in items for word in _shown(item) if word)
-
-
-def _shown(item: Item) -> Iterator[str]:
-    if isinstance(item, Text):
-        yield item.text.strip()
-    elif isinstance(item, Group):
-        for inner in item.items:
-            yield from _shown(inner)
+    words = (
+        item.text.strip() if isinstance(item, Text) else shown_words(item.items) if isinstance(item, Group) else ""
+        for item in items
+    )
+    return " ".join(filter(None, words))

@@ -10,15 +10,15 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.paths import Point, map_point, multiply
+from pnp.art.paths import Point, inverse, map_point, multiply
 from pnp.scene import IDENTITY, Matrix, Page
-from pnp.sheet.paper import PAPERS, Backs, Paper, PaperName, paper_of
+from pnp.sheet.paper import PAPERS, Backs, BadOptionError, Paper, PaperName, paper_of
 
 Pair: TypeAlias = tuple[Point, Point]
 """Where a point of the page should be, and where it was found on the paper: mm from the paper's top left."""
 
 
-class Misprint(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a printer does to one side of an upright sheet, seen from that side: how far the paper's middle is printed
     to the right and down, in mm; by how many degrees the print is turned, clockwise; and its scale across and along."""
 
@@ -42,19 +42,12 @@ class Misprint(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
         return inverse(self.matrix(width, height))
 
 
-NONE = Misprint()
+NONE = PrintShift()
 """Of a printer that prints true."""
 
 
-def inverse(matrix: Matrix) -> Matrix:
-    """The way back from a matrix that does not flatten."""
-    a, b, c, d, e, f = matrix
-    size = a * d - b * c
-    return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
-
-
-def fitted(pairs: Sequence[Pair], width: float, height: float) -> Misprint:
-    """The misprint that explains best, by least squares, where points were found; at least three, not in one line."""
+def fit_shift(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
+    """The shift that explains best, by least squares, where points were found; at least three, not in one line."""
     across = [x - width / 2 for (x, _), _ in pairs]
     along = [y - height / 2 for (_, y), _ in pairs]
     right, a, c = _plane(across, along, [found[0] - width / 2 for _, found in pairs])
@@ -63,13 +56,13 @@ def fitted(pairs: Sequence[Pair], width: float, height: float) -> Misprint:
     weights = _spread(across), _spread(along)
     angles = math.atan2(b, a), math.atan2(-c, d)
     turn = sum(weight * angle for weight, angle in zip(weights, angles, strict=True)) / sum(weights)
-    return Misprint(right, down, math.degrees(turn), math.hypot(a, b), math.hypot(c, d))
+    return PrintShift(right, down, math.degrees(turn), math.hypot(a, b), math.hypot(c, d))
 
 
-def rest(pairs: Iterable[Pair], misprint: Misprint, width: float, height: float) -> float:
-    """What a misprint leaves unexplained: how far points were found from where it would set them, in mm, as the root
+def measure_residual(pairs: Iterable[Pair], shift: PrintShift, width: float, height: float) -> float:
+    """What a shift leaves unexplained: how far points were found from where it would set them, in mm, as the root
     of the mean square."""
-    matrix = misprint.matrix(width, height)
+    matrix = shift.matrix(width, height)
     squares = [math.dist(map_point(matrix, *meant), found) ** 2 for meant, found in pairs]
     return math.sqrt(sum(squares) / len(squares))
 
@@ -103,10 +96,6 @@ LONGEST_NAME = 30
 """Characters of a printer's name: it has to find room in a page's foot."""
 
 
-class UnfitPrinterError(ValueError):
-    """A printer was measured on other paper, or for another way of turning, than is asked for."""
-
-
 class Printer(msgspec.Struct, frozen=True, kw_only=True):
     """A printer, or one of its trays: what it does to the front and the back of a sheet of this paper.
 
@@ -117,31 +106,31 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     paper: PaperName
     backs: Turning
-    front: Misprint = NONE
-    back: Misprint = NONE
+    front: PrintShift = NONE
+    back: PrintShift = NONE
     uncertainty: float = 0.0
 
     def check(self, paper: str, backs: Backs) -> None:
-        """Raises UnfitPrinterError, if it was measured for something else than sheets of this paper, turned so. For
+        """Raises BadOptionError, if it was measured for something else than sheets of this paper, turned so. For
         labels and papers of a kit's own see `check_size`."""
         if paper in PAPERS and not self.takes(paper):
             raise self._unfit(PAPERS[paper].title, paper)
         if backs in ("long-edge", "short-edge") and backs != self.backs:
-            raise UnfitPrinterError(
+            raise BadOptionError(
                 f"the printer '{self.name}' was measured with {TURNED[self.backs]}: build with --backs {self.backs}, "
                 f"or print its test page with `pnp calibrate --backs {backs}`"
             )
 
     def check_size(self, paper: Paper) -> None:
-        """Raises UnfitPrinterError, if it was measured on paper of another size."""
+        """Raises BadOptionError, if it was measured on paper of another size."""
         size = paper_of(paper.width, paper.height)
         if not self.takes(size):
             raise self._unfit(paper.title, size)
 
-    def _unfit(self, title: str, paper: str | None) -> UnfitPrinterError:
+    def _unfit(self, title: str, paper: str | None) -> BadOptionError:
         measure = f"print its test page with `pnp calibrate --paper {paper}`, or " if paper else ""
         message = f"the printer '{self.name}' was measured on {PAPERS[self.paper].title}, not on {title}"
-        return UnfitPrinterError(f"{message}: {measure}build with --paper {self.paper}")
+        return BadOptionError(f"{message}: {measure}build with --paper {self.paper}")
 
     def corrected(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
         """The pages of a file as they must be drawn so that they come out true; they are printed on these sides, by
@@ -150,9 +139,6 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
         misses = (self.front, self.back) != (NONE, NONE)
         for page, side in zip(pages, cycle(sides), strict=False):
             yield self._corrected(page, side) if misses and self.takes(paper_of(page.width, page.height)) else page
-
-    def _misprint(self, side: Side) -> Misprint:
-        return self.front if side == "front" else self.back
 
     def takes(self, paper: str | None) -> bool:
         """Whether pages of this size go onto its paper: those that fill it, or smaller ones for A4 and Letter, which
@@ -166,10 +152,11 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
         short edge goes in again foot first, so the page of its back stands on its head.
         """
         width, height = PAPERS[self.paper].size(False)
-        upright = _upright(page)
-        across, along = (page.height, page.width) if page.width > page.height else (page.width, page.height)
+        across, along = sorted((page.width, page.height))
+        lies = page.width > page.height
+        upright: Matrix = (0.0, 1.0, -1.0, 0.0, page.height, 0.0) if lies else IDENTITY
         centred: Matrix = (1.0, 0.0, 0.0, 1.0, (width - across) / 2, (height - along) / 2)
-        undone = self._misprint(side).undone(width, height)
+        undone = (self.front if side == "front" else self.back).undone(width, height)
         if side == "back" and self.backs == "short-edge":
             turned: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height)
             undone = multiply(turned, multiply(undone, turned))
@@ -182,8 +169,3 @@ TURNED: dict[Turning, str] = {
     "short-edge": "sheets turned about the short edge",
     "separate": "sheets turned by hand",
 }
-
-
-def _upright(page: Page) -> Matrix:
-    """From a page to the upright one that shows it lying: a quarter turn clockwise, or nothing."""
-    return (0.0, 1.0, -1.0, 0.0, page.height, 0.0) if page.width > page.height else (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
-from pnp.sheet.draw import Imprint, Standing, foot
+from pnp.sheet.draw import FooterText, PagePosition, foot
 from pnp.sheet.marks import (
     INK,
     MARK_LENGTH,
@@ -22,6 +22,7 @@ from pnp.sheet.marks import (
     fold_line,
     glue,
     mark_paths,
+    polygon,
     printable,
 )
 from pnp.sheet.paper import FOOT_HEIGHT, Paper
@@ -90,13 +91,13 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
             tiles = tuple(_tiles(cutting, scene, upright))
             rank = (cutting.cut, count, round(cutting.cost, 2), order)
             if best is None or rank < best[0]:
-                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, _cut_through(scene, tiles)))
+                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, _count_crossed(scene, tiles)))
     if best is None:
         raise KitError([Finding("error", "larger-than-paper", place, f"{paper.title} is too small for tiles")])
     return best[1]
 
 
-def _cut_through(scene: Scene, tiles: Sequence[BoardTile]) -> int:
+def _count_crossed(scene: Scene, tiles: Sequence[BoardTile]) -> int:
     """How many boxes to keep lie on no tile as a whole."""
     board = Box(0.0, 0.0, scene.width, scene.height)
     boxes = (box.common(board) for box in scene.keep)
@@ -114,17 +115,13 @@ def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[BoardTile]
             right = FLAP if shown.right < scene.width else 0.0
             below = FLAP if shown.bottom < scene.height else 0.0
             cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
-            found.append((row, column, BoardTile(f"{_letter(column)}{row + 1}", shown, cut)))
+            found.append((row, column, BoardTile(f"{chr(ord('A') + column)}{row + 1}", shown, cut)))
     for _, _, tile in sorted(found, key=lambda entry: entry[:2]):
         yield tile
 
 
-def _letter(column: int) -> str:
-    return chr(ord("A") + column)
-
-
 def draw_tiles(
-    tiling: Tiling, scene: Scene, title: str, first: int, total: int, imprint: Imprint, fonts: FontBook
+    tiling: Tiling, scene: Scene, title: str, first: int, total: int, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
     """A page for each tile; they are sheets `first` and following of `total`."""
     width, height = tiling.paper.size(tiling.landscape)
@@ -140,8 +137,8 @@ def draw_tiles(
         items.extend(_match_marks(tile, box, tiling))
         small = _map(tiling, tile, strip)
         text = Box(strip.x, strip.y, strip.width - small[0].width - 4.0, strip.height)
-        standing = Standing(titles=(title,), number=number, total=total, tile=tile.label)
-        items.extend((*foot(text, imprint, standing, fonts), *small[1]))
+        position = PagePosition(titles=(title,), number=number, total=total, tile=tile.label)
+        items.extend((*foot(text, footer, position, fonts), *small[1]))
         yield Page(width, height, tuple(items), label=tile.label)
 
 
@@ -225,7 +222,7 @@ def _match_marks(tile: BoardTile, box: Box, tiling: Tiling) -> Iterator[Path]:
 def _half_diamond(at: tuple[float, float], tip: tuple[float, float], arm: tuple[float, float]) -> Path:
     x, y = at
     points = ((x - arm[0], y - arm[1]), (x + tip[0], y + tip[1]), (x + arm[0], y + arm[1]))
-    return Path((("M", *points[0]), ("L", *points[1]), ("L", *points[2]), ("Z",)), fill=INK)
+    return Path(polygon(points), fill=INK)
 
 
 def _map(tiling: Tiling, tile: BoardTile, strip: Box) -> tuple[Box, tuple[Rect, ...]]:
@@ -291,62 +288,41 @@ def cut_bands(keep: Sequence[Box], lengths: Span, rooms: tuple[Room, Room], upri
 
     `lengths` and `rooms` are those along x and along y. Both must be possible (`Room.tiles` not 0).
     """
-    along, across = (0, 1) if upright else (1, 0)
-    length, other = lengths[along], lengths[across]
+    (length, other), (room, room_across) = lengths, rooms
+    spans = [((box.x, box.right), (box.y, box.bottom)) for box in keep]
+    if not upright:
+        length, other, room, room_across = other, length, room_across, room
+        spans = [(across, along) for along, across in spans]
+    whole, straight = _seams([across for _, across in spans], other, room_across)[0]
     best: Cutting | None = None
-    for cost, main in _ways(_spans(keep, along), length, rooms[along]):
+    for cost, main in _seams([along for along, _ in spans], length, room):
         if best is not None and cost >= best.cost:
             break
-        found = _crossed(keep, main, cost, (length, other), rooms[across], upright)
-        if best is None or found.cost < best.cost:
-            best = found
-    assert best is not None  # _ways gives at least one way
+        bands = []
+        for start, end in pairwise((0.0, *main, length)):
+            inside = [across for (low, high), across in spans if low < end and high > start]
+            bands.append(_seams(inside, other, room_across)[0])
+        crossed = sum(band[0] for band in bands)
+        if whole <= crossed + _NEAR:  # one seam right across is as good as one for each band
+            bands, crossed = [(0.0, straight)] * len(bands), whole
+        if best is None or cost + crossed < best.cost:
+            best = Cutting(main, tuple(band[1] for band in bands), int(cost) + int(crossed), cost + crossed)
+    assert best is not None  # _seams gives at least one way
     return best
 
 
-def _crossed(
-    keep: Sequence[Box], main: tuple[float, ...], cost: float, lengths: Span, room: Room, upright: bool
-) -> Cutting:
-    """The cutting with these main seams: one seam right across if that is as good as one for each band."""
-    along, across = (0, 1) if upright else (1, 0)
-    edges = (0.0, *main, lengths[0])
-    bands = []
-    for start, end in pairwise(edges):
-        inside = [box for box in keep if _span(box, along)[0] < end and _span(box, along)[1] > start]
-        bands.append(next(_ways(_spans(inside, across), lengths[1], room)))
-    whole, straight = next(_ways(_spans(keep, across), lengths[1], room))
-    crossed = sum(band[0] for band in bands)
-    if whole <= crossed + _NEAR:
-        bands, crossed = [(0.0, straight)] * len(bands), whole
-    return Cutting(main, tuple(band[1] for band in bands), int(cost) + int(crossed), cost + crossed)
+def _seams(keep: Sequence[Span], length: float, room: Room) -> list[tuple[float, tuple[float, ...]]]:
+    """The best seams along one side with their price, the cheapest first.
 
-
-def _ways(keep: Sequence[Span], length: float, room: Room) -> Iterator[tuple[float, tuple[float, ...]]]:
-    """Seams along one side with their price, the best first; with more than one seam only the best.
-
-    Of seams at one price the one nearer to an even cutting is better.
+    Found seam by seam: the cheapest way to each place from the seam before. Of ways at one price the one nearer to an
+    even cutting is better.
     """
     count = room.tiles(length)
     if count <= 1:
-        yield 0.0, ()
-        return
+        return [(0.0, ())]
+    slack = 1e-9
     places = _candidates(keep, length, room, count)
     prices = {place: _price(place, keep) for place in places}
-    if count == 2:
-        least, most = length - room.most(False, True), room.most(True, False)
-        ways = sorted(
-            (prices[place], abs(place - length / 2), place) for place in places if least <= place <= most + 1e-9
-        )
-        yield from ((price, (place,)) for price, _, place in ways[:_MOST_TRIED])
-        return
-    yield _best_of_many(places, prices, length, room, count)
-
-
-def _best_of_many(
-    places: Sequence[float], prices: dict[float, float], length: float, room: Room, count: int
-) -> tuple[float, tuple[float, ...]]:
-    """Two or more seams, found seam by seam: the cheapest way to each place from the seam before."""
-    slack = 1e-9
     ways: dict[float, tuple[float, float, tuple[float, ...]]] = {
         place: (prices[place], abs(place - length / count), (place,))
         for place in places
@@ -363,8 +339,8 @@ def _best_of_many(
                 uneven = abs(place - length * number / count)
                 after[place] = (price + prices[place], off + uneven, (*seams, place))
         ways = after
-    price, _, seams = min(way for place, way in ways.items() if length - place <= room.most(False, True) + slack)
-    return price, seams
+    ends = sorted(way for place, way in ways.items() if length - place <= room.most(False, True) + slack)
+    return [(price, seams) for price, _, seams in ends[:_MOST_TRIED]]
 
 
 def _candidates(keep: Sequence[Span], length: float, room: Room, count: int) -> list[float]:
@@ -387,11 +363,3 @@ def _price(place: float, keep: Sequence[Span]) -> float:
         elif low - CLEAR < place < high + CLEAR:
             price += _NEAR
     return price
-
-
-def _spans(keep: Sequence[Box], axis: int) -> list[Span]:
-    return [_span(box, axis) for box in keep]
-
-
-def _span(box: Box, axis: int) -> Span:
-    return (box.x, box.right) if axis == 0 else (box.y, box.bottom)

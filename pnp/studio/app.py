@@ -1,4 +1,4 @@
-"""Opens a file at a line in the user's editor."""
+"""The web application: places in files, the files of the last build, and the page that begins a kit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 import zipfile
 from collections.abc import Callable, Iterable
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
@@ -25,16 +25,14 @@ from pnp.studio.page_context import (
     current_session,
     fault_at,
     form_answer,
+    format_mm,
     guard,
     heading_font,
-    millimetres,
     render,
-    style_users,
     svg_response,
     words,
 )
 from pnp.studio.session import Session
-from pnp.studio.sheets_page import PrintPreview
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -51,27 +49,23 @@ KNOWN_EDITORS = (
 """Editors with a window of their own, and their commands."""
 
 
-class EditorError(Exception):
-    """The editor cannot be opened. The message says what to do."""
-
-
 def editor_command(wanted: str = "") -> str:
     """The command that opens a file: the wanted one, else that of the first editor found; "" if there is none."""
     return wanted or next((command for name, command in KNOWN_EDITORS if shutil.which(name)), "")
 
 
-def open_in_editor(command: str, file: Path, line: int) -> None:
-    """Opens a file, without waiting. A command without `{file}` gets the file last. Raises EditorError."""
+def open_in_editor(command: str, file: Path, line: int) -> str:
+    """Opens a file, without waiting; returns what is wrong. A command without `{file}` gets the file last."""
     if not command:
-        raise EditorError("name an editor: pnp watch --editor 'code -g {file}:{line}'")
+        return "name an editor: pnp watch --editor 'code -g {file}:{line}'"
     quiet = subprocess.DEVNULL
     try:
-        parts = shlex.split(command)
-        parts += [] if any("{file}" in part for part in parts) else ["{file}"]
+        parts = shlex.split(command if "{file}" in command else f"{command} {{file}}")
         words = [part.replace("{file}", str(file)).replace("{line}", str(max(line, 1))) for part in parts]
         subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except (OSError, ValueError) as error:
-        raise EditorError(f"{command}: {error}") from None
+        return f"{command}: {error}"
+    return ""
 
 
 bp = Blueprint("app", __name__)
@@ -82,7 +76,6 @@ def create_app(session: Session) -> Flask:
     """The pages of a kit under watch."""
     app = _new_app(session.token)
     app.config["SESSION"] = session
-    app.config["PREVIEW"] = PrintPreview(session)
     for room in (faces_page, face_page, sheets_page, changes_page, exits_page):
         app.register_blueprint(room.bp)
     app.register_blueprint(bp)
@@ -98,7 +91,7 @@ def create_app(session: Session) -> Flask:
 def _new_app(token: str) -> Flask:
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["mm"] = millimetres
+    app.jinja_env.filters["mm"] = format_mm
     guard(app, token)
     app.add_url_rule("/typeface.woff", "heading_font", heading_font)
     return app
@@ -113,16 +106,14 @@ def _missing(error: HTTPException) -> AppResponse:
 
 @bp.get("/at")
 def place_page() -> str:
-    """The lines around a place of a file, with the draws that use a style defined there."""
-    session, log = current_session(), current_session().undo_log
+    """The lines around a place of a file."""
+    session = current_session()
     file, line = request.args.get("file", ""), max(request.args.get("line", 1, int), 1)
     found = (one.finding for one in FindingList(session.proof).all if (one.file, one.line) == (file, line))
     fault = fault_at(session.folder, file, line, request.args.get("column", ""), next(found, None))
     if fault is None:
         abort(404)
-    faces = {name: log.text(name) for name in session.proof.files if PurePosixPath(name).match("faces/*.toml")}
-    users = list(style_users(faces, file, log.text(file), line))
-    return render("place.html", fault=fault, version=log.version(file), users=users)
+    return render("place.html", fault=fault)
 
 
 @bp.post("/open")
@@ -130,22 +121,20 @@ def open_file() -> AppResponse:
     session, file = current_session(), request.form.get("file", "")
     if file not in session.proof.files:
         abort(404)
-    try:
-        open_in_editor(session.editor, (session.folder / file).resolve(), request.form.get("line", 1, int))
-    except EditorError as error:
-        return form_answer(str(error), 409)
-    return form_answer()
+    fault = open_in_editor(session.editor, (session.folder / file).resolve(), request.form.get("line", 1, int))
+    return form_answer(fault, 409 if fault else 200)
 
 
 @bp.get("/built")
 def built_page() -> str:
-    return render("built.html", built=current_session().builds.last)
+    return render("built.html", built=current_session().last_build)
 
 
 @bp.get("/built/<path:name>")
 def built_file(name: str) -> Response:
-    path = current_session().builds.file(name)
-    if path is None or not path.is_file():
+    last = current_session().last_build
+    path = (last.folder / name).absolute()
+    if name not in {file.path for file in last.files} or not path.is_file():
         abort(404)
     return send_file(path)
 
@@ -153,7 +142,7 @@ def built_file(name: str) -> Response:
 @bp.get("/built.zip")
 def built_zip() -> Response:
     """All files of the folder of the last build; links are left out."""
-    last = current_session().builds.last
+    last = current_session().last_build
     if not last.files:
         abort(404)
     packed = TemporaryFile()  # noqa: SIM115 - closed by the response that sends it
@@ -210,13 +199,9 @@ class StartPage:
         return ""
 
 
-def _starter_svg(name: str) -> Response:
-    return svg_response(next((_drawn(one) for one in STARTERS if one.name == name), None))
-
-
 @cache
-def _drawn(starter: Starter) -> str:
-    return picture(starter)
+def _starter_svg(name: str) -> Response:
+    return svg_response(next((picture(one) for one in STARTERS if one.name == name), None))
 
 
 def _chosen() -> Starter:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import Counter
 from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from pnp.build.plan import LABELS, PrintContext, plan_files
@@ -41,7 +40,6 @@ from pnp.text.fonts import FontBook
 
 bp = Blueprint("changes", __name__, template_folder=str(TEMPLATES))
 LONGEST_NAME = 500
-MOST_COMPARISONS = 4
 
 
 class TimedComparison(msgspec.Struct, frozen=True, eq=False):
@@ -52,48 +50,21 @@ class TimedComparison(msgspec.Struct, frozen=True, eq=False):
     took: int
 
 
-class ComparisonCache:
-    """The last comparisons of a kit, by the content of their states."""
+def compare_with(session: Session, language: str, old: str, new: str) -> TimedComparison:
+    """Compares two states; `new` is "" for the folder as it is. Raises KitError, SnapshotError, OSError."""
+    kit, folder, reader = session.proof.kit, session.folder, words().language
+    new_name = new or str(folder)
+    if kit is None or (session.proof.broken and str(folder) in (old, new_name)):
+        raise KitError(session.proof.errors)
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._known: dict[tuple[str, ...], TimedComparison] = {}
+    def work() -> TimedComparison:
+        started = time.perf_counter()
+        found = compare_states(kit, old, new_name, language, reader)
+        sheets = {} if new else _sheets_of_changes(kit, found)
+        return TimedComparison(found, sheets, round((time.perf_counter() - started) * 1000))
 
-    def compare(self, session: Session, language: str, old: str, new: str) -> TimedComparison:
-        """Compares two states; `new` is "" for the folder as it is. Raises KitError, SnapshotError, OSError."""
-        kit, folder, reader = session.proof.kit, session.folder, words().language
-        new_name = new or str(folder)
-        if kit is None or (session.proof.broken and str(folder) in (old, new_name)):
-            raise KitError(session.proof.errors)
-        key = (language, reader, old, state_version(old, folder), new_name, state_version(new_name, folder))
-        with self._lock:
-            if key not in self._known:
-                started = time.perf_counter()
-                found = compare_states(kit, old, new_name, language, reader)
-                sheets = {} if new else _sheets_of_changes(kit, found)
-                self._known[key] = TimedComparison(found, sheets, round((time.perf_counter() - started) * 1000))
-                for outdated in list(self._known)[:-MOST_COMPARISONS]:
-                    del self._known[outdated]
-            return self._known[key]
-
-    def svg(self, build: str, fingerprint: str) -> str | None:
-        """A face of a compared state, in today's fonts; None if it is unknown."""
-        for one in self._known.values():
-            for state in (one.comparison.old, one.comparison.new):
-                if state.build == build and fingerprint in state.decoder.faces:
-                    try:
-                        scene = state.scene(fingerprint)
-                    except SnapshotError:
-                        return None
-                    fonts = state.fonts or one.comparison.new.fonts or FontBook(press_theme().fonts)
-                    return write_svg(with_known_fonts(scene, fonts), fonts=fonts) if scene else None
-        return None
-
-
-def _cache() -> ComparisonCache:
-    cache = current_app.config.setdefault("COMPARISONS", ComparisonCache())
-    assert isinstance(cache, ComparisonCache)
-    return cache
+    versions = (state_version(name, folder) for name in (old, new_name))
+    return session.compute(("changes", language, reader, old, new_name, *versions), work)
 
 
 def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[Stock, int]:
@@ -138,7 +109,7 @@ class _StudioCards(ChangeCards):
 @bp.get("/changes")
 def changes_page() -> str:
     session = current_session()
-    kit, out = session.proof.kit, session.builds.out
+    kit, out = session.proof.kit, session.out
     known = comparable_states(session.folder, out, kit) if kit else ()
     old = request.args.get("other", "")[:LONGEST_NAME].strip() or request.args.get("old", "")[:LONGEST_NAME]
     old = old or (known[0].name if known else "")
@@ -146,7 +117,7 @@ def changes_page() -> str:
     found, fault = None, ""
     try:
         if old or kit is None:
-            found = _cache().compare(session, language_of(GalleryView.of(request.args)), old, new)
+            found = compare_with(session, language_of(GalleryView.of(request.args)), old, new)
     except KitError as error:
         fault = first_error(error)
     except (SnapshotError, BadOptionError) as error:
@@ -179,7 +150,15 @@ def build_changes() -> AppResponse:
 
 @bp.get("/state/<build>/<fingerprint>.svg")
 def state_face(build: str, fingerprint: str) -> Response:
-    return svg_response(_cache().svg(build, fingerprint))
+    """A face of a compared state, in today's fonts."""
+    compared = [one for one in list(current_session().results.values()) if isinstance(one, TimedComparison)]
+    pairs = ((state, one) for one in compared for state in (one.comparison.old, one.comparison.new))
+    found = next((pair for pair in pairs if pair[0].build == build and fingerprint in pair[0].decoder.faces), None)
+    scene = found[0].scene(fingerprint) if found else None
+    if found is None or scene is None:
+        abort(404)
+    fonts = found[0].fonts or found[1].comparison.new.fonts or FontBook(press_theme().fonts)
+    return svg_response(write_svg(with_known_fonts(scene, fonts), fonts=fonts))
 
 
 @bp.get("/pairs.<suffix>")

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
-import threading
 import webbrowser
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +49,8 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     from pnp.cli import one_kit
     from pnp.findings import KitError
     from pnp.kits import choose
-    from pnp.studio.app import StartPage
+    from pnp.studio.app import StartPage, create_app, editor_command
+    from pnp.studio.session import Session
 
     kits = () if kit is None else (kit,)
     try:
@@ -59,8 +58,15 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     except KitError:
         exists = False
     folder = one_kit(kits) if exists else Path()
+    sessions: list[Session] = []
+
+    def open_kit(folder: Path) -> Flask:
+        sessions.append(Session(folder, out, editor_command(editor), _Reporter()))
+        sessions[-1].start()
+        return create_app(sessions[-1])
+
     signal.signal(signal.SIGTERM, _interrupt)
-    with contextlib.suppress(KeyboardInterrupt), _sessions(out, editor) as open_kit:
+    with contextlib.suppress(KeyboardInterrupt):
         server = bind_server(open_kit(folder) if exists else StartPage(folder, open_kit), port)
         if server.port != port:
             click.echo(f"{port} is taken; the proof page is at {server.port}", err=True)
@@ -68,14 +74,9 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
         click.echo(f"{folder.resolve().name if exists else 'a kit of your own'}: {address}  (Ctrl-C ends it)")
         if shown:
             webbrowser.open(address)
-        thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(0.5)
-        finally:
-            server.shutdown()
-            server.server_close()
+        server.serve_forever()
+    for session in sessions:
+        session.stop()
 
 
 def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
@@ -96,23 +97,6 @@ def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
         with listening:  # the server takes a copy
             return make_server(HOST, number, app, threaded=True, request_handler=QuietHandler, fd=listening.fileno())
     raise click.ClickException(f"ports {port} to {port + MOST_PORTS - 1} are all taken; name another with --port.")
-
-
-@contextlib.contextmanager
-def _sessions(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
-    """A function that watches a kit and returns its app; all kits are let go at the end."""
-    from pnp.studio.app import create_app, editor_command
-    from pnp.studio.session import Session
-
-    with contextlib.ExitStack() as stack:
-
-        def open_kit(folder: Path) -> Flask:
-            session = Session(folder, out, editor_command(editor), _Reporter())
-            stack.callback(session.stop)
-            session.start()
-            return create_app(session)
-
-        yield open_kit
 
 
 class _Reporter:

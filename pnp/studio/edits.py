@@ -142,15 +142,6 @@ class UndoLog:
         return path
 
 
-def replace_line(data: bytes, number: int, text: str) -> bytes:
-    """A file with one line replaced; its line end stays."""
-    lines = data.splitlines(keepends=True)
-    if 0 < number <= len(lines):
-        old = lines[number - 1]
-        lines[number - 1] = b"".join(text.encode().splitlines()[:1]) + old[len(old.rstrip(b"\r\n")) :]
-    return b"".join(lines)
-
-
 # --- boxes ------------------------------------------------------------------------------------------------
 
 

@@ -25,13 +25,13 @@ from pnp.studio.page_context import (
     GalleryView,
     StudioWords,
     current_session,
+    format_mm,
     language_of,
-    millimetres,
     render,
     words,
 )
 from pnp.studio.proof import Proof
-from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, quiet
+from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, ignore_progress
 from pnp.vendor.shop import Vendor, VendorError, fits, load, names
 from pnp.vendor.shop_files import build as build_for_shop
 
@@ -44,6 +44,8 @@ Group: TypeAlias = Literal["home", "shops", "screens", "tables", "cutters"]
 GROUPS: tuple[Group, ...] = ("home", "shops", "screens", "tables", "cutters")
 TABLE_WAYS = ("tts",)
 MOST_FINDINGS = 3
+KIT = "KIT"
+"""Stands for the folder of the kit in a command."""
 
 
 class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -53,9 +55,9 @@ class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     group: Group
     id: str
     title: str
-    state: ExitState
     lines: tuple[ExitLine, ...]
     command: str
+    state: ExitState = "ready"
     demands: tuple[tuple[str, str], ...] = ()
     source: str = ""
     read: str = ""
@@ -84,27 +86,27 @@ def make_exit() -> AppResponse:
         abort(404)
     language = language_of(GalleryView.of(request.form))
     if not session.proof.errors:
-        session.builds.begin(lambda: make_files(session, way, language))
+        session.begin_build(lambda: make_files(session, way, language))
     return redirect("/built", 303)
 
 
 def make_files(session: Session, way: ExitWay, language: str) -> BuildResult:
     """Makes the files of a way out, as its command does. Raises what that raises."""
     folder = session.folder
-    options = Options(out=session.builds.out, languages=(language,))
+    options = Options(out=session.out, languages=(language,))
     if way.group in ("screens", "tables"):
         kind = next(one for one in WAYS if one == way.id)
-        made = export(folder, Export(way=kind, print=options), quiet)
+        made = export(folder, Export(way=kind, print=options), ignore_progress)
         return BuildResult(made.folder, tuple(BuiltFile(one.path, bytes=one.bytes) for one in made.manifest.files))
     built: Built
     if way.group == "shops":
-        built = build_for_shop(folder, options, load(way.id), quiet)
+        built = build_for_shop(folder, options, load(way.id), ignore_progress)
     elif way.group == "cutters":
         cutter = next(one for one in CUTTERS if one == way.id)
         backs = "long-edge" if CUTTERS[cutter].marks else "none"
-        built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), quiet)
+        built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), ignore_progress)
     else:
-        built = build(folder, options, quiet)
+        built = build(folder, options, ignore_progress)
     return BuildResult(built.folder, tuple(BuiltFile(one.path, pages=one.pages) for one in built.manifest.files))
 
 
@@ -116,54 +118,41 @@ def _all_ways(first: str) -> list[ExitWay]:
         return []
     language = language_of(GalleryView.of(request.values))
     known = session.shop_findings(language, first)
-    ways = [_home_way(proof, language, say)]
-    ways += [_shop_way(proof, kit, language, name, known.get(name), say) for name in names()]
-    for one in WAYS:
-        ways.append(_export_way(proof, kit, one, language, say))
-    return ways + [_cutter_way(proof, name, language, say) for name in CUTTERS]
+    ways = [_home_way(proof, say)]
+    ways += [_shop_way(kit, language, name, known.get(name), say) for name in names()]
+    ways += [_export_way(kit, one, language, say) for one in WAYS]
+    ways += [_cutter_way(name, say) for name in CUTTERS]
+    finished = []
+    for way in ways:
+        command = f"pnp {way.command.replace(KIT, shlex.quote(str(proof.folder)), 1)} --language {language}"
+        state = "not_yet" if proof.errors else way.state
+        finished.append(msgspec.structs.replace(way, command=command, state=state))
+    return finished
 
 
-def _command(proof: Proof, verb: str, options: str, language: str) -> str:
-    return " ".join(filter(None, ("pnp", verb, shlex.quote(str(proof.folder)), options, f"--language {language}")))
-
-
-def _home_way(proof: Proof, language: str, say: StudioWords) -> ExitWay:
+def _home_way(proof: Proof, say: StudioWords) -> ExitWay:
     lines: list[ExitLine] = [("ok", say("home_gives"), say.language)]
     if proof.counts:
         lines.append(("ok", say.count("sheets_n", proof.counts.sheets), say.language))
-    warnings = len(proof.findings) - len(proof.errors)
-    if warnings:
+    if warnings := len(proof.findings) - len(proof.errors):
         lines.append(("warn", say.count("warnings", warnings), say.language))
-    return ExitWay(
-        group="home",
-        id="home",
-        title=say("way_home"),
-        state="not_yet" if proof.errors else "ready",
-        lines=tuple(lines),
-        command=_command(proof, "build", "", language),
-    )
+    return ExitWay(group="home", id="home", title=say("way_home"), lines=tuple(lines), command=f"build {KIT}")
 
 
-def _shop_way(
-    proof: Proof, kit: Kit, language: str, name: str, found: ShopFindings | None, say: StudioWords
-) -> ExitWay:
-    command = _command(proof, f"order {shlex.quote(name)}", "", language)
+def _shop_way(kit: Kit, language: str, name: str, found: ShopFindings | None, say: StudioWords) -> ExitWay:
+    command = f"order {shlex.quote(name)} {KIT}"
     try:
         shop = load(name)
     except VendorError as error:
         lines: tuple[ExitLine, ...] = (("error", str(error), "en"),)
         return ExitWay(group="shops", id=name, title=name, state="not_yet", lines=lines, command=command)
     findings = found.findings if found else Findings()
-    state: ExitState
-    if proof.errors or findings.errors or (found and found.refused):
-        state = "not_yet"
-    else:
-        state = "looking" if found is None else "warnings" if len(findings) else "ready"
+    state: ExitState = "looking" if found is None else "warnings" if len(findings) else "ready"
     return ExitWay(
         group="shops",
         id=name,
         title=shop.called(say.language),
-        state=state,
+        state="not_yet" if findings.errors or (found and found.refused) else state,
         lines=(*_products(shop, kit, language, say), *_shop_findings(found, say)),
         command=command,
         demands=tuple(_demands(shop, say)),
@@ -181,7 +170,7 @@ def _products(shop: Vendor, kit: Kit, language: str, say: StudioWords) -> Iterat
         pixels = f", {fit.product.pixels[0]} × {fit.product.pixels[1]} px" if fit.product.pixels else ""
         made[f"{fit.product.called(say.language)}{pixels}"].append(titles[component])
     for product, components in made.items():
-        yield ("ok", f"{product}: {say.listed(components, 3)}", say.language)
+        yield ("ok", f"{product}: {say.join_names(components, 3)}", say.language)
     if not made:
         yield ("error", say("shop_makes_nothing"), say.language)
 
@@ -207,45 +196,32 @@ def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
     yield say("demand_files"), shop.file.upper() if pictures else shop.standard or "PDF"
     if pictures:
         yield say("demand_resolution"), f"{shop.dpi} dpi"
-    yield say("demand_bleed"), f"{millimetres(shop.bleed)} mm"
-    yield say("demand_safe"), f"{millimetres(shop.safe)} mm"
+    yield say("demand_bleed"), f"{format_mm(shop.bleed)} mm"
+    yield say("demand_safe"), f"{format_mm(shop.safe)} mm"
     yield say("demand_colours"), f"CMYK, ≤ {shop.ink} %" if shop.ink else "RGB"
     if shop.counts:
         yield say("demand_counts"), ", ".join(map(str, shop.counts[:6])) + (" …" if shop.counts[6:] else "")
 
 
-def _export_way(proof: Proof, kit: Kit, way: ExportWay, language: str, say: StudioWords) -> ExitWay:
+def _export_way(kit: Kit, way: ExportWay, language: str, say: StudioWords) -> ExitWay:
     lines: list[ExitLine] = [("ok", say(f"way_{way}_gives"), say.language)]
     away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
     if away:
-        lines.append(("warn", say("stays_away", names=say.listed(away, 3)), say.language))
-    return ExitWay(
-        group="tables" if way in TABLE_WAYS else "screens",
-        id=way,
-        title=say(f"way_{way}"),
-        state="not_yet" if proof.errors else "ready",
-        lines=tuple(lines),
-        command=_command(proof, "export", f"--as {way}", language),
-    )
+        lines.append(("warn", say("stays_away", names=say.join_names(away, 3)), say.language))
+    group: Group = "tables" if way in TABLE_WAYS else "screens"
+    return ExitWay(group=group, id=way, title=say(f"way_{way}"), lines=tuple(lines), command=f"export {KIT} --as {way}")
 
 
-def _cutter_way(proof: Proof, name: CutterName, language: str, say: StudioWords) -> ExitWay:
+def _cutter_way(name: CutterName, say: StudioWords) -> ExitWay:
     cutter = CUTTERS[name]
-    lines: tuple[ExitLine, ...]
-    title, marks, (width, height) = cutter.title, cutter.marks, cutter.area
-    if marks:
+    title, command, (width, height) = cutter.title, f"build {KIT} --cutter {name}", cutter.area
+    if cutter.marks:
         title = f"{title}, {say('marks_of', n=name.rpartition('-')[2])}"
-        text = say("cutter_marks", arm=millimetres(marks.arm), inset=millimetres(marks.inset))
-        lines = (("ok", text, say.language), ("ok", say("cutter_lines"), say.language))
+        arm, inset = format_mm(cutter.marks.arm), format_mm(cutter.marks.inset)
+        given, more = say("cutter_marks", arm=arm, inset=inset), say("cutter_lines")
     else:
-        text = say("cutter_area", width=millimetres(width), height=millimetres(height))
-        lines = (("ok", text, say.language), ("warn", say("cutter_fronts"), say.language))
-    return ExitWay(
-        group="cutters",
-        id=name,
-        title=title,
-        state="not_yet" if proof.errors else "ready",
-        lines=lines,
-        command=_command(proof, "build", f"--cutter {name}" + ("" if marks else " --backs none"), language),
-        source=cutter.source,
-    )
+        command += " --backs none"
+        given, more = say("cutter_area", width=format_mm(width), height=format_mm(height)), say("cutter_fronts")
+    mark: Mark = "ok" if cutter.marks else "warn"
+    lines: tuple[ExitLine, ...] = (("ok", given, say.language), (mark, more, say.language))
+    return ExitWay(group="cutters", id=name, title=title, lines=lines, command=command, source=cutter.source)

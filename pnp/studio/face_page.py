@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from functools import partial
 
 import msgspec
 from flask import Blueprint, abort, request
@@ -21,7 +20,7 @@ from pnp.findings import ACCEPTABLE, KitError
 from pnp.kit import Kit, Table
 from pnp.kit.expressions import Node, bindings
 from pnp.kit.face_files import Draw, FaceSpec, nodes
-from pnp.kit.model import AnyComponent, Faced, Localised
+from pnp.kit.model import AnyComponent, Faced
 from pnp.kit.tables import typed_value
 from pnp.kit.toml_source import BadValueError
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Scene, Text, mapped
@@ -36,7 +35,6 @@ from pnp.studio.edits import (
     parse_typed_length,
     read_box,
     read_cells,
-    replace_line,
     write_box,
     write_cell,
 )
@@ -52,8 +50,8 @@ from pnp.studio.page_context import (
     face_address,
     fault_at,
     form_answer,
+    format_mm,
     language_of,
-    millimetres,
     render,
     words,
 )
@@ -68,7 +66,6 @@ ICONS = {
 }  # fmt: skip
 """The icon of a drawing word; all others share one."""
 WORD_NAMES: Mapping[type[Draw], str] = {word: name for name, word in WORDS.items()}
-FACE_FILE = re.compile(r"faces/[A-Za-z][A-Za-z0-9-]{0,63}\.toml")
 MOST_NESTED = 20
 LONGEST_NAME = 40
 LEAST_CHANGE = 0.005
@@ -142,7 +139,7 @@ def layer_face(
     size = (face.scene.width, face.scene.height)
     back = face.side == "back"
     name = (component.back if back else component.face) if isinstance(component, Faced) else ""
-    remembered = session.remembered(face_file(name))
+    remembered = session.last_face_file(face_file(name))
     spec = kit.faces.get(name) or (remembered.face if remembered else None)
     if not isinstance(component, Faced) or face.side not in ("front", "back") or spec is None:
         return None if path else LayerFace(file="", spec=None, size=size, boxes={})
@@ -181,7 +178,7 @@ def draw_layers(
 ) -> Iterator[DrawLayer]:
     """The draws of a face in order. Of a file that cannot be read they are as they last were, the faulty one marked."""
     text, faulty = session.undo_log.text(here.file), -1
-    remembered = session.remembered(here.file)
+    remembered = session.last_face_file(here.file)
     if remembered and here.spec and not (text and here.spec.name in kit.faces):
         before = text.splitlines()[: fault.line] if fault and fault.file == here.file else []
         faulty = sum(line.strip().startswith("[[draw]]") for line in before) - 1
@@ -285,7 +282,7 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
     at = alike.index(face)
     several = len(alike) > 1
     table = findings.file(kit.tables[parent.each].file) if parent.each in kit.tables and face.key else ""
-    old = session.seen(mode).get(face.id)
+    old = session.seen_faces(mode).get(face.id)
     return render(
         "face.html",
         face=face,
@@ -309,7 +306,6 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         diff=diff_lines(log.last) if log.last else [],
         found=[one for one in findings.all if one.finding in findings.on(face)],
         fault=fault,
-        fault_version=log.version(fault.file) if fault else "",
         waiting=sum(1 for one in faces if one.stale),
         mapped=mapped,
         ruler=_ruler_path,
@@ -389,69 +385,44 @@ def _accepting_layer(entry: FindingEntry, layers: Sequence[DrawLayer], file: str
 
 def _ruler_path(width: float, height: float, bleed: float) -> str:
     """The ticks above and beside a face, as SVG path data."""
-    start = millimetres(-bleed - 0.5)
+    start = format_mm(-bleed - 0.5)
     lengths = {0: 1.9, 5: 1.3}
     above = (f"M{n} {start}v-{lengths.get(n % 10, 0.7)}" for n in range(int(width) + 1))
     beside = (f"M{start} {n}h-{lengths.get(n % 10, 0.7)}" for n in range(int(height) + 1))
     return "".join((*above, *beside))
 
 
-DiffLine: TypeAlias = tuple[int, str, Sequence[tuple[str, bool]]]
-"""A line of a diff: its number, `add`, `del` or "", and its text in parts with whether they differ."""
-
-
-def diff_lines(step: UndoStep) -> list[DiffLine]:
-    """The first lines that an edit changed, with one line around them."""
+def diff_lines(step: UndoStep) -> list[tuple[int, str, str]]:
+    """The first lines that an edit changed, with one line around them: number, `add`, `del` or "", and text."""
     old, new = (data.decode("utf-8-sig", "replace").splitlines() for data in (step.before, step.after))
-    found: list[DiffLine] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        if c:
-            found.append((c, "", [(new[c - 1], False)]))
-        for n in range(a, b):
-            found.append((n + 1, "del", _parts(old[n], new[c + n - a] if c + n - a < d else "")))
-        for n in range(c, d):
-            found.append((n + 1, "add", _parts(new[n], old[a + n - c] if a + n - c < b else "")))
-        if d < len(new):
-            found.append((d + 1, "", [(new[d], False)]))
+    found: list[tuple[int, str, str]] = []
+    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(1):
+        for tag, a, b, c, d in group:
+            if tag == "equal":
+                found += [(n + 1, "", new[n]) for n in range(c, d)]
+            else:
+                found += [(n + 1, "del", old[n]) for n in range(a, b)]
+                found += [(n + 1, "add", new[n]) for n in range(c, d)]
     return found[:12]
-
-
-def _parts(text: str, other: str) -> tuple[tuple[str, bool], ...]:
-    """A line in parts, with whether the other line lacks them."""
-    tokens, others = (re.findall(r"[\w.\-]+|\s+|.", one) for one in (text, other))
-    matcher = difflib.SequenceMatcher(None, others, tokens, autojunk=False)
-    return tuple(("".join(tokens[c:d]), tag != "equal") for tag, _, _, c, d in matcher.get_opcodes() if d > c)
 
 
 # --- edits ------------------------------------------------------------------------------------------------
 
 
-def _form_face_file(say: StudioWords) -> str:
-    file = request.form.get("file", "")
-    if not FACE_FILE.fullmatch(file):
-        raise EditError("no_box")
-    return file
-
-
 def _edit_box(session: Session, say: StudioWords) -> str:
-    form, file = request.form, _form_face_file(say)
+    form, file = request.form, request.form.get("file", "")
     number, key = form.get("draw", -1, int), form.get("key", "box")
     data = session.undo_log.read(file)
     size = form.get("width", 0.0, float), form.get("height", 0.0, float)
     old = read_box(data, number, key, size)
-    wanted: list[float | None] = []
+    wanted = [parse_typed_length(form.get(side, ""), now) for side, now in zip(BOX_SIDES, old.values, strict=False)]
     changes: list[str] = []
     ways = (("left", "right"), ("up", "down"), ("narrower", "wider"), ("lower", "higher"))
-    for side, now, (less, more) in zip(BOX_SIDES, old.values, ways, strict=False):
-        value = parse_typed_length(form.get(side, ""), now)
-        if value is not None and now is not None:
-            if abs(value - now) < LEAST_CHANGE:
-                value = None
-            else:
-                changes.append(say(less if value < now else more, mm=millimetres(abs(value - now))))
-        wanted.append(value)
+    for n, (value, now, way) in enumerate(zip(wanted, old.values, ways, strict=False)):
+        if value is not None and now is not None and abs(value - now) < LEAST_CHANGE:
+            wanted[n] = None
+        elif value is not None and now is not None:
+            changes.append(say(way[value > now], mm=format_mm(abs(value - now))))
     if not any(value is not None for value in wanted):
         return ""
     done = write_box(data, number, key, wanted, own=form.get("own") == "on", size=size)
@@ -462,22 +433,13 @@ def _edit_box(session: Session, say: StudioWords) -> str:
 
 
 def _accept(session: Session, say: StudioWords) -> str:
-    form, file, code = request.form, _form_face_file(say), request.form.get("code", "")
+    form, file, code = request.form, request.form.get("file", ""), request.form.get("code", "")
     if code not in ACCEPTABLE:
         raise EditError("no_box")
     data = session.undo_log.read(file)
     done = accept_warning(data, form.get("draw", -1, int), code, form.get("reason", "")[:120])
     did = say("accepted", code=code, place=f"{file}:{done.line}")
     session.undo_log.write(file, form.get("version", ""), done.data, did)
-    return did
-
-
-def _mend(session: Session, say: StudioWords) -> str:
-    form, file = request.form, request.form.get("file", "")
-    line = form.get("line", 0, int)
-    did = say("mended_line", place=f"{file}:{line}")
-    data = replace_line(session.undo_log.read(file), line, form.get("text", ""))
-    session.undo_log.write(file, form.get("version", ""), data, did)
     return did
 
 
@@ -512,8 +474,7 @@ def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords)
     if kind is None or column == table.key:
         raise EditError("no_row")
     if not text:
-        localised = any(isinstance(row.values.get(base), Localised) for row in table.rows)
-        if not (kind.optional or kind.many or localised):
+        if not (kind.optional or kind.many or base != column):  # a text may lack a language
             raise EditError("cell_empty", column=column)
         return
     try:
@@ -524,32 +485,26 @@ def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords)
         known = kit.tables[kind.table].by_key
         for key in value if isinstance(value, tuple) else (value,):
             if key not in known:
-                listed = say.listed(tuple(known), 8)
+                listed = say.join_names(tuple(known), 8)
                 raise EditError("no_such_row", key=key, table=kind.table, known=listed)
 
 
-def _undo(session: Session, say: StudioWords) -> str:
-    step = session.undo_log.undo()
-    return say("undone", what=step.did) if step else ""
-
-
-def _redo(session: Session, say: StudioWords) -> str:
-    step = session.undo_log.redo()
-    return say("redone", what=step.did) if step else ""
+def _undo(session: Session, say: StudioWords, *, redo: bool = False) -> str:
+    step = session.undo_log.redo() if redo else session.undo_log.undo()
+    return say("redone" if redo else "undone", what=step.did) if step else ""
 
 
 EDITS: dict[str, Callable[[Session, StudioWords], str]] = {
     "box": _edit_box,
     "accept": _accept,
     "cell": _edit_cells,
-    "mend": _mend,
     "undo": _undo,
-    "redo": _redo,
+    "redo": partial(_undo, redo=True),
 }
 """Each writes one edit and returns it in words, "" for none. Raises EditError."""
 
 
-@bp.post("/<any(box, accept, cell, mend, undo, redo):kind>")
+@bp.post("/<any(box, accept, cell, undo, redo):kind>")
 def edit(kind: str) -> AppResponse:
     """Writes an edit and answers once the faces are redrawn, or says why nothing was written."""
     session, say = current_session(), words()
@@ -559,5 +514,5 @@ def edit(kind: str) -> AppResponse:
         except EditError as error:
             status = 409 if str(error) in ("newer", "unwritable") else 422
             return form_answer(say(str(error), **error.values), status)
-        session.look(did)
+        session.update(did)
     return form_answer()

@@ -29,7 +29,7 @@ from pnp.studio.page_context import (
     face_sizes,
     fault_at,
     form_answer,
-    millimetres,
+    format_mm,
     png_response,
     render,
     svg_response,
@@ -67,7 +67,7 @@ def faces_page() -> str:
     if kit is None:
         first = findings.all[0]
         fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
-        return render("faces.html", fault=fault, version=session.undo_log.version(first.file))
+        return render("faces.html", fault=fault)
     modes = view.modes(kit.languages)
     gallery = [one for mode in modes for one in _gallery(session, kit, mode, view, findings, say)]
     filtered = FaceFilter(view.q, kit)
@@ -75,7 +75,6 @@ def faces_page() -> str:
     for one in gallery:
         if (view.which == "all" or (one.changed if view.which == "changed" else one.found)) and filtered(one.face):
             shown[one.face.component].append(one)
-    nearest = nearest_title(view.q, session.faces(modes[0])) if view.q and not shown and not filtered.fault else ""
     each = next((one.each for one in kit.components if one.each in kit.tables), "")
     return render(
         "faces.html",
@@ -88,9 +87,8 @@ def faces_page() -> str:
             "found": sum(one.found for one in gallery),
         },
         filter=filtered,
-        nearest=nearest,
         several=len(modes) > 1,
-        steps=first_steps(session, kit),
+        steps=list_first_steps(session, kit),
         first_file=findings.file(kit.tables[each].file) if each else "kit.toml",
     )
 
@@ -106,7 +104,7 @@ def _gallery(
         if face.side == "back" and (not view.backs or look in seen):
             continue
         seen.add(look)
-        why = changed_by(face, session.seen(mode))
+        why = find_cause(face, session.seen_faces(mode))
         found = findings.on(face)
         errors = sum(one.severity == "error" for one in found)
         label = face.title if face.key or face.side == "front" else titles[face.component]
@@ -115,7 +113,7 @@ def _gallery(
             language=mode[0],
             label=label if face.side == "front" else f"{label} · {say.side(face.side)}",
             changed=why is not None,
-            why=say.listed(why, 1) if why else "",
+            why=say.join_names(why, 1) if why else "",
             errors=errors,
             warnings=len(found) - errors,
             boxes=tuple(
@@ -126,7 +124,7 @@ def _gallery(
         )
 
 
-def changed_by(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, ...] | None:
+def find_cause(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, ...] | None:
     """The columns that changed a face since it was seen, else the draws; None if it looks the same."""
     old = seen.get(face.id)
     if old is None:
@@ -139,23 +137,20 @@ def changed_by(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, 
 
 
 def _ordered(faces: Sequence[GalleryFace], view: GalleryView, say: StudioWords) -> tuple[GalleryFace, ...]:
-    if view.order == "extremes":
-        reasons = extremes([one.face for one in faces])
-        order = {face: number for number, face in enumerate(reasons)}
-        explained = []
-        for one in sorted(faces, key=lambda one: order.get(one.face.id, len(order))):
-            key, column = reasons.get(one.face.id, ("", ""))
-            why = one.why or (say(key, column=column) if key else "")
-            explained.append(msgspec.structs.replace(one, why=why))
-        return tuple(explained)
     if view.order == "changed":
         return tuple(sorted(faces, key=lambda one: not one.changed))
     if view.order == "found":
         return tuple(sorted(faces, key=lambda one: (not one.errors, not one.warnings)))
-    return tuple(faces)
+    if view.order == "table":
+        return tuple(faces)
+    reasons = find_extremes([one.face for one in faces])
+    rank = {face: number for number, face in enumerate(reasons)}
+    why = {face: say(key, column=column) for face, (key, column) in reasons.items()}
+    first = sorted(faces, key=lambda one: rank.get(one.face.id, len(rank)))
+    return tuple(msgspec.structs.replace(one, why=one.why or why.get(one.face.id, "")) for one in first)
 
 
-def extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
+def find_extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
     """Faces that speak for all others: with the `longest`, the `shortest` or an `empty` cell of a column."""
     found: dict[FaceId, tuple[str, str]] = {}
     columns: defaultdict[str, list[ProofFace]] = defaultdict(list)
@@ -182,7 +177,7 @@ def _row(kit: Kit, component: AnyComponent, faces: tuple[GalleryFace, ...], say:
         files = [face_file(component.faces.front)]
     if component.each in kit.tables:
         files.append(PurePosixPath(kit.tables[component.each].file).name)
-    about = f"{say.count('pieces', sum(copies.values()))} · {size_of(kit, component)} mm"
+    about = f"{say.count('pieces', sum(copies.values()))} · {format_size(kit, component)} mm"
     title = component.title[faces[0].language]
     return {"id": component.id, "title": title, "about": about, "files": files, "faces": faces}
 
@@ -199,7 +194,7 @@ def _component_link(
     return {
         "title": component.title[view.modes(kit.languages)[0][0]],
         "icon": ICONS.get(component.kind, "cards" if pieces > 1 else "card"),
-        "about": " · ".join(filter(None, (say.choice("kind", component.kind), size_of(kit, component)))),
+        "about": " · ".join(filter(None, (say.choice("kind", component.kind), format_size(kit, component)))),
         "pieces": say("pages_short", n=pages) if pages else str(pieces),
         "errors": errors,
         "warnings": len(found) - errors,
@@ -207,22 +202,22 @@ def _component_link(
     }
 
 
-def size_of(kit: Kit, component: AnyComponent) -> str:
+def format_size(kit: Kit, component: AnyComponent) -> str:
     """Trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
     if isinstance(component, Leaflet):
         return ""
-    width, height = map(millimetres, trim_size(kit, component))
+    width, height = map(format_mm, trim_size(kit, component))
     return f"⌀ {width}" if getattr(component, "shape", "") == "round" else f"{width} × {height}"
 
 
-def first_steps(session: Session, kit: Kit) -> dict[str, bool]:
+def list_first_steps(session: Session, kit: Kit) -> dict[str, bool]:
     """What to try with a kit of `pnp new` that was never built, by the keys of texts, and whether it is done; nothing
     once all is done."""
     steps = {
         "step_look": True,
         "step_change": session.saved,
         "step_move": bool(session.undo_log.last or session.undo_log.next),
-        "step_print": (session.builds.out / kit.id / MANIFEST).is_file(),
+        "step_print": (session.out / kit.id / MANIFEST).is_file(),
     }
     is_new = session.unbuilt and (session.folder / FOLDER).is_dir()
     return {} if all(steps.values()) or not is_new else steps
@@ -237,14 +232,14 @@ class FaceFilter:
     def __init__(self, text: str, kit: Kit) -> None:
         self.fault = self.hint = ""
         self._words = text.casefold().split()
-        self._tests: dict[str, Callable[[Record], bool]] | None = None
+        self._is_condition = any(sign in text for sign in "=<>!")
+        self._tests: dict[str, Callable[[Record], bool]] = {}
         self._rows = {one.id: kit.tables[one.each].by_key for one in kit.components if one.each in kit.tables}
-        if any(sign in text for sign in "=<>!"):
-            self._tests = {}
+        if self._is_condition:
             self._compile(text, kit)
 
     def __call__(self, face: ProofFace) -> bool:
-        if self._tests is None:
+        if not self._is_condition:
             text = " ".join((face.title, face.key, face.component, *face.cells.values())).casefold()
             return all(word in text for word in self._words)
         record = self._rows.get(face.component, {}).get(face.key)
@@ -256,35 +251,24 @@ class FaceFilter:
 
     def _compile(self, text: str, kit: Kit) -> None:
         """Compiles the condition for each table that has its columns."""
-        assert self._tests is not None
-        fault: BadValueError | None = None
         try:
             condition = parse_condition(text)
         except BadValueError as error:
             self.fault, self.hint = error.message, error.hint
             return
+        columns = list(dict.fromkeys(column for table in kit.tables.values() for column in table.columns))
         for table in kit.tables.values():
             try:
                 check_condition(condition, table, kit.tables)
-            except BadValueError as error:
-                fault = fault or error
-            except KeyError as error:
-                name, columns = error.args[0], list(table.columns)
-                close = get_close_matches(str(name), columns, n=1)
-                if fault is None or close:
-                    hint = f"{close[0]}?" if close else ", ".join(columns[:12])
-                    fault = BadValueError(f"names {name}, which is no column", hint)
-            else:
                 self._tests[table.name] = row_test(condition, kit.tables)
-        if fault and not self._tests:
-            self.fault, self.hint = fault.message, fault.hint
-
-
-def nearest_title(text: str, faces: Iterable[ProofFace]) -> str:
-    """The title that a filter may have meant; "" if none is close."""
-    titles = {face.title.casefold(): face.title for face in faces}
-    close = get_close_matches(text.casefold(), titles, n=1, cutoff=0.6)
-    return titles[close[0]] if close else ""
+            except BadValueError as error:
+                self.fault, self.hint = error.message, error.hint
+            except KeyError as error:
+                close = get_close_matches(str(error.args[0]), columns, n=1)
+                self.fault = f"names {error.args[0]}, which is no column"
+                self.hint = f"{close[0]}?" if close else ", ".join(columns[:12])
+        if self._tests:
+            self.fault = self.hint = ""
 
 
 @bp.get("/svg/<fingerprint>/<edge>.svg")

@@ -1,4 +1,4 @@
-"""Findings with the lines of the file around them, and the one change of a line that would mend a fault."""
+"""What all pages share: findings with lines of files, the guard, texts, the view in the address, and rendering."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import io
 import re
 import secrets
 import shlex
-import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -23,7 +22,7 @@ from flask import Flask, Response, abort, current_app, redirect, render_template
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit.folder import source_text
 from pnp.kit.theme import press_theme
@@ -35,11 +34,6 @@ from pnp.text.fonts import FontBook
 
 LINES_AROUND = 2
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
-_NAMED = re.compile(r"“([^”]+)”|'([^']+)'|(?:no \w+ |key )([\w.-]+)")
-_BARE_VALUE = re.compile(r"[^=]*=\s*([^\"'\[{]+)")
-_MEANT = re.compile(r"did you mean ([\w.-]+)\?")
-_TABLE_HEAD = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+")
-_STYLE_TABLE = re.compile(r"style\.[\"']?([\w-]+)[\"']?")
 
 
 class FindingEntry(msgspec.Struct, frozen=True):
@@ -76,14 +70,10 @@ class FindingList:
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
         """Findings of this kit, errors first."""
         found = []
-        for finding in findings:
-            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(finding) if card)
-            place = finding.place
-            found.append(
-                FindingEntry(
-                    finding, severity or finding.severity, tuple(titles), self.file(place.file), place.row, place.column
-                )
-            )
+        for one in findings:
+            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card)
+            place = self.file(one.place.file), one.place.row, one.place.column
+            found.append(FindingEntry(one, severity or one.severity, tuple(titles), *place))
         return tuple(sorted(found, key=lambda one: one.severity != "error"))
 
     def on(self, face: ProofFace) -> Sequence[Finding]:
@@ -107,19 +97,6 @@ class SourceLine(msgspec.Struct, frozen=True):
     bad: bool = False
 
 
-class LineFix(msgspec.Struct, frozen=True):
-    """A line as it was likely meant: `put` is inserted between `before` and `after`."""
-
-    line: int
-    before: str
-    put: str
-    after: str
-
-    @property
-    def text(self) -> str:
-        return self.before + self.put + self.after
-
-
 class Fault(msgspec.Struct, frozen=True):
     """A place in a file of the kit, with the lines around it; `column` counts from 1, 0 is the whole line."""
 
@@ -127,7 +104,6 @@ class Fault(msgspec.Struct, frozen=True):
     line: int
     column: int
     lines: tuple[SourceLine, ...]
-    fix: LineFix | None = None
 
     @property
     def place(self) -> str:
@@ -147,65 +123,14 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
         return None
     lines = text.splitlines()
     column = _column_of(lines, line, key, file)
-    fix = None
-    if file.endswith(".toml") and (found := _toml_error(text)) and (not finding or finding.code == "toml"):
-        line, column = found
-        # What is left open in one line is noticed in the next one, or after blank lines.
-        above = next((n for n in range(line - 1, 0, -1) if lines[n - 1].strip()), 0)
-        tries = [(line, column), (above, sys.maxsize)]
-        if line > len(lines) or not lines[line - 1].strip():
-            tries.reverse()
-        fix = next(filter(None, (_insertion_fix(lines, *one) for one in tries)), None)
-    elif finding:
-        fix = _name_fix(lines, line, finding)
+    if file.endswith(".toml") and (not finding or finding.code == "toml"):
+        try:
+            tomllib.loads(text.replace("\r\n", "\n"))
+        except ValueError as error:
+            found = _POSITION.search(str(error))
+            line, column = (int(found[1]), int(found[2])) if found else (len(lines), 0)
     shown = range(max(1, line - LINES_AROUND), min(len(lines), line + LINES_AROUND) + 1)
-    return Fault(file, line, column, tuple(SourceLine(n, lines[n - 1], n == line) for n in shown), fix)
-
-
-def _toml_error(text: str) -> tuple[int, int] | None:
-    """Line and column where TOML cannot be parsed; None if it can."""
-    try:
-        tomllib.loads(text.replace("\r\n", "\n"))
-    except ValueError as error:
-        if found := _POSITION.search(str(error)):
-            return int(found[1]), int(found[2])
-        lines = text.splitlines() or [""]
-        return len(lines), len(lines[-1]) + 1
-    except RecursionError:
-        pass
-    return None
-
-
-def _insertion_fix(lines: list[str], line: int, column: int) -> LineFix | None:
-    """The likeliest text to insert in a line that makes the whole file readable."""
-    if not 0 < line <= len(lines):
-        return None
-    content = lines[line - 1]
-    back = len(content[: max(column - 1, 0)].rstrip())
-    end = len(content.split(" #", 1)[0].rstrip())
-    tries = [(back, back, ","), *((end, end, mark) for mark in ('"', "]", "}", '"]')), (back, back, " =")]
-    if bare := _BARE_VALUE.fullmatch(content[:end]):
-        tries.append((bare.start(1), bare.end(1), f'"{bare[1]}"'))
-    for start, stop, put in tries:
-        fix = LineFix(line, content[:start], put, content[stop:])
-        if _toml_error("\n".join([*lines[: line - 1], fix.text, *lines[line:]])) is None:
-            return fix
-    return None
-
-
-def _name_fix(lines: list[str], line: int, finding: Finding) -> LineFix | None:
-    """The name that the finding's hint suggests, where the wrong one stands once in its line or soon below it."""
-    meant = _MEANT.search(finding.hint)
-    names = [name for groups in _NAMED.findall(finding.message) for name in groups if name]
-    for number in range(line, min(line + 12, len(lines) + 1)) if meant and line else ():
-        content = lines[number - 1]
-        if number > line and content.lstrip().startswith("["):
-            break
-        for name in names:
-            if meant and content.count(name) == 1:
-                before, _, after = content.partition(name)
-                return LineFix(number, before, meant[1], after)
-    return None
+    return Fault(file, line, column, tuple(SourceLine(n, lines[n - 1], n == line) for n in shown))
 
 
 def _column_of(lines: list[str], line: int, key: str, file: str) -> int:
@@ -220,26 +145,6 @@ def _column_of(lines: list[str], line: int, key: str, file: str) -> int:
         return 0
     before = cells[: header.index(key)]
     return len(",".join(before)) + (2 if before else 1)
-
-
-def style_users(faces: Mapping[str, str], file: str, text: str, line: int) -> Iterator[tuple[str, int]]:
-    """File and line of each draw that uses the style whose table a line stands in; `faces` are texts by file name.
-
-    A style of a face file is used there alone, one of theme.toml in all. The text is searched, as a faulty style is
-    no part of the kit.
-    """
-    heads = [found[1] for one in text.splitlines()[:line] if (found := _TABLE_HEAD.match(one))]
-    style = _STYLE_TABLE.fullmatch(heads[-1]) if heads else None
-    if style is None:
-        return
-    use = re.compile(rf"^\s*style\s*=\s*[\"']{re.escape(style[1])}[\"']")
-    for name, face in faces.items():
-        head = 0
-        for number, one in enumerate(face.splitlines() if file in (name, "theme.toml") else (), start=1):
-            if found := _TABLE_HEAD.match(one):
-                head = number if found[1] == "draw" else 0
-            elif head and use.match(one):
-                yield name, head
 
 
 # --- guard ------------------------------------------------------------------------------------------------
@@ -260,7 +165,6 @@ FOREVER = "public, max-age=31536000, immutable"
 """For addresses that name their content by its hash."""
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 MOST_BYTES = 1_000_000
-PHOTO_PATH, MOST_PHOTO_BYTES = "/sheets/photographs", 80_000_000
 
 
 def guard(app: Flask, token: str) -> None:
@@ -279,8 +183,6 @@ def guard(app: Flask, token: str) -> None:
             abort(403)
         if origin is None and request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             abort(403)
-        if request.path == PHOTO_PATH:
-            request.max_content_length = MOST_PHOTO_BYTES
         given = request.headers.get("X-Token") or request.form.get("token", "")
         if not secrets.compare_digest(given.encode(), token.encode()):
             abort(403)
@@ -348,14 +250,14 @@ class StudioWords:
     def keys(self) -> list[tuple[tuple[str, ...], str]]:
         return [(keys, self(text)) for keys, text in KEYS]
 
-    def listed(self, names: Sequence[str], most: int = 4) -> str:
+    def join_names(self, names: Sequence[str], most: int = 4) -> str:
         """Names with commas; of many the first ones and the number of others."""
         shown = ", ".join(names[:most])
         return self("and_more", names=shown, n=len(names) - most) if len(names) > most else shown
 
 
 @cache
-def words_of(language: str) -> StudioWords:
+def load_words(language: str) -> StudioWords:
     """The texts of a language, English for an unknown one."""
     known = language if language in LANGUAGES else LANGUAGES[0]
     data = (files("pnp.studio") / "texts" / f"{known}.toml").read_bytes()
@@ -364,7 +266,7 @@ def words_of(language: str) -> StudioWords:
 
 def words() -> StudioWords:
     """The texts in the reader's language."""
-    return words_of(request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0])
+    return load_words(request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0])
 
 
 # --- the view in the address ------------------------------------------------------------------------------
@@ -443,7 +345,7 @@ def language_of(view: GalleryView) -> str:
     return view.modes(kit.languages)[0][0] if kit else ""
 
 
-def millimetres(length: float) -> str:
+def format_mm(length: float) -> str:
     """A length as people write it: `63.5`."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
@@ -478,7 +380,7 @@ def render(template: str, **values: object) -> str:
         "here": request.full_path.rstrip("?"),
         "sizes": hashlib.sha256(face_sizes(proof).encode()).hexdigest()[:16],
         "both": BOTH,
-        "mm": millimetres,
+        "mm": format_mm,
         "face_address": face_address,
         "shell": lambda word: shlex.quote(str(word)),
     }

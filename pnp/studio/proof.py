@@ -18,8 +18,8 @@ import msgspec
 from pnp.build.pieces import row_record, row_title
 from pnp.check.outlines import arts
 from pnp.check.run import FaceCheck
-from pnp.face.ink import InkMode
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import FaceScene, Layout
+from pnp.face.paint import DrawnWord, InkMode
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
@@ -68,7 +68,7 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     fingerprint: str
     scene: Scene
     findings: tuple[Finding, ...]
-    laid: Laid | None
+    laid: FaceScene | None
     draws: Mapping[str, str]
     boxes: Mapping[str, DrawBoxes]
     stale: str = ""
@@ -142,7 +142,7 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return next((one for one in self.components if one.id == name), None)
 
 
-def clock_time() -> str:
+def format_time() -> str:
     return time.strftime("%H:%M:%S")
 
 
@@ -168,13 +168,13 @@ def update_proof(
     for mode in modes:
         if shown_kit is None:
             break
-        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or clock_time())
+        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or format_time())
         faces[mode] = tuple(layout.faces() if shown_kit is kit else map(layout.stale, before.of(mode)))
         if mode[1] == "full":
             findings.extend(layout.findings)
     broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
     saved_files = changed(before.files, files) if before.number else ()
-    now = clock_time()
+    now = format_time()
     saved = SavedFiles(
         files=saved_files,
         redrawn=max((_count_redrawn(before.of(mode), made) for mode, made in faces.items()), default=0),
@@ -228,16 +228,16 @@ def _keep_warnings(findings: Findings, before: Proof, faces: Mapping[Mode, tuple
     return findings
 
 
-def depended_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
+def list_source_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
     """The files that the faces of a component are drawn from."""
     drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
     tables = (relative_name(kit, table.file) for table in kit.tables.values())
-    faces = map(face_file, reached_faces(kit, _own_faces(component)))
+    faces = map(face_file, list_reached_faces(kit, _own_faces(component)))
     leaflets = (name for name in files if isinstance(component, TuckBox) and name.endswith(".md"))  # for its size
     return frozenset((*COMMON_FILES, *drawn, *tables, *faces, *leaflets))
 
 
-def reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
+def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
     """Faces by name, with all faces that they draw."""
     found: set[str] = set()
     ahead = list(names)
@@ -282,9 +282,9 @@ class _ModeLayout:
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
         self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address, seals=True)
-        self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))
+        self._before: defaultdict[str, list[ProofFace]] = defaultdict(list)
         for face in before:
-            self._before[face.component][face.key][face.side] = face
+            self._before[face.component].append(face)
 
     def stale(self, face: ProofFace) -> ProofFace:
         return msgspec.structs.replace(face, stale=face.stale or self._dated, signature="")
@@ -295,112 +295,80 @@ class _ModeLayout:
                 yield from self._component(component)
 
     def _component(self, component: AnyComponent) -> Iterator[ProofFace]:
-        before = self._before[component.id]
-        known = [face for sides in before.values() for face in sides.values()]
-        waiting = self._waiting_sides(component)
-        if waiting is None:
+        known = self._before[component.id]
+        if not self._can_draw(component):
             yield from map(self.stale, known)
             return
-        names = sorted(depended_files(self._kit, self._files, component))
+        names = sorted(list_source_files(self._kit, self._files, component))
         signature = _hash([(name, self._files.get(name)) for name in names])
         if known and all(face.signature == signature for face in known):
             for face in known:
                 self.findings.extend(face.findings)
-                yield face
+            yield from known
             return
         try:
             rows = list(expand(self._kit, component))
         except BadValueError:  # a finding of the component
             return
         for record, copies in rows:
-            old = before[record.key if record else ""]
+            old = {face.side: face for face in known if face.key == (record.key if record else "")}
             try:
-                made = {
-                    side: self._face(component, record, copies, side, scene, findings, laid, signature)
-                    for side, scene, findings, laid in self._lay_out(component, record, waiting)
-                }
+                made = {face.side: face for face in self._piece(component, record, copies, signature)}
             except (KitError, BadValueError) as error:
                 self.findings.extend(error.findings if isinstance(error, KitError) else ())
                 yield from map(self.stale, old.values())
                 continue
-            for face in made.values():
+            for side, face in made.items():
                 self.findings.extend(face.findings)
-            kept = {side: self.stale(old[side]) for side in old if side in waiting or _has_bad_art(made.get(side))}
-            sides = made | kept
-            yield from (sides[side] for side in sorted(sides, key=lambda side: side != "front"))
+                bad_art = any(art.key.startswith(UNREADABLE_ART_KEY) for art in arts(face.scene.items))
+                yield self.stale(old[side]) if bad_art and side in old else face
 
-    def _waiting_sides(self, component: AnyComponent) -> frozenset[str] | None:
-        """Sides whose face file cannot be read; None if no side can be drawn."""
+    def _can_draw(self, component: AnyComponent) -> bool:
+        """Whether all files that the faces of a component are drawn from can be read."""
         table = self._kit.tables.get(component.each)
-        table_file = relative_name(self._kit, table.file) if table else ""
-        if component.each and (table is None or table_file in self._broken):
-            return None
+        if component.each and (table is None or relative_name(self._kit, table.file) in self._broken):
+            return False
         if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
-            return None
-        named = {"front": component.face, "back": component.back} if isinstance(component, Faced) else {}
-        sides = {side: reached_faces(self._kit, [name]) for side, name in named.items() if name}
-        sides = sides or {"": reached_faces(self._kit, _own_faces(component))}
-        waiting = {side for side, faces in sides.items() if not all(map(self._is_readable, faces))}
-        return None if len(waiting) == len(sides) else frozenset(waiting)
+            return False
+        names = list_reached_faces(self._kit, _own_faces(component))
+        return all(name in self._kit.faces and face_file(name) not in self._broken for name in names)
 
-    def _is_readable(self, face: str) -> bool:
-        return face in self._kit.faces and face_file(face) not in self._broken
-
-    def _lay_out(
-        self, component: AnyComponent, record: Record | None, without: frozenset[str]
-    ) -> Iterator[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
-        """Each side of a piece with its scene, its findings, and how it was laid out. Raises KitError."""
-        layout = self._layout
+    def _piece(
+        self, component: AnyComponent, record: Record | None, copies: int, signature: str
+    ) -> Iterator[ProofFace]:
+        """The faces of a piece. Raises KitError."""
+        layout, language = self._layout, self._layout.language
         layout.findings = Findings()
         layout.laid.clear()
-        for side, scene in piece_faces(self._kit, layout, component, record, without):
+        for side, scene in piece_faces(self._kit, layout, component, record):
             for one in layout.laid:
                 layout.findings.extend(self._check.inspect(one))
             laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
-            yield side, scene, tuple(layout.findings), laid
+            draws: dict[str, str] = {}
+            for origin in laid.origins if laid else ():
+                place = f"{relative_name(self._kit, origin.place.file)}:{origin.place.row}"
+                draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
+            drawn: tuple[DrawnWord, ...] = ()
+            if isinstance(component, Faced) and side in ("front", "back"):
+                drawn = layout.boxes(component, record, back=side == "back")
+            yield ProofFace(
+                component=component.id,
+                key=record.key if record else "",
+                side=side,
+                title=row_title(record, language) if record else component.title[language],
+                copies=copies,
+                line=record.line if record else 0,
+                cells=row_record(self._kit, component, record).cells if record else {},
+                signature=signature,
+                fingerprint=_hash(scene)[:32],
+                scene=scene,
+                findings=tuple(layout.findings),
+                laid=laid,
+                draws=draws,
+                boxes={f"{relative_name(self._kit, one.place.file)}:{one.place.row}": one.boxes for one in drawn},
+            )
             layout.findings = Findings()
             layout.laid.clear()
-
-    def _face(
-        self,
-        component: AnyComponent,
-        record: Record | None,
-        copies: int,
-        side: str,
-        scene: Scene,
-        findings: tuple[Finding, ...],
-        laid: Laid | None,
-        signature: str,
-    ) -> ProofFace:
-        language = self._layout.language
-        draws: dict[str, str] = {}
-        for origin in laid.origins if laid else ():
-            place = f"{relative_name(self._kit, origin.place.file)}:{origin.place.row}"
-            draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
-        boxes: dict[str, DrawBoxes] = {}
-        if isinstance(component, Faced) and side in ("front", "back"):
-            for drawn in self._layout.boxes(component, record, back=side == "back"):
-                boxes[f"{relative_name(self._kit, drawn.place.file)}:{drawn.place.row}"] = drawn.boxes
-        return ProofFace(
-            component=component.id,
-            key=record.key if record else "",
-            side=side,
-            title=row_title(record, language) if record else component.title[language],
-            copies=copies,
-            line=record.line if record else 0,
-            cells=row_record(self._kit, component, record).cells if record else {},
-            signature=signature,
-            fingerprint=_hash(scene)[:32],
-            scene=scene,
-            findings=findings,
-            laid=laid,
-            draws=draws,
-            boxes=boxes,
-        )
-
-
-def _has_bad_art(face: ProofFace | None) -> bool:
-    return face is not None and any(art.key.startswith(UNREADABLE_ART_KEY) for art in arts(face.scene.items))
 
 
 def _hash(value: object) -> str:

@@ -1,21 +1,17 @@
-"""States that a kit can be compared with, and how many of its pieces have changed."""
+"""The state of `pnp watch`: one kit under watch, its checks and builds, and what its pages have computed."""
 
 from __future__ import annotations
 
 import json
 import logging
-import os
 import queue
 import secrets
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -43,7 +39,7 @@ from pnp.kit.folder import build_id, open_folder, stamps
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
-from pnp.scene import Scene
+from pnp.scene import Page, Scene
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.studio.edits import UndoLog
 from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof
@@ -136,17 +132,23 @@ def watch_saves(*folders: Path, stop: threading.Event | None = None) -> Iterator
 
 
 Result = TypeVar("Result")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 LOG = logging.getLogger(__name__)
 MOST_SCENES = 4_000
 """Scenes that can be drawn, oldest dropped first; a page may still show faces of the proof before."""
+MOST_RESULTS = 8
+"""Results of slow work that are kept, oldest dropped first."""
 PICTURE_DPI, PICTURE_WIDTH = 192, 1200
 """Pictures of the gallery: two pixels for one of the screen at real size, and their greatest width."""
+CHECK_DELAY = 0.4
+"""Seconds from a save to its full check, in which pages show the save."""
 HEARTBEAT = 15.0
 MOST_EVENTS = 100
 """Events that a page may lag behind; it reloads when it wakes."""
 
 
-def quiet(name: str, done: float) -> None:
+def ignore_progress(name: str, done: float) -> None:
     """Progress that nobody watches."""
 
 
@@ -154,20 +156,17 @@ class Events:
     """Server-sent events to all open pages."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._pages: set[queue.Queue[str]] = set()
 
     def send(self, event: str, data: str) -> None:
-        with self._lock:
-            for page in self._pages:
-                if page.qsize() < MOST_EVENTS:
-                    page.put(f"event: {event}\ndata: {data}\n\n")
+        for page in list(self._pages):
+            if page.qsize() < MOST_EVENTS:
+                page.put(f"event: {event}\ndata: {data}\n\n")
 
     def stream(self, first: Callable[[], str]) -> Iterator[str]:
         """The events of one page; `first` gives the data of the event `here`, which opens the stream."""
         page: queue.Queue[str] = queue.Queue()
-        with self._lock:
-            self._pages.add(page)
+        self._pages.add(page)
         try:
             yield f"retry: 500\nevent: here\ndata: {first()}\n\n"
             while True:
@@ -176,70 +175,7 @@ class Events:
                 except queue.Empty:
                     yield ": still here\n\n"
         finally:
-            with self._lock:
-                self._pages.discard(page)
-
-
-class SlowWork:
-    """Runs functions of modules in one process, one at a time, so that pages stay quick."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._pool: Pool | None = None
-        self._stopped = False
-
-    def call(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """The result of a function. Raises EOFError once it is stopped."""
-        with self._lock:
-            if self._stopped:
-                raise EOFError
-            self._pool = self._pool or get_context("spawn").Pool(1, _lower_priority)  # this process has threads
-            pool = self._pool
-        return pool.apply(work, arguments)
-
-    def stop(self) -> None:
-        """Ends the process, whatever it is doing; there is no other one after it."""
-        with self._lock:
-            self._stopped = True
-            if self._pool:
-                self._pool.terminate()
-
-
-def _lower_priority() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
-    if hasattr(os, "nice"):
-        os.nice(10)
-
-
-class LatestTask:
-    """Runs slow work in a thread. Of requests that come while it runs only the last is served."""
-
-    def __init__(self, name: str, work: Callable[..., None]) -> None:
-        self._name = name
-        self._work = work
-        self._requests: queue.SimpleQueue[tuple[object, ...]] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-
-    def run(self, *arguments: object) -> None:
-        self._requests.put(arguments)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
-            self._thread.start()
-
-    @property
-    def outdated(self) -> bool:
-        """Whether another request waits."""
-        return not self._requests.empty()
-
-    def _serve(self) -> None:
-        while True:
-            arguments = self._requests.get()
-            if self.outdated:
-                continue
-            try:
-                self._work(*arguments)
-            except Exception:  # the next request is served all the same
-                LOG.exception("%s failed", self._name)
+            self._pages.discard(page)
 
 
 class BuiltFile(msgspec.Struct, frozen=True):
@@ -260,43 +196,6 @@ class BuildResult(msgspec.Struct, frozen=True):
     busy: bool = False
 
 
-class BuildWorker:
-    """Makes files in a thread, one build or export at a time."""
-
-    def __init__(self, out: Path, done: Callable[[], None]) -> None:
-        self.out = out
-        self.last = BuildResult()
-        self._done = done
-        self._lock = threading.Lock()
-
-    def begin(self, work: Callable[[], BuildResult]) -> None:
-        """Begins a build, unless one is running."""
-        with self._lock:
-            if self.last.busy:
-                return
-            self.last = BuildResult(busy=True)
-        threading.Thread(target=self._run, args=(work,), name="build", daemon=True).start()
-
-    def file(self, name: str) -> Path | None:
-        """The path of a file of the last build."""
-        return (self.last.folder / name).absolute() if name in {file.path for file in self.last.files} else None
-
-    def _run(self, work: Callable[[], BuildResult]) -> None:
-        started = time.perf_counter()
-        result = BuildResult(error="the build ended early")
-        try:
-            result = replace(work(), seconds=time.perf_counter() - started)
-        except KitError as error:
-            result = BuildResult(error=f"{error.findings[0].place}: {error.findings[0].message}")
-        except (BadOptionError, NothingWantedError, ProfileError, VendorError) as error:
-            result = BuildResult(error=str(error))
-        except OSError as error:
-            result = BuildResult(error=f"{error.filename or self.out}: {error.strerror or error}")
-        finally:
-            self.last = result
-            self._done()
-
-
 class CheckResult(msgspec.Struct, frozen=True):
     """All findings of a kit, how many pieces differ from its last build or revision, and its printed pages; None for
     what cannot be compared or laid out."""
@@ -308,7 +207,7 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 def check_kit(folder: Path, out: Path) -> CheckResult:
     """Runs all rules over a kit; `out` is the folder of its builds."""
-    findings = check(folder, Options(out=Path()), quiet)
+    findings = check(folder, Options(out=Path()), ignore_progress)
     try:
         kit = load(folder)
         language = kit.languages[0]
@@ -331,24 +230,37 @@ class ShopFindings(msgspec.Struct, frozen=True, eq=False):
 def preflight(folder: Path, language: str, shop: str) -> ShopFindings:
     """All that `pnp check` finds for a shop in one language."""
     try:
-        return ShopFindings(check_for_shop(folder, Options(out=Path(), languages=(language,)), load_shop(shop), quiet))
+        return ShopFindings(
+            check_for_shop(folder, Options(out=Path(), languages=(language,)), load_shop(shop), ignore_progress)
+        )
     except (BadOptionError, VendorError) as error:
         return ShopFindings(Findings(), str(error))
 
 
+class LeafletPages(msgspec.Struct, frozen=True):
+    """The pages of a leaflet at one proof: their digests, and the line and passage of the file that each begins with,
+    counted from 0; and the lines of the file."""
+
+    proof: int
+    digests: tuple[str, ...]
+    starts: tuple[tuple[int, int], ...]
+    lines: tuple[str, ...]
+
+
 class Session:
-    """One kit under watch. Its methods may be called from any thread."""
+    """One kit under watch, and all that its pages share. Its methods may be called from any thread."""
 
     def __init__(
         self, folder: Path, out: Path, editor: str = "", on_change: Callable[[Proof], None] = lambda proof: None
     ) -> None:
         """`editor` is the command that opens files; `on_change` is called after each save and after each full check."""
         self.folder = folder
+        self.out = out
         self.editor = editor
         self.token = secrets.token_urlsafe(24)
         self.events = Events()
         self.undo_log = UndoLog(folder)
-        self.builds = BuildWorker(out, lambda: self.notify("built"))
+        self.last_build = BuildResult()
         self.proof = Proof(number=0, folder=folder)
         self.lock = threading.RLock()
         """Held while files are read or written, so that no proof is of half an edit."""
@@ -358,31 +270,38 @@ class Session:
         """Whether a file was saved since the start."""
         self.unbuilt = False
         """Whether the kit had never been built at the start."""
+        self.results: dict[tuple[object, ...], object] = {}
+        """What `compute` keeps."""
+        self.pages: dict[str, tuple[Page, FontBook]] = {}
+        """Pages of paper that can be drawn, by digest."""
+        self.leaflets: dict[tuple[str, str], tuple[LeafletPages, LeafletPages]] = {}
+        """The pages of leaflets before and after the last save, by component and language."""
         self._on_change = on_change
         self._modes: list[Mode] = []
         self._memory = KitMemory()
         self._seen: dict[Mode, dict[FaceId, ProofFace]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
+        self._computing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
-        self._worker = SlowWork()
-        self._checks = LatestTask("check", self._check)
-        self._preflights = LatestTask("preflight", self._preflight)
+        self._checker: threading.Thread | None = None
+        self._check_wanted = threading.Event()
         self._shops: dict[str, ShopFindings] = {}
-        self._shops_of: tuple[int, str] = (0, "")
+        self._shops_of: tuple[int, str, str] = (0, "", "")
+        """Number of the proof, language, and the shop to check first."""
 
     def start(self) -> None:
         """Reads the kit, watches its folder and checks it after each save."""
         self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
-        self.look()
+        self.update()
         kit = self.proof.kit
-        self.unbuilt = kit is not None and not (self.builds.out / kit.id / MANIFEST).is_file()
+        self.unbuilt = kit is not None and not (self.out / kit.id / MANIFEST).is_file()
         self._watcher.start()
 
     def stop(self) -> None:
         self._stop.set()
-        self._worker.stop()
+        self._check_wanted.set()
         if self._watcher:
             self._watcher.join(5)
 
@@ -392,7 +311,7 @@ class Session:
             self.state += 1
             self.events.send(event, json.dumps({"state": self.state}))
 
-    def look(self, did: str = "") -> Proof:
+    def update(self, did: str = "") -> Proof:
         """Makes a new proof if a file has changed. `did` is the edit of the page that changed it, in words."""
         with self.lock:
             before = self.proof
@@ -407,7 +326,7 @@ class Session:
                 self.faces((proof.kit.languages[0], "full"))
             self.notify("proof")
             if self._watcher:
-                self._checks.run(self.proof.number)
+                self._check_soon()
             self._on_change(self.proof)
             return self.proof
 
@@ -423,7 +342,7 @@ class Session:
                 self._keep(replace(old, faces=made.faces, findings=findings, kit=made.kit, broken=made.broken))
             return self.proof.of(mode)
 
-    def remembered(self, file: str) -> ReadFace | None:
+    def last_face_file(self, file: str) -> ReadFace | None:
         """A face file as it last could be read."""
         return self._memory.faces.get(file)
 
@@ -433,7 +352,7 @@ class Session:
             self._seen = {mode: {face.id: face for face in faces} for mode, faces in self.proof.faces.items()}
         self.notify("proof")
 
-    def seen(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
+    def seen_faces(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
         """The faces as they were at the start, or when last marked as seen."""
         return self._seen.get(mode, {})
 
@@ -451,21 +370,51 @@ class Session:
             scene, fonts = found
             dpi = min(PICTURE_DPI, PICTURE_WIDTH * 25.4 / scene.width)
             self._pictures[fingerprint, bleed] = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed))
-            for old in list(self._pictures)[:-MOST_SCENES]:
-                self._pictures.pop(old, None)
+            drop_oldest(self._pictures, MOST_SCENES)
         return self._pictures[fingerprint, bleed]
+
+    def compute(self, key: tuple[object, ...], work: Callable[[], Result]) -> Result:
+        """The result of slow work, done once for a key. One thread works at a time. Raises what `work` raises."""
+        with self._computing:
+            if key not in self.results:
+                self.results[key] = work()
+                drop_oldest(self.results, MOST_RESULTS)
+            return cast(Result, self.results[key])
+
+    def begin_build(self, work: Callable[[], BuildResult]) -> None:
+        """Builds or exports in a thread, unless a build is running."""
+        with self.lock:
+            if self.last_build.busy:
+                return
+            self.last_build = BuildResult(busy=True)
+        threading.Thread(target=self._build, args=(work,), name="build", daemon=True).start()
+
+    def _build(self, work: Callable[[], BuildResult]) -> None:
+        started = time.perf_counter()
+        result = BuildResult(error="the build ended early")
+        try:
+            result = replace(work(), seconds=time.perf_counter() - started)
+        except KitError as error:
+            result = BuildResult(error=f"{error.findings[0].place}: {error.findings[0].message}")
+        except (BadOptionError, NothingWantedError, ProfileError, VendorError) as error:
+            result = BuildResult(error=str(error))
+        except OSError as error:
+            result = BuildResult(error=f"{error.filename or self.out}: {error.strerror or error}")
+        finally:
+            self.last_build = result
+            self.notify("built")
 
     def shop_findings(self, language: str, first: str = "") -> Mapping[str, ShopFindings]:
         """The preflight of each shop, as far as it has run for the current proof; the rest runs now, `first` first."""
         with self.lock:
-            if self._shops_of != (self.proof.number, language):
-                self._shops_of, self._shops = (self.proof.number, language), {}
-                self._preflights.run(self._shops_of, first)
+            if self._shops_of[:2] != (self.proof.number, language):
+                self._shops_of, self._shops = (self.proof.number, language, first), {}
+                self._check_soon()
             return dict(self._shops)
 
     def _watch(self) -> None:
         for _ in watch_saves(self.folder, stop=self._stop):
-            self.look()
+            self.update()
 
     def _keep(self, proof: Proof) -> None:
         self.proof = proof
@@ -475,14 +424,31 @@ class Session:
             for face in faces:
                 if fonts and face.fingerprint not in self._scenes:
                     self._scenes[face.fingerprint] = (face.scene, fonts)
-        for old in list(self._scenes)[:-MOST_SCENES]:
-            del self._scenes[old]
+        drop_oldest(self._scenes, MOST_SCENES)
 
-    def _check(self, number: int) -> None:
-        try:
-            self.keep_check(number, self._worker.call(check_kit, self.folder, self.builds.out))
-        except (EOFError, OSError):  # stopped, or a file is just being replaced, whose save is checked next
-            return
+    def _check_soon(self) -> None:
+        self._check_wanted.set()
+        if self._checker is None:
+            self._checker = threading.Thread(target=self._run_checks, name="checker", daemon=True)
+            self._checker.start()
+
+    def _run_checks(self) -> None:
+        """Checks the newest proof if the kit is watched, then the print shops that a page asks for."""
+        checked = 0
+        while self._check_wanted.wait() and not self._stop.is_set():
+            self._stop.wait(CHECK_DELAY)
+            self._check_wanted.clear()
+            number = self.proof.number
+            try:
+                if self._watcher and number != checked:
+                    checked = number
+                    self.keep_check(number, check_kit(self.folder, self.out))
+                self._check_shops()
+            except OSError:  # a file is just being replaced, whose save is checked next
+                continue
+            except Exception:  # the pages go on with the findings of the faces
+                LOG.exception("The check failed")
+                self.keep_check(number, CheckResult(self.proof.findings))
 
     def keep_check(self, number: int, found: CheckResult) -> None:
         """Takes the result of a full check over into the proof of this number, unless there is a newer one."""
@@ -496,15 +462,20 @@ class Session:
             self._on_change(self.proof)
         self.notify("findings")
 
-    def _preflight(self, state: tuple[int, str], first: str) -> None:
-        for shop in sorted(shop_names(), key=lambda name: name != first):
-            if self._stop.is_set() or self._preflights.outdated:
+    def _check_shops(self) -> None:
+        wanted = self._shops_of
+        for shop in sorted(shop_names(), key=lambda name: name != wanted[2]) if wanted[0] == self.proof.number else ():
+            if self._stop.is_set() or self._check_wanted.is_set():
                 return
-            try:
-                found = self._worker.call(preflight, self.folder, state[1], shop)
-            except (EOFError, OSError):
-                return
-            with self.lock:
-                if self._shops_of == state:
-                    self._shops[shop] = found
-            self.notify("findings")
+            if shop not in self._shops:
+                found = preflight(self.folder, wanted[1], shop)
+                with self.lock:
+                    if self._shops_of == wanted:
+                        self._shops[shop] = found
+                self.notify("findings")
+
+
+def drop_oldest(known: dict[Key, Value], most: int) -> None:
+    """Drops the oldest entries of a dictionary, until `most` are left."""
+    for key in list(known)[:-most]:
+        known.pop(key, None)

@@ -6,21 +6,17 @@ import hashlib
 import io
 import math
 import shlex
-import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from itertools import groupby, repeat
 from pathlib import Path, PurePosixPath
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, abort, redirect, request
 from msgspec.structs import replace
-from werkzeug.datastructures import FileStorage
 
 from pnp.art.paths import Point
 from pnp.build.build import build
@@ -41,11 +37,11 @@ from pnp.calibration.printer_profile import known as known_printers
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, Letter, write_test_page
 from pnp.check.outlines import texts
 from pnp.diff.changed_since import build_changed
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import source_text
-from pnp.kit.model import Leaflet, Stock
+from pnp.kit.model import Leaflet
 from pnp.leaflet.parser import Documents
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
@@ -55,9 +51,8 @@ from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import Backs, Mirror, PaperName
-from pnp.sheet.printer import Turning, UnfitPrinterError
+from pnp.sheet.printer import Turning
 from pnp.studio.page_context import (
-    PHOTO_PATH,
     AppResponse,
     FindingEntry,
     FindingList,
@@ -72,7 +67,7 @@ from pnp.studio.page_context import (
     words,
 )
 from pnp.studio.proof import BUILD
-from pnp.studio.session import BuildResult, BuiltFile, Session, quiet
+from pnp.studio.session import BuildResult, BuiltFile, LeafletPages, Session, drop_oldest, ignore_progress
 from pnp.text.bidi import is_right_to_left
 from pnp.text.fonts import FontBook
 
@@ -103,15 +98,8 @@ class PrintSettings(PageView, frozen=True, kw_only=True):
 
     def options(self, out: Path, languages: tuple[str, ...] = ()) -> Options:
         """Raises ProfileError for an unknown printer, BadOptionError for one that does not fit."""
-        return Options(
-            out=out,
-            languages=languages,
-            paper=self.paper,
-            backs=self.backs,
-            gutters=self.gutters,
-            ink=self.ink,
-            printer=load(self.printer).printer if self.printer else None,
-        )
+        printer = load(self.printer).printer if self.printer else None
+        return Options(out=out, languages=languages, **(msgspec.structs.asdict(self) | {"printer": printer}))
 
 
 class PagePicture(msgspec.Struct, frozen=True):
@@ -189,20 +177,9 @@ class PlannedFile(msgspec.Struct, frozen=True):
     sheets: tuple[SheetPreview, ...]
     outlines: int
 
-    @property
-    def holds(self) -> str:
-        return self.file.holds or self.file.title
-
-    @property
-    def stock(self) -> Stock:
-        return self.file.stock
-
     def sheets_with(self, text: str) -> list[tuple[int, SheetPreview]]:
         """Sheets with a piece whose title has this text, by number; all for ""."""
         return [(n, one) for n, one in enumerate(self.sheets, start=1) if not text or one.pieces_with(text)]
-
-    def count(self, what: Literal["sheet_count", "new_sheets", "cuts", "folds"]) -> int:
-        return int(getattr(self.file, what))
 
 
 class PlannedFiles(msgspec.Struct, frozen=True):
@@ -215,91 +192,61 @@ class PlannedFiles(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-class PrintPreview:
-    """Lays out what a kit prints for the settings of a page, and keeps it until the next save."""
+def plan_print(session: Session, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
+    """The sheets, leaflets or booklets of the kit, or what is wrong."""
+    proof = session.proof
+    if proof.kit is None or proof.broken:
+        return PlannedFiles(fault=first_error(KitError(proof.errors)))
+    kit = replace(proof.kit, build=BUILD)
+    try:
+        key = ("files", proof.number, language, settings, part)
+        return session.compute(key, lambda: _plan_print(session, kit, language, settings, part))
+    except KitError as error:
+        return PlannedFiles(fault=first_error(error))
+    except (BadOptionError, ProfileError) as error:
+        return PlannedFiles(fault=str(error))
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._lock = threading.Lock()
-        self._known: dict[tuple[int, str, PrintSettings, PlanPart], PlannedFiles] = {}
-        self._pages: dict[str, tuple[Page, FontBook]] = {}
 
-    def files(self, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
-        """The sheets, leaflets or booklets of the kit, or what is wrong."""
-        proof = self._session.proof
-        if proof.kit is None or proof.broken:
-            return PlannedFiles(fault=first_error(KitError(proof.errors)))
-        key = (proof.number, language, settings, part)
+def _plan_print(session: Session, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
+    started = time.perf_counter()
+    options = settings.options(Path(), (language,))
+    layout = options.layout(kit, language)
+    too_large: tuple[Finding, ...] = ()
+    files: Iterable[OutputFile]
+    if part == "sheets":
+        left_out = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
         try:
-            with self._lock:
-                if key not in self._known:
-                    self._known = {one: files for one, files in self._known.items() if one[0] == proof.number}
-                    self._known[key] = self._plan(replace(proof.kit, build=BUILD), language, settings, part)
-                return self._known[key]
+            files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
         except KitError as error:
-            return PlannedFiles(fault=first_error(error))
-        except (BadOptionError, ProfileError) as error:
-            return PlannedFiles(fault=str(error))
-
-    def png(self, name: str) -> bytes | None:
-        """A page by its digest, with `-bare` appended without marks and foot; None if it is unknown."""
-        found = self._pages.get(name.removesuffix(BARE))
-        if found is None:
-            return None
-        page, fonts = found
-        if name.endswith(BARE):
-            page = replace(page, items=tuple(item for item in page.items if isinstance(item, Placed)))
-        out = io.BytesIO()
-        write_pdf([page], out, fonts=fonts, title="")
-        return next(png_pages(out.getvalue(), DPI))
-
-    def _plan(self, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
-        started = time.perf_counter()
-        options = settings.options(Path(), (language,))
-        layout = options.layout(kit, language)
-        too_large: tuple[Finding, ...] = ()
-        files: Iterable[OutputFile]
-        if part == "sheets":
-            left_out = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
-            try:
-                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
-            except KitError as error:
-                if any(finding.code != TOO_LARGE for finding in error.findings):
-                    raise
-                too_large = error.findings
-                rows = {finding.place.row for finding in too_large}
-                left_out |= {one.id for one in kit.components if one.line in rows}
-                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
-        else:
-            files = plan_leaflets(PrintContext(kit, layout, options, Selection()))
-            files = [file for file in files if file.what == part]
-        titles = {(face.component, face.key): face.title for face in self._session.faces((language, "full"))}
-        planned = tuple(self._file(file, layout.fonts, titles) for file in files)
-        fault = first_error(KitError(errors)) if (errors := layout.findings.errors) else ""
-        return PlannedFiles(planned, too_large, round((time.perf_counter() - started) * 1000), fault)
-
-    def _file(self, file: OutputFile, fonts: FontBook, titles: Mapping[tuple[str, str], str]) -> PlannedFile:
-        pages = tuple(self._keep(file.pages(), fonts))
+            if any(finding.code != TOO_LARGE for finding in error.findings):
+                raise
+            too_large = error.findings
+            rows = {finding.place.row for finding in too_large}
+            left_out |= {one.id for one in kit.components if one.line in rows}
+            files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
+    else:
+        files = plan_leaflets(PrintContext(kit, layout, options, Selection()))
+        files = [file for file in files if file.what == part]
+    titles = {(face.component, face.key): face.title for face in session.faces((language, "full"))}
+    planned = []
+    for file in files:
+        pages = tuple(_keep_pages(session, file.pages(), layout.fonts))
         fronts = pages[:: 2 if file.backed else 1]
         backs: Iterable[PagePicture | None] = pages[1::2] if file.backed else repeat(None)
         sheets: Iterable[Sheet | None] = file.sheets or repeat(None)
         previews = tuple(_sheet(*one, titles) for one in zip(sheets, fronts, backs, strict=False))
-        return PlannedFile(file, pages, previews, count_outlines(file.sheets))
-
-    def _keep(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[PagePicture]:
-        for page in pages:
-            bare = replace(page, links=(), anchors=(), tags=(), passages=())  # what is not seen
-            digest = hashlib.sha256(msgspec.msgpack.encode(bare)).hexdigest()[:32]
-            self._pages[digest] = (bare, fonts)
-            yield PagePicture(digest, page if page.passages else bare)  # a cover is no part of the text
-        for old in list(self._pages)[:-MOST_PAGES]:
-            del self._pages[old]
+        planned.append(PlannedFile(file, pages, previews, count_outlines(file.sheets)))
+    fault = first_error(KitError(errors)) if (errors := layout.findings.errors) else ""
+    return PlannedFiles(tuple(planned), too_large, round((time.perf_counter() - started) * 1000), fault)
 
 
-def current_preview() -> PrintPreview:
-    preview = current_app.config["PREVIEW"]
-    assert isinstance(preview, PrintPreview)
-    return preview
+def _keep_pages(session: Session, pages: Iterable[Page], fonts: FontBook) -> Iterator[PagePicture]:
+    for page in pages:
+        bare = replace(page, links=(), anchors=(), tags=(), passages=())  # what is not seen
+        digest = hashlib.sha256(msgspec.msgpack.encode(bare)).hexdigest()[:32]
+        session.pages[digest] = (bare, fonts)
+        yield PagePicture(digest, page if page.passages else bare)  # a cover is no part of the text
+    drop_oldest(session.pages, MOST_PAGES)
 
 
 def _sheet(
@@ -352,8 +299,8 @@ def sheets_page() -> str:
     return _render_sheets()
 
 
-def _render_sheets(fault: str = "", photographs: tuple[str, ...] = ()) -> str:
-    """The page; after a failed measurement with what is wrong and what the photographs show."""
+def _render_sheets(fault: str = "") -> str:
+    """The page; after a failed measurement with what is wrong."""
     session, settings, look = current_session(), PrintSettings.of(request.values), SheetView.of(request.args)
     language = language_of(GalleryView.of(request.values))
     profile = None
@@ -361,15 +308,15 @@ def _render_sheets(fault: str = "", photographs: tuple[str, ...] = ()) -> str:
         profile = load(settings.printer) if settings.printer else None
         settings.options(Path())  # of the printer that is chosen, however its sheets are shown
         # Held to the light, sheets lie as the printer should set them, but for what its profile leaves.
-        laid = msgspec.structs.replace(settings, printer="") if look.shown == "light" else settings
-        planned = current_preview().files(language, laid)
+        laid = replace(settings, printer="") if look.shown == "light" else settings
+        planned = plan_print(session, language, laid)
     except (ProfileError, BadOptionError) as error:
         planned = PlannedFiles(fault=str(error))
     findings, too_large = FindingList(session.proof), Findings()
     too_large.extend(planned.too_large)
     left = outcome(profile) if profile else None
     files = planned.files
-    stocks = {stock: sum(one.count("new_sheets") for one in files if one.stock == stock) for stock in LABELS}
+    stocks = {stock: sum(one.file.new_sheets for one in files if one.file.stock == stock) for stock in LABELS}
     paper, turning = _measured_paper(settings)
     return render(
         "sheets.html",
@@ -393,13 +340,11 @@ def _render_sheets(fault: str = "", photographs: tuple[str, ...] = ()) -> str:
         card=(CARD[0] * profile.front.across, CARD[1] * profile.front.along) if profile else CARD,
         measure=request.args.get("measure") == "on" or bool(fault),
         measure_fault=fault,
-        photographs=photographs,
         typed=request.form,
         measured_paper=paper,
         turning=turning,
         letters=LETTERS,
         crosses=Geometry(paper).crosses(),
-        with_camera=find_spec("cv2") is not None,
     )
 
 
@@ -407,7 +352,7 @@ def _last_build(session: Session) -> str:
     """The build id of the last build of the whole kit; "" if there is none."""
     kit = session.proof.kit
     try:
-        manifest = msgspec.json.decode((session.builds.out / (kit.id if kit else "") / MANIFEST).read_bytes())
+        manifest = msgspec.json.decode((session.out / (kit.id if kit else "") / MANIFEST).read_bytes())
         return str(manifest["build"])
     except (OSError, ValueError, KeyError, TypeError):
         return ""
@@ -420,14 +365,20 @@ def _printers(settings: PrintSettings) -> dict[str, str]:
         try:
             load(name).printer.check(settings.paper, settings.backs)
             found[name] = ""
-        except (ProfileError, UnfitPrinterError) as error:
+        except (ProfileError, BadOptionError) as error:
             found[name] = str(error)
     return found
 
 
 @bp.get("/page/<digest>.png")
 def page_png(digest: str) -> Response:
-    return png_response(current_preview().png(digest))
+    """A page by its digest, with `-bare` appended without marks and foot."""
+    page, fonts = current_session().pages.get(digest.removesuffix(BARE)) or abort(404)
+    if digest.endswith(BARE):
+        page = replace(page, items=tuple(item for item in page.items if isinstance(item, Placed)))
+    out = io.BytesIO()
+    write_pdf([page], out, fonts=fonts, title="")
+    return png_response(next(png_pages(out.getvalue(), DPI)))
 
 
 def begin_build(
@@ -439,13 +390,17 @@ def begin_build(
     """
 
     def work() -> BuildResult:
-        options = settings.options(session.builds.out, languages)
-        built = build_changed(session.folder, options, quiet, since) if since else build(session.folder, options, quiet)
+        options = settings.options(session.out, languages)
+        built = (
+            build_changed(session.folder, options, ignore_progress, since)
+            if since
+            else build(session.folder, options, ignore_progress)
+        )
         pdfs = [file for file in built.manifest.files if file.path.endswith(".pdf")]
         return BuildResult(built.folder, tuple(BuiltFile(file.path, pages=file.pages) for file in pdfs))
 
     if session.proof.kit and not session.proof.errors:
-        session.builds.begin(work)
+        session.begin_build(work)
     return redirect("/built", 303)
 
 
@@ -484,18 +439,6 @@ def measure_by_eye() -> AppResponse:
         return Response(_render_sheets(str(error)), 422)
 
 
-@bp.post(PHOTO_PATH)
-def measure_by_photograph() -> AppResponse:
-    files = [one for one in request.files.getlist("photo") if one.filename]
-    if len(files) != 2:
-        return Response(_render_sheets(words()("two_photographs")), 422)
-    shown: list[str] = []
-    try:
-        return _keep(_profile_of_photographs(files, shown))
-    except ProfileError as error:
-        return Response(_render_sheets(str(error), tuple(shown)), 422)
-
-
 def _readings(side: str, say: StudioWords) -> dict[Letter, Point]:
     """The four readings of a side in mm. Raises ValueError for what is no number."""
 
@@ -511,28 +454,6 @@ def _readings(side: str, say: StudioWords) -> dict[Letter, Point]:
         return value
 
     return {letter: (reading(letter, "right"), reading(letter, "down")) for letter in LETTERS}
-
-
-def _profile_of_photographs(files: list[FileStorage], shown: list[str]) -> Profile:
-    """The profile of two photographs; `shown` receives a line for each. Raises ProfileError."""
-    try:
-        from pnp.calibration.photograph import combine_sides, describe_photograph, look  # needs the extra `camera`
-        from pnp.camera import PhotographError
-    except ImportError:
-        raise ProfileError(words()("camera_missing")) from None
-    seen = []
-    with tempfile.TemporaryDirectory(prefix="pnp-photographs-") as folder:
-        for number, file in enumerate(files):
-            name = Path(file.filename or "").name or f"{number + 1}"
-            path = Path(folder, str(number), name)
-            path.parent.mkdir()
-            file.save(path)
-            try:
-                seen.append(look(path))
-            except (PhotographError, ProfileError) as error:
-                raise ProfileError(f"{name}: {error}") from None
-            shown.append(describe_photograph(seen[-1]))
-    return combine_sides(seen[0], seen[1], request.form.get("name", ""))
 
 
 def _keep(profile: Profile) -> AppResponse:
@@ -575,20 +496,6 @@ class FindingPin(msgspec.Struct, frozen=True):
     box: Box
 
 
-class LeafletState(msgspec.Struct, frozen=True):
-    """The pages of a leaflet at one proof: their digests, and the line and passage of the file that each begins with,
-    counted from 0; and the lines of the file."""
-
-    proof: int
-    digests: tuple[str, ...]
-    starts: tuple[tuple[int, int], ...]
-    lines: tuple[str, ...]
-
-    def start_keys(self, by_number: bool) -> list[tuple[object, int]]:
-        """What each page begins with: the number of a line or its text, and the passage."""
-        return [(line if by_number else self.lines[line : line + 1], passage) for line, passage in self.starts]
-
-
 @bp.get("/leaflet/<name>")
 @bp.get("/leaflet/<name>/<int:number>")
 def leaflet_page(name: str, number: int = 1) -> str:
@@ -599,8 +506,8 @@ def leaflet_page(name: str, number: int = 1) -> str:
     languages = [mode[0] for mode in GalleryView.of(request.args).modes(kit.languages)]
     names = {language: f"{leaflet.file}.{language}.md" for language in languages}
     lines = {code: (source_text(session.folder, file) or "").splitlines() for code, file in names.items()}
-    plans = {language: current_preview().files(language, PrintSettings(), "leaflet") for language in languages}
-    files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, kit, plan.files))}
+    plans = {language: plan_print(session, language, PrintSettings(), "leaflet") for language in languages}
+    files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, plan.files))}
     rule = request.args.get("rule", "")
     number = next((page for file in files.values() if (page := _page_of(rule, file))), number)
     most = max((len(file.pages) for file in files.values()), default=0)
@@ -609,7 +516,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
     arrangement: Arrangement = "booklet" if is_booklet else "pages" if several else look.arrangement
     spreads = tuple(_spreads(most, arrangement))
     here = next((n for n, spread in enumerate(spreads) if number in spread), max(0, len(spreads) - 1))
-    booklet = _file_of(leaflet, kit, current_preview().files(languages[0], PrintSettings(), "booklet").files)
+    booklet = _file_of(leaflet, plan_print(session, languages[0], PrintSettings(), "booklet").files)
     sheets = booklet.sheets if booklet and is_booklet else ()
     found = [one for one in FindingList(session.proof).all if PurePosixPath(one.file).name in names.values()]
     changes = [_describe_change(leaflet, code, file, lines[code], say) for code, file in files.items()]
@@ -635,16 +542,14 @@ def leaflet_page(name: str, number: int = 1) -> str:
         names=names,
         lines=lines,
         rules={code: _rules(kit, leaflet, code) for code in kit.languages},
-        passages=passages,
+        passages=list_passages,
         linked_from=lambda rule, pages: [n for n, page in enumerate(pages, start=1) if rule in page.targets],
         change=f"{change} · {took} ms" if change else "",
     )
 
 
-def _file_of(leaflet: Leaflet, kit: Kit, files: Sequence[PlannedFile]) -> PlannedFile | None:
-    """The file of a leaflet: leaflets are planned in the order of kit.toml."""
-    leaflets = [one.id for one in kit.components if isinstance(one, Leaflet)]
-    return dict(zip(leaflets, files, strict=False)).get(leaflet.id)
+def _file_of(leaflet: Leaflet, files: Sequence[PlannedFile]) -> PlannedFile | None:
+    return next((one for one in files if one.file.component == leaflet.id), None)
 
 
 def _page_of(rule: str, file: PlannedFile) -> int:
@@ -671,7 +576,7 @@ def _rules(kit: Kit, leaflet: Leaflet, language: str) -> tuple[str, ...]:
         return ()
 
 
-def passages(page: PagePicture) -> Iterator[SourcePassage]:
+def list_passages(page: PagePicture) -> Iterator[SourcePassage]:
     """What stands on a page, adjoining passages of one line as one."""
     rules = [one for one in page.page.anchors if not one.title]
     runs_of_page = list(page.runs)
@@ -696,40 +601,37 @@ def find_pins(
         if entry.file != file or not lines:
             continue
         at = next(n for n, page in enumerate(pages) if max(lines) in {one.line for one in page.page.passages})
-        box = next(one.box for one in passages(pages[at]) if one.line == max(lines))
+        box = next(one.box for one in list_passages(pages[at]) if one.line == max(lines))
         pins[at] = (*pins.get(at, ()), FindingPin(number, entry, box))
     return pins
 
 
 def _describe_change(leaflet: Leaflet, language: str, file: PlannedFile, lines: Sequence[str], say: StudioWords) -> str:
     """What the last save changed on the pages, in words; "" if nothing or if it was never shown before."""
-    states: dict[tuple[str, str], tuple[LeafletState, LeafletState]]
-    states = current_app.config.setdefault("LEAFLETS", {})
-    proof, key = current_session().proof.number, (leaflet.id, language)
-    now = LeafletState(proof, tuple(page.digest for page in file.pages), tuple(_starts(file.pages)), tuple(lines))
-    before, latest = states.get(key, (now, now))
+    session, key = current_session(), (leaflet.id, language)
+    proof, digests = session.proof.number, tuple(page.digest for page in file.pages)
+    now = LeafletPages(proof, digests, tuple(_starts(file.pages)), tuple(lines))
+    before, latest = session.leaflets.get(key, (now, now))
     if latest.proof != proof:
         before = latest
-    states[key] = (before, now)
-    if before.digests == now.digests:
+    session.leaflets[key] = (before, now)
+    count = len(digests)
+    different = [n for n in range(count) if before.digests[n : n + 1] != digests[n : n + 1]]
+    if before.digests == digests:
         return ""
-    count = len(now.digests)
-    different = [n for n in range(count) if before.digests[n : n + 1] != now.digests[n : n + 1]]
-    said = []
+    parts = []
     if different:
-        first, last_page = different[0] + 1, different[-1] + 1
-        said.append(
-            say("page_set", page=first) if first == last_page else say("pages_set", first=first, last=last_page)
-        )
+        first, last = different[0] + 1, different[-1] + 1
+        parts.append(say("page_set", page=first) if first == last else say("pages_set", first=first, last=last))
     # Where no line was added, a page begins as before if it begins with the same line, whatever that says now.
     by_number = len(before.lines) == len(now.lines)
-    starts = zip(before.start_keys(by_number), now.start_keys(by_number), strict=False)
-    moved = [n for n, (old, new) in enumerate(starts, start=1) if old != new]
+    starts = [[(n if by_number else one.lines[n : n + 1], m) for n, m in one.starts] for one in (before, now)]
+    moved = [n for n, (old, new) in enumerate(zip(*starts, strict=False), start=1) if old != new]
     if count != len(before.digests):
-        said.append(say("pages_now", n=count, was=len(before.digests)))
+        parts.append(say("pages_now", n=count, was=len(before.digests)))
     else:
-        said.append(say("starts_elsewhere", page=moved[0]) if moved else say("breaks_held"))
-    return ", ".join(said)
+        parts.append(say("starts_elsewhere", page=moved[0]) if moved else say("breaks_held"))
+    return ", ".join(parts)
 
 
 def _starts(pages: Sequence[PagePicture]) -> Iterator[tuple[int, int]]:

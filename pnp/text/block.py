@@ -10,18 +10,29 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import accumulate
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from pnp.kit.theme import Style
-from pnp.scene import MM_PER_POINT, Box, Item, Text
+from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.bidi import Align, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span, parse_markup
-from pnp.text.shaping import GlyphRun, seen
-from pnp.text.wrap import Chunk, MeasuredText, TextLine, Typesetting, fill, join_chunks, measure, offset, place_line
+from pnp.text.shaping import seen
+from pnp.text.wrap import (
+    Chunk,
+    Fragment,
+    MeasuredText,
+    TextLine,
+    Typesetting,
+    fill,
+    join_chunks,
+    measure,
+    offset,
+    place_line,
+)
 
 STEP = 0.25
 """Step in pt by which text shrinks until it fits."""
@@ -83,7 +94,7 @@ def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, f
     def block(size: float) -> TextBlock:
         space = gap[0] / (size * MM_PER_POINT)
         apart = [replace(chunk, space=space) for chunk in chunks]
-        lines = directed(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
+        lines = turn_lines(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
         return _block(lines, box, style, size, setting.fonts, unknown, gap[1])
 
     return largest(style, block).place(box, apart=True)
@@ -135,15 +146,7 @@ def _set(
     return SetText(tuple(items), tuple(lines), size, height, not fits, tuple(missing), tuple(unknown))
 
 
-class Fitting(Protocol):
-    """A text or table at one size."""
-
-    @property
-    def fits(self) -> bool:
-        """Whether it fits its box."""
-
-
-F = TypeVar("F", bound=Fitting)
+F = TypeVar("F", "TextBlock", "_SizedTable")
 
 
 def largest(style: Style, made: Callable[[float], F]) -> F:
@@ -191,11 +194,11 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
         for index, chunks in enumerate(paragraph):
             last = index == len(paragraph) - 1
             own.extend(fill(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
-        lines += directed(own, measured.right_to_left, paragraph)
+        lines += turn_lines(own, measured.right_to_left, paragraph)
     return lines
 
 
-def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
+def turn_lines(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
     """Lines in the direction of their language; a `paragraph` of foreign words keeps its own."""
     if not right_to_left:
         return lines
@@ -327,8 +330,7 @@ def _place_table(
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
     """The width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
-    whole = _whole(text, fonts.face(role, bold, italic), fonts)
-    return whole.width * size * MM_PER_POINT if whole else _mixed(text, role, size, "", fonts, bold, italic).width
+    return _label(text, role, size, "", fonts, bold, italic).width
 
 
 def line(
@@ -348,30 +350,17 @@ def line(
 
     Raises KitError for a missing typeface.
     """
-    face = fonts.face(role, bold, italic)
-    em = size * MM_PER_POINT
-    whole = _whole(text, face, fonts)
-    if whole:
-        width = whole.width * em
-        return (Text(_start(x, width, align), y, whole.text, face, size, colour, width, whole.glyphs),)
-    mixed = _mixed(text, role, size, colour, fonts, bold, italic)
-    return tuple(place_line(mixed, _start(x, mixed.width, align), y))
+    label = _label(text, role, size, colour, fonts, bold, italic)
+    return tuple(place_line(label, x - label.width * {"left": 0.0, "center": 0.5}.get(align, 1.0), y))
 
 
-def _start(x: float, width: float, align: Align) -> float:
-    return x - (0.0 if align == "left" else width / 2 if align == "center" else width)
-
-
-def _whole(text: str, face: str, fonts: FontBook) -> GlyphRun | None:
-    """The text as one run, if one font has all of it and nothing in it runs from right to left."""
-    if turns(text):
-        return None
-    run = fonts.font(face).shape(seen(text))
-    return None if run.missing else run
-
-
-def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
-    """The text as running text, with fallback fonts and in the order of its direction."""
+def _label(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
+    """One run, if one font has all of it and nothing runs from right to left; else running text with fallback fonts."""
+    font = fonts.font(fonts.face(role, bold, italic))
+    run = font.shape(seen(text))
+    if not turns(text) and not run.missing:
+        whole = Fragment(run.text, font, colour, run.width, run.glyphs)
+        return TextLine((Chunk((whole,), run.width, 0.0),), size, run.width * size * MM_PER_POINT)
     setting = Typesetting(fonts, icons=lambda name: None, colours=lambda name: name)
     measured = measure(((Span(text, bold, italic),),), Style(font=role, colour=colour), setting)
     lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [TextLine((), size, 0.0)]

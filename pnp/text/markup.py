@@ -147,16 +147,13 @@ class _MarkupReader:
 
     def _bracket(self, position: int, end: int, colour: str, depth: int) -> int:
         """After a `[`: reads up to its `]{colour}` if there is one; else the bracket is a character."""
-        close = self._closing(position, end) if depth < MAX_NESTING else None
+        closing = self.closings.get(position - 1) if depth < MAX_NESTING else None
+        close = None if closing is None else _COLOUR.match(self.text, closing, end)
         if close is None:
             self.spans.append(Span("[", colour=colour))
             return position
         self.read(position, close.start(), close.group(1), depth + 1)
         return close.end()
-
-    def _closing(self, position: int, end: int) -> re.Match[str] | None:
-        closing = self.closings.get(position - 1)
-        return None if closing is None else _COLOUR.match(self.text, closing, end)
 
     def _stars(self, match: re.Match[str], end: int, markers: list[_Marker], first: int) -> None:
         """Closes what asterisks can close, widest first; what is left over may open something."""
@@ -229,7 +226,7 @@ _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
 """Without one of these a text has no foreign marks."""
 
 
-def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
+def find_foreign_marks(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
     """What a text has that is not read there, each sort once: its name, and how it stands there.
 
     `text`: on faces a whole text; of leaflets what Markdown itself has left as text. `start`: it begins a line.
@@ -241,7 +238,7 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
             yield name, found
 
 
-def slips(text: str) -> Iterator[tuple[str, str, str]]:
+def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
     """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
     once: its name, how it stands there, and what to write."""
     for name, (mark, hint) in _SLIPS.items() if "**" in text else ():

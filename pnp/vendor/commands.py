@@ -19,7 +19,6 @@ from pnp.cli import (
     OUT,
     WITHOUT,
     build_and_report,
-    check_names,
     each_kit,
     kit_folders,
     profile_option,
@@ -108,7 +107,6 @@ def order(
         profile=profile,
         companion=companion,
     )
-    check_names(folders, options)
 
     def one(kit: Path, progress: Progress) -> Findings:
         return build_and_report(partial(build, kit, options, shop, progress), progress, kit)

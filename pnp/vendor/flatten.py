@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec.structs import replace
 
 from pnp.art.paths import extent, inverse, multiply
-from pnp.art.raster import alpha_channel, has_half_opaque
-from pnp.check.outlines import leaves, pictures, window
+from pnp.art.raster import has_half_opaque
+from pnp.check.outlines import pictures, window
 from pnp.render.pdfx.separation import IccError, IccProfile, InkPreview, as_file
 from pnp.scene import (
     IDENTITY,
-    MM_PER_POINT,
     Box,
     Gradient,
     Group,
@@ -30,11 +28,9 @@ from pnp.scene import (
     Rect,
     Scene,
     Shadow,
-    Text,
     Use,
     mapped,
 )
-from pnp.scene.colour import black_alone, is_grey
 from pnp.sheet.options import BadOptionError
 
 if TYPE_CHECKING:
@@ -100,10 +96,6 @@ def _folders() -> Iterator[Path]:
         yield Path(root) / "System32" / "spool" / "drivers" / "color"
 
 
-_ABOVE, _BELOW = 1.0, 0.3
-"""How far letters reach over and under their baseline, in sizes of the type."""
-
-
 def is_see_through(items: Iterable[Item]) -> bool:
     """Whether something lets what lies beneath shine through."""
     items = tuple(items)
@@ -132,63 +124,6 @@ def parts(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[It
             yield from parts(item.items, multiply(matrix, item.matrix))
         else:
             yield item, matrix
-
-
-def veils(items: Iterable[Item]) -> Iterator[tuple[Item, bool]]:
-    """All on a face that shines through and shows something, each with whether it covers or holds words that else were
-    black alone."""
-    before: list[Box] = []
-    for item, matrix in parts(items):
-        own = list(_words(item, matrix))
-        if is_see_through((item,)) and any(True for _ in leaves((item,))):
-            yield item, bool(own) or any(_covers(item, matrix, box) for box in before)
-        before += own
-
-
-def mixes_words(items: Iterable[Item]) -> bool:
-    """Whether something that shines through covers or holds words that else were black alone."""
-    return any(mixes for _, mixes in veils(items))
-
-
-def _words(item: Item, matrix: Matrix) -> Iterator[Box]:
-    """Where black and grey words stand, in the face's own mm."""
-    for leaf, own in leaves((item,), matrix):
-        match leaf:
-            case Text(x=x, y=y, size=size, width=width, colour=colour):
-                if is_grey(colour) and black_alone(colour) != "#FFFFFF":
-                    high = size * MM_PER_POINT
-                    yield mapped(own, Box(x, y - _ABOVE * high, width, (_ABOVE + _BELOW) * high))
-            case Use(art=art, matrix=inner):
-                for part in art.items:
-                    yield from _words(part, multiply(own, inner))
-
-
-def _covers(item: Item, matrix: Matrix, words: Box) -> bool:
-    """Whether something see-through is seen within a box of the face; of pictures and shadows by their dots."""
-    match item:
-        case Image(box=box, clip=clip):
-            alpha = alpha_channel(item.data)
-            seen = box if clip is None else box.common(clip)
-        case Shadow(box=seen):
-            from PIL import Image as Pillow
-
-            box, alpha = seen, Pillow.open(io.BytesIO(item.data)).convert("L")
-        case _:
-            return meet(mapped(matrix, extent((item,))), words)
-    if not meet(mapped(matrix, seen), words):
-        return False
-    near = mapped(inverse(matrix), words).common(seen)
-    if alpha is None or not near.width or not near.height:
-        return bool(near.width and near.height)
-    across, down = alpha.width / box.width, alpha.height / box.height
-    left, top = int((near.x - box.x) * across), int((near.y - box.y) * down)
-    right, bottom = int((near.right - box.x) * across) + 1, int((near.bottom - box.y) * down) + 1
-    return alpha.crop((left, top, min(right, alpha.width), min(bottom, alpha.height))).getbbox() is not None
-
-
-def meet(first: Box, second: Box) -> bool:
-    common = first.common(second)
-    return common.width > 0 and common.height > 0
 
 
 DPI = 600.0

@@ -1,76 +1,29 @@
-"""Pictures whose margin has the colour of the ground beneath them, and is printed of other inks than that."""
+"""Findings for a print shop: what it does not make, and what its press prints otherwise."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 
 from PIL.Image import Resampling
 
-from pnp.art.paths import extent
-from pnp.art.raster import alpha_channel
 from pnp.check.face_rules import near_trim, places_of
 from pnp.check.outlines import FaceDrawings, leaves, placed_pictures, scale
 from pnp.check.rules import Clock, TrimDistances
-from pnp.check.run import FaceCheck, limited
+from pnp.check.run import FaceCheck, limit_time
 from pnp.check.trim_rules import TrimRules
-from pnp.face.layout import Laid, component_size
+from pnp.face.layout import FaceScene, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
 from pnp.render.colours import on_white, without_alpha
 from pnp.render.pdfx.separation import Separation
-from pnp.scene import Box, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, mapped
+from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
 from pnp.scene.colour import Black, colours_of
 from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
-from pnp.vendor.flatten import is_veil, meet, veils
+from pnp.vendor.flatten import is_see_through, is_veil, parts
 from pnp.vendor.shop import FLAT, Deck, Fit, Vendor
-
-ALIKE = 2
-"""Of 255, by which a JPEG misses a colour."""
-MOST = 0.95
-"""The share of a margin that has the colour of its ground, from which eyes see a box."""
-
-Dot = tuple[int, int, int]
-
-
-def boxed(items: Iterable[Item], separation: Separation) -> Iterator[tuple[Image, Colour]]:
-    """Opaque pictures, each with the colour of its margin and of the flat ground that goes on round it, where that is
-    of black alone and the picture is not."""
-    beneath: list[tuple[Box, Colour]] = []
-    for item, matrix in leaves(items):
-        place = mapped(matrix, extent((item,)))
-        if isinstance(item, Image) and (item.clip is None or item.clip.holds(item.box)):
-            box, colour = next((ground for ground in reversed(beneath) if meet(ground[0], place)), (place, ""))
-            goes_on = box.holds(place) and not place.holds(box)
-            if colour and goes_on and separation.is_alone(colour) and _has_margin(item.data, colour):
-                yield item, colour
-        if not isinstance(item, Text):
-            fill = item.fill if isinstance(item, Rect) else None
-            beneath.append((place, fill if isinstance(fill, str) else ""))
-
-
-def _has_margin(data: bytes, colour: Colour) -> bool:
-    red, green, blue = bytes.fromhex(colour[1:7])
-    dots = _margin(data)
-    near = sum(max(abs(dot[0] - red), abs(dot[1] - green), abs(dot[2] - blue)) <= ALIKE for dot in dots)
-    return near > MOST * len(dots)
-
-
-@lru_cache(maxsize=64)
-def _margin(data: bytes) -> tuple[Dot, ...]:
-    """The outermost dots of a picture; none of one in greys, which is of black alone itself, or of one that is not
-    opaque."""
-    picture = without_alpha(data, in_grey=False)
-    if picture.mode == "L" or alpha_channel(data) is not None:
-        return ()
-    right, low = picture.width - 1, picture.height - 1
-    edges = ((0, 0, right + 1, 1), (0, low, right + 1, low + 1), (0, 0, 1, low + 1), (right, 0, right + 1, low + 1))
-    parts = b"".join(picture.crop(edge).tobytes() for edge in edges)
-    return tuple((parts[at], parts[at + 1], parts[at + 2]) for at in range(0, len(parts), 3))
-
 
 SEEN = 5.0
 """Difference of two colours (ΔE 1976) from which they look unlike side by side."""
@@ -114,7 +67,7 @@ class Preflight:
         self._faces = FaceCheck(fonts)
         self._known: dict[object, tuple[Finding, ...]] = {}
 
-    def inspect(self, laid: Laid) -> Iterator[Finding]:
+    def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         """Errors of a face, pictures that are too fine for any press, and what the shop asks for; the same face is
         looked at once for each component."""
         found = self._faces.inspect(laid)
@@ -128,15 +81,14 @@ class Preflight:
         for finding in self._known[key]:
             yield Finding(finding.severity, finding.code, finding.place, finding.message, finding.hint, laid.card)
 
-    def _look(self, laid: Laid, component: str) -> Iterator[Finding]:
+    def _look(self, laid: FaceScene, component: str) -> Iterator[Finding]:
         demands = self._demands[component]
         places = places_of(laid)
         words = near_trim(laid.scene, places, self._fonts, demands)
         yield from (finding for finding in words if finding.severity == "warning")
-        yield from limited(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
+        yield from limit_time(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
-        yield from self._boxed(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
             for picture, own in placed_pictures((item,), matrix):
                 scaled, place = scale(own) * self._fitting[component].scale, places[id(item)]
@@ -144,34 +96,19 @@ class Preflight:
                 yield from self._rich(picture, scaled, place)
 
     def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """What shines through, if the shop's file cannot keep it so; each word once, and whether it takes words along
-        that else were black alone."""
+        """Things that are see-through, if the shop's file cannot keep them so; each place once."""
         if self._vendor.live:
             return
-        found: dict[tuple[Place, bool], bool] = {}
-        for item, mixes in veils(items):
-            key = places[id(next(leaves((item,)))[0])], is_veil(item)
-            found[key] = found.get(key, False) or (mixes and self._black != "all")
-        for (place, drawn), mixes in found.items():
-            what = "what is drawn" if drawn else "a picture"
+        see_through = (item for item, _ in parts(items) if is_see_through((item,)))
+        seen = [(leaf, item) for item in see_through if (leaf := next(leaves((item,)), None))]
+        for place, is_drawn in dict.fromkeys((places[id(leaf[0])], is_veil(item)) for leaf, item in seen):
+            what = "what is drawn" if is_drawn else "a picture"
             message = f"{what} is see-through in part, which {self._vendor.standard} does not print as it is"
-            hint = FLATTENED + ("draw it opaque" if drawn else "save it without transparency")
-            if mixes:
-                message += ", and words in it or beneath it come out in four inks, not in black alone"
-                hint += ", or draw the words after it"
-            at = place if drawn else Place(place.file, place.row, "picture")
+            if self._black != "all":
+                message += "; black words in it or beneath it come out in four inks"
+            hint = FLATTENED + ("draw it opaque" if is_drawn else "save it without transparency")
+            at = place if is_drawn else Place(place.file, place.row, "picture")
             yield Finding("warning", "transparency", at, message, hint)
-
-    def _boxed(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """Pictures that stand out of a ground of the colour of their margin."""
-        for picture, colour in boxed(items, self._separation) if self._separation else ():
-            at = Place(places[id(picture)].file, places[id(picture)].row, "picture")
-            message = (
-                f"the margin of a picture is {colour} as the ground that it lies on, but of four inks where that is "
-                "black alone: it shows as a box"
-            )
-            hint = "save the picture in greys, leave its margin out (transparent), or let it reach over the ground"
-            yield Finding("warning", "margin-shows", at, message, hint)
 
     def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """Colours that come out otherwise, as the shop's paper does not take as much ink."""

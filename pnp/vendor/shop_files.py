@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
-from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, staged, write_json
+from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, stage_folder, write_json
 from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
@@ -33,7 +33,7 @@ from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.scene.colour import Black
 from pnp.sheet.options import BadOptionError, Options, Selection, selected
 from pnp.text.fonts import FontBook
-from pnp.vendor.flatten import flat, mixes_words, profile
+from pnp.vendor.flatten import flat, profile
 from pnp.vendor.preflight import Preflight, affordable, deck_sizes, unmade
 from pnp.vendor.shop import Deck, DeckPiece, Fit, Vendor, decks, fits, with_bleed
 
@@ -77,12 +77,11 @@ class OrderLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeafletLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A leaflet to order, and whether some of its black words are in four inks."""
+    """A leaflet to order."""
 
     title: str
     path: str
     pages: int
-    mixes: bool
 
 
 class ShopResult(msgspec.Struct, frozen=True):
@@ -186,9 +185,7 @@ def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> I
                 whole = Box(0.0, 0.0, page.width, page.height)
                 drawn.append(replace(page, trim=whole, bleed=whole, links=(), anchors=()))
             _write_pdf(job, stage / path, [*map(flatten, drawn)], file.title, file.name)
-            faces = [item.scene for page in drawn for item in page.items if isinstance(item, Placed)]
-            mixes = _mixes(job) and any(mixes_words(face.items) for face in faces)
-            yield LeafletLine(title=file.title, path=path, pages=len(drawn), mixes=mixes)
+            yield LeafletLine(title=file.title, path=path, pages=len(drawn))
 
 
 def _write_pdf(job: Job, path: Path, pages: Sequence[Page], title: str, name: str) -> None:
@@ -300,11 +297,9 @@ def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[Leafle
         yield ""
         yield say["leaflet"].format(title=leaflet.title, pages=leaflet.pages, file=leaflet.path)
     if job.separation and vendor.form == "pages":
-        mixed = [*_mixed_faces(job, say["back"]), *(leaflet.title for leaflet in leaflets if leaflet.mixes)]
-        text = say["but_some" if mixed else "alone"]
         yield ""
+        text = say["alone" if vendor.live or job.black == "all" else "but_some"]
         yield say["profile"].format(profile=job.separation.profile.name, ink=vendor.ink, text=text)
-        yield from _list_names(say["mixed"], mixed)
     made = {piece.component for deck in job.decks for piece in deck.pieces}
     without = [
         component.title[language]
@@ -354,23 +349,6 @@ def _list_names(form: str, names: Iterable[str]) -> Iterator[str]:
         yield from (" " * 8 + line for line in lines[1:])
 
 
-def _mixes(job: Job) -> bool:
-    """Whether what is see-through becomes a picture in four inks and takes black words along."""
-    return not job.vendor.live and job.separation is not None and job.black != "all"
-
-
-def _mixed_faces(job: Job, back: str) -> Iterator[str]:
-    """The faces on which black words come out in four inks, by the names of their pieces; a back that many share by the
-    first of them."""
-    known: set[int] = set()
-    for piece in (piece for deck in job.decks for piece in deck.pieces if _mixes(job)):
-        for scene, name in ((piece.front, piece.name), (piece.back, back.format(name=piece.name))):
-            if scene is not None and id(scene) not in known:
-                known.add(id(scene))
-                if mixes_words(scene.items):
-                    yield name
-
-
 # --- a kit for a shop -----------------------------------------------------------------------------------
 
 
@@ -404,7 +382,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         made: list[ShopResult] = []
         for language, told in each_language(kit, options, progress):
             told(f"{kit.id}-{language}-{vendor.id}", 0.0)

@@ -141,7 +141,7 @@ def press(kit_folder: Path) -> bytes:
     from pnp.kit.model import Card
     from pnp.kits import load
     from pnp.render.pdf import write_pdf
-    from pnp.sheet.draw import Imprint, draw_sheet
+    from pnp.sheet.draw import FooterText, draw_sheet
     from pnp.sheet.impose import impose
     from pnp.sheet.paper import PAPERS
     from pnp.sheet.parts import PrintPart
@@ -164,12 +164,12 @@ def press(kit_folder: Path) -> bytes:
         for record, copies in expand(kit, component)
     ]
     sheets = impose(parts, PAPERS["a4"], "none")
-    imprint = Imprint(
+    footer = FooterText(
         title="Deck", version="1.0", build=kit.build, address="http://silkroad.local:8000", accent="#23426B"
     )
     out = io.BytesIO()
     pages = (
-        draw_sheet(sheet, number, len(sheets), imprint, layout.fonts).front for number, sheet in enumerate(sheets, 1)
+        draw_sheet(sheet, number, len(sheets), footer, layout.fonts).front for number, sheet in enumerate(sheets, 1)
     )
     write_pdf(pages, out, fonts=layout.fonts, title="Deck")
     assert not len(layout.findings), list(layout.findings)

@@ -37,14 +37,14 @@ def test_a_row_of_our_largest_kit(tmp_path: Path) -> None:
 def best_save(kit: Path, table: str, name: str, face: tuple[str, str, str], clock: Callable[[], float]) -> str:
     """The quickest of some saves of a row by another name, to its page and the picture of its face."""
     session = Session(kit, kit.parent / "out")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     client.get("/", base_url=HERE)
     taken = []
     for number in range(6):
         changed(kit / table, name if not number else f"Light {number - 1} of 7", f"Light {number} of 7")
         start = clock()
-        session.look()
+        session.update()
         proved = clock()
         client.get("/", base_url=HERE)
         shown = clock()
@@ -60,14 +60,14 @@ def test_a_row_on_the_page_of_changes(tmp_path: Path, cards: int) -> None:
     kit, out = lamps(tmp_path / "lamps", cards), tmp_path / "out"
     assert pnp("build", kit, "--out", out).exit_code == 0
     session = Session(kit, out)
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     client.get("/changes", base_url=HERE)
     best = []
     for number in range(5):
         changed(kit / "lamps.csv", "Lamp 7" if not number else f"Light {number - 1} of 7", f"Light {number} of 7")
         start = time.process_time()
-        session.look()
+        session.update()
         proved = time.process_time()
         said = client.get("/changes", base_url=HERE).get_data(as_text=True)
         shown = time.process_time()

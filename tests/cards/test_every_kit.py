@@ -16,8 +16,8 @@ from our_kits import our_kit
 from PIL import Image, ImageStat
 
 from pnp.cli import main
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kits import known_kits
 from pnp.render.png import scene_pictures
 from pnp.sheet.parts import piece_faces

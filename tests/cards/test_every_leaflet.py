@@ -19,8 +19,7 @@ from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import LeafletContext, paginate
-from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
-from pnp.scene.items import Ellipse
+from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Text, Use, mapped
 from pnp.sheet.paper import PAPERS, page_size
 from pnp.sheet.press_words import leaflet_words
 

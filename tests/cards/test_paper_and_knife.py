@@ -13,7 +13,7 @@ from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
 from pnp.sheet.options import Options, selected
-from pnp.sheet.pack import edge
+from pnp.sheet.pack import find_edge_ground
 from pnp.sheet.paper import PaperName
 
 PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
@@ -79,8 +79,8 @@ def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts
     assert tokens
     for token in tokens:
         for row, _ in expand(found, token):
-            assert edge(layout.front(token, row)), token.id
-            assert (back := layout.back(token, row)) is None or edge(back), token.id
+            assert find_edge_ground(layout.front(token, row)), token.id
+            assert (back := layout.back(token, row)) is None or find_edge_ground(back), token.id
 
 
 def test_the_thick_pieces_of_hangzhou_take_few_cuts() -> None:

@@ -17,7 +17,7 @@ from pnp.diff.changed_since import draw_swap_list
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot
 from pnp.scene import Page, Scene
-from pnp.sheet.draw import Imprint
+from pnp.sheet.draw import FooterText
 from pnp.sheet.paper import PAPERS
 from pnp.text.fonts import FontBook
 
@@ -164,7 +164,7 @@ def swap_pages(
     change: PieceChange,
     face: Scene,
     fonts: FontBook,
-    imprint: Imprint,
+    footer: FooterText,
     *,
     title: str = "",
     box: tuple[int, int] = (1, 2),
@@ -186,7 +186,7 @@ def swap_pages(
         old=state,
         new=state,
         language="en",
-        say=ChangeWords(imprint.language),
+        say=ChangeWords(footer.language),
         changes=(change,),
         groups=((change,),),
         total=1,
@@ -194,4 +194,4 @@ def swap_pages(
     file = OutputFile(
         name="cards", what="sheets", title="", language="en", paper="a4", pages=tuple, sheet_count=1, cuts=4
     )
-    return draw_swap_list(comparison, [file], box[1], imprint, PAPERS["a4"], fonts)
+    return draw_swap_list(comparison, [file], box[1], footer, PAPERS["a4"], fonts)

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 import pypdfium2
 
-from pnp.art.paths import map_point
-from pnp.sheet.printer import Misprint, inverse
+from pnp.art.paths import inverse, map_point
+from pnp.sheet.printer import PrintShift
 
 DPI = 220
 PER_MM = DPI / 25.4
@@ -44,9 +44,9 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     curl: tuple[float, float] = (0.0, 0.0)
 
 
-def misprint(dice: random.Random) -> Misprint:
+def shift(dice: random.Random) -> PrintShift:
     """The worst that home printers do: 4 mm, a degree, a hundredth."""
-    return Misprint(
+    return PrintShift(
         dice.uniform(-2.8, 2.8),
         dice.uniform(-2.8, 2.8),
         dice.uniform(-1, 1),
@@ -69,7 +69,7 @@ def camera(dice: random.Random) -> Camera:
     )
 
 
-def printed(pdf: bytes, page: int, misses: Misprint, on_its_head: bool = False) -> np.ndarray:
+def printed(pdf: bytes, page: int, misses: PrintShift, on_its_head: bool = False) -> np.ndarray:
     """The sheet that comes out of the printer, the edge up that went in first: grey, `PER_MM` pixels to the millimetre.
 
     A sheet that is turned about its short edge takes its second page on its head.
@@ -164,6 +164,8 @@ def save(picture: np.ndarray, path: Path) -> Path:
     return path
 
 
-def landing(misses: Misprint, found: Misprint, size: tuple[float, float], x: float, y: float) -> tuple[float, float]:
+def landing(
+    misses: PrintShift, found: PrintShift, size: tuple[float, float], x: float, y: float
+) -> tuple[float, float]:
     """Where a point of a page lands that is corrected by what was found, and printed by what is true."""
     return map_point(misses.matrix(*size), *map_point(inverse(found.matrix(*size)), x, y))

@@ -13,7 +13,7 @@ from pnp.kit.model import Stock
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
-from pnp.sheet.draw import Imprint
+from pnp.sheet.draw import FooterText
 from pnp.sheet.parts import PrintPart
 from pnp.text.fonts import FontBook
 
@@ -24,7 +24,7 @@ FONTS = FontBook(
         "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
     }
 )
-IMPRINT = Imprint(
+FOOTER = FooterText(
     title="Hangzhou", version="1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B"
 )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pypdfium2
 
 from pnp.build.build import build, check
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.sheet.options import Options
 
 ROOT = Path(__file__).parents[2]

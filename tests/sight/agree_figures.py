@@ -46,7 +46,7 @@ from companion.sight.reading import Seen
 from companion.sight.table import see
 from companion.web.photographs import NOTHING, Shown
 from companion.web.table.agree import compared
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 from pnp.kits import find
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
@@ -89,7 +89,7 @@ def of_city(seed: int, level: Level, dice: np.random.Generator) -> Case:
             f"{owner}{dye}{(coins - 1 if coins else 1) or ''}",
         ]
         app[str(space)] = "WBRY"[dice.integers(4)] if value == "-" else ways[dice.integers(3)]
-    picture = decoded(taken.jpeg)
+    picture = decode_photograph(taken.jpeg)
     readings = SIGHT.read(picture, looked_at(picture, MARKS))
     return Case(truth, app, shown(one for one in readings if one.part in app))
 
@@ -142,7 +142,7 @@ def _sides(game: str) -> Any:
 
 
 def _seen(game: str, jpeg: bytes) -> Seen:
-    return Seen(sighted=see(decoded(jpeg), _sides(game), reader(game))[0])
+    return Seen(sighted=see(decode_photograph(jpeg), _sides(game), reader(game))[0])
 
 
 def measured(game: str, level: Level, photographs: int) -> Counter[str]:

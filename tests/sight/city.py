@@ -47,7 +47,7 @@ EDGE = (120, 132, 140)
 """Of the cut grey board."""
 
 
-class Laid(msgspec.Struct, frozen=True):
+class FaceScene(msgspec.Struct, frozen=True):
     """What lies on a space: whose shop, its dye, how many coins, which merchants stand there."""
 
     owner: Colour | None = None
@@ -56,7 +56,7 @@ class Laid(msgspec.Struct, frozen=True):
     merchants: tuple[str, ...] = ()
 
 
-Truth = dict[Space, Laid]
+Truth = dict[Space, FaceScene]
 Places = dict[Space, tuple[float, float, float]]
 """Where shops lie: their middles on the board in mm, and how far they are turned clockwise."""
 Coins = dict[Space, tuple[tuple[float, float, float], ...]]
@@ -94,14 +94,14 @@ def city(dice: np.random.Generator) -> Truth:
     full = dice.uniform(0.3, 0.95)
     shops = iter(dice.permutation([str(owner.value) for owner, count in SHOPS.items() for _ in range(count)]))
     dyes = iter(dice.permutation([str(row.dye.value) for row in DYE_ROWS for _ in range(row.cubes)]))
-    left, found = COINS_IN_BOX, {space: Laid() for space in SPACES}
+    left, found = COINS_IN_BOX, {space: FaceScene() for space in SPACES}
     for number in dice.permutation(len(SPACES)):
         if dice.random() > full:
             continue
         dye = next(dyes) if dice.random() < 0.85 else ""
         coins = min(left, int(dice.choice(6, p=(0.4, 0.27, 0.15, 0.1, 0.05, 0.03))))
         left -= coins
-        found[SPACES[number]] = Laid(Colour(next(shops)), dye, coins)
+        found[SPACES[number]] = FaceScene(Colour(next(shops)), dye, coins)
     for merchant in MERCHANTS:
         if dice.random() < 0.85:
             space = SPACES[dice.integers(len(SPACES))]
@@ -217,7 +217,7 @@ class Table:
             facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat + self.hands.askew),
         )
 
-    def _on_shop(self, space: Space, shop: Laid, where: tuple[float, float, float]) -> None:
+    def _on_shop(self, space: Space, shop: FaceScene, where: tuple[float, float, float]) -> None:
         if shop.dye:
             off = 0.9 * self.neat + self.hands.off
             x, y = placed(where, *((0.0, 0.0) if self.hands.central else DOOR)) + self.dice.normal(0, off, 2)
@@ -285,7 +285,7 @@ class Table:
             corners = np.array([left, right, right + out * side, left + out * side])
             self.canvas.lay(shown, flat(corners, stood.low + FLAP), shade=self.dice.uniform(0.9, 1.0))
 
-    def _on_roof(self, laid: Laid, where: tuple[float, float, float]) -> list[Stood]:
+    def _on_roof(self, laid: FaceScene, where: tuple[float, float, float]) -> list[Stood]:
         """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides
         least; or both as somebody put them down."""
         if self.dice.random() < CARELESS:
@@ -301,7 +301,7 @@ class Table:
             for spot, one in zip(spots, laid.merchants, strict=False)
         ]
 
-    def _on_ward(self, laid: Laid, space: Space) -> list[Stood]:
+    def _on_ward(self, laid: FaceScene, space: Space) -> list[Stood]:
         """Merchants on a bare space: about its middle, two of them side by side or one behind the other."""
         way = self.dice.choice(4) * np.pi / 2
         apart = (11.0 if np.cos(way) ** 2 > 0.5 else 7.0) * (len(laid.merchants) > 1)
@@ -343,7 +343,7 @@ class Table:
         none lies, its place."""
         return frozenset(space for space, laid in truth.items() if self._seen(space, laid, places.get(space)))
 
-    def _seen(self, space: Space, laid: Laid, where: tuple[float, float, float] | None) -> bool:
+    def _seen(self, space: Space, laid: FaceScene, where: tuple[float, float, float] | None) -> bool:
         if where is None:
             return (
                 self.canvas.share_of_area(flat(square(*middle(space), SHOP, SHOP, 0.0), 0.0), "board") >= LEAST_OF_SHOP

@@ -30,7 +30,7 @@ from companion.games.hangzhou.sight import SIGHT
 from companion.sight.board import looked_at
 from companion.sight.pool import joined
 from companion.sight.reading import Reading
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 CARELESS = "35°, laid carelessly"
@@ -49,7 +49,7 @@ def measured(level: Level, number: int, views: int = 1) -> tuple[Counter[str], .
         taken = photograph(TEST_SEED + number, level, view=view, traced=True)
         began = time.process_time()
         try:
-            picture = decoded(taken.jpeg)
+            picture = decode_photograph(taken.jpeg)
             shown.append(SIGHT.read(picture, looked_at(picture, MARKS))[: len(SPACES) + len(MERCHANTS)])
         except PhotographError as error:
             counts["refused"] += 1

@@ -22,7 +22,7 @@ from companion.games.hangzhou import dice as reader
 from companion.games.hangzhou.letters import dye_letter
 from companion.games.hangzhou.names import MERCHANTS, Dye
 from companion.sight.board import looked_at
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 
 TEST_SEED = 80_000_000
 
@@ -47,7 +47,7 @@ def measured(level: Level, photographs: int, seed: int = TEST_SEED) -> Counter[s
     for number in range(photographs):
         lies = lying(seed + number)
         taken = photograph(seed + number, level, market=lies)
-        picture = decoded(taken.jpeg)
+        picture = decode_photograph(taken.jpeg)
         try:
             view = looked_at(picture, MARKS)
         except PhotographError:

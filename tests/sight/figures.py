@@ -14,7 +14,7 @@ from city import MARKS, photograph
 from grid import off
 
 from companion.sight.board import looked_at
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 
 LEVELS = levels(Level(bend=0.05, width=(2000, 2000), ground="test"))
 SEED = 50_000_000
@@ -32,7 +32,7 @@ def main() -> None:
             taken = photograph(SEED + number, level)
             began = time.process_time()
             try:
-                view = looked_at(decoded(taken.jpeg), MARKS)
+                view = looked_at(decode_photograph(taken.jpeg), MARKS)
             except PhotographError as error:
                 refused.append(error.reason)
                 continue

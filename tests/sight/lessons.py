@@ -10,7 +10,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 from camera import Level
-from city import MARKS, Laid, Taken, Truth, city, photograph, square
+from city import MARKS, FaceScene, Taken, Truth, city, photograph, square
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
 from companion.sight.windows import quarters, towards, turned
-from pnp.camera import Picture, decoded
+from pnp.camera import Picture, decode_photograph
 
 HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
              inks=("full", "low", "grey"), width=(1300, 2000), careless=0.3)  # fmt: skip
@@ -102,7 +102,7 @@ def throng(dice: np.random.Generator) -> Truth:
         dye = str(DYES[dice.integers(len(DYES))].value) if dice.random() < 0.85 else ""
         coins = int(dice.choice(len(COINS), p=COINS))
         here = dice.permutation(about)[: dice.choice(len(STANDING), p=STANDING)]
-        shop = Laid(owner, dye, coins) if owner else Laid()
+        shop = FaceScene(owner, dye, coins) if owner else FaceScene()
         truth[space] = replace(shop, merchants=tuple(map(str, here)))
     return truth
 
@@ -190,7 +190,7 @@ def make(out: Path, photographs: int, seed: int, piled: bool = False) -> None:
     dice, began = np.random.default_rng(seed), time.monotonic()
     for number in range(photographs):
         taken = photograph(seed * 100_000 + number, PILES if piled else HARD, throng(dice))
-        picture = decoded(taken.jpeg)
+        picture = decode_photograph(taken.jpeg)
         view, places = seen(taken.pose, picture, dice), guessed_places(taken, dice)
         coins = _of_coins(picture, view, taken, places)
         for name, rows in (coins if piled else coins | _of_all_else(picture, view, taken, places, dice)).items():

@@ -16,7 +16,7 @@ from market import MARKS, photograph
 
 from companion.games.dunhuang.sight.market import MARKET_READER
 from companion.sight.board import looked_at
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 TEST_SEED = 90_000_000
@@ -30,7 +30,7 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         meant = taken.market.values()
         began = time.process_time()
         try:
-            picture = decoded(taken.jpeg)
+            picture = decode_photograph(taken.jpeg)
             readings = MARKET_READER.read(picture, looked_at(picture, MARKS))
         except PhotographError:
             found["refused"] += 1

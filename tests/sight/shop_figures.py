@@ -20,7 +20,7 @@ from shops import photograph
 from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.table import see
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 from pnp.kits import find
 
 TEST_SEED = 95_000_000
@@ -34,7 +34,7 @@ def measured(name: str, photographs: int) -> Counter[str]:
         taken = photograph(TEST_SEED + number, LEVELS[name])
         began = time.process_time()
         try:
-            readings = see(decoded(taken.jpeg), known, SIGHT)[0].readings
+            readings = see(decode_photograph(taken.jpeg), known, SIGHT)[0].readings
         except PhotographError:
             found["refused"] += 1
             continue

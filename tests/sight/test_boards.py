@@ -21,7 +21,7 @@ from printed import Ink
 
 from companion.sight import board
 from companion.sight.board import looked_at, marks_of
-from pnp.camera import PhotographError, Picture, decoded, find, glimpsed
+from pnp.camera import PhotographError, Picture, decode_photograph, find, glimpsed
 
 
 @cache
@@ -32,7 +32,7 @@ def taken(seed: int, tilt: float, ink: Ink = "full", **more: Any) -> Taken:
 @pytest.mark.parametrize(("tilt", "ink", "most"), [(15.0, "full", 0.8), (35.0, "low", 0.8), (50.0, "grey", 1.2)])
 def test_spaces_are_found_to_a_part_of_a_millimetre(tilt: float, ink: str, most: float) -> None:
     how = taken(3, tilt, ink)
-    found = looked_at(decoded(how.jpeg), MARKS)
+    found = looked_at(decode_photograph(how.jpeg), MARKS)
     assert off(found, how) < most
     assert abs(found.tilt - how.pose.tilt(143.0, 148.5)) < 3
     assert found.marks == (0, 1, 2, 3) and found.white > 60 and found.blur < 0.9
@@ -49,7 +49,7 @@ def covered(picture: Picture, how: Taken, numbers: tuple[int, ...]) -> Picture:
 
 def test_three_marks_are_enough_and_two_are_not() -> None:
     how = taken(3, 15.0)
-    picture = decoded(how.jpeg)
+    picture = decode_photograph(how.jpeg)
     assert off(looked_at(covered(picture, how, (2,)), MARKS), how) < 2.5
     with pytest.raises(PhotographError, match="only 2 of the 4 corner marks") as refused:
         looked_at(covered(picture, how, (0, 1)), MARKS)
@@ -59,7 +59,7 @@ def test_three_marks_are_enough_and_two_are_not() -> None:
 def test_marks_that_are_small_and_smeared_are_looked_for_where_some_are_missing() -> None:
     seed = 80_000_004
     how = photograph(seed, LEVELS["50°, glare, motion"], market=lying(seed))
-    picture = decoded(how.jpeg)
+    picture = decode_photograph(how.jpeg)
     assert len({mark.number for mark in find(picture)} & MARKS.keys()) < 3
     assert off(looked_at(picture, MARKS), how) < 1.0
 
@@ -67,7 +67,7 @@ def test_marks_that_are_small_and_smeared_are_looked_for_where_some_are_missing(
 def test_of_what_looks_like_the_same_mark_that_counts_which_lies_as_the_others_tell() -> None:
     seed = 80_000_039
     how = photograph(seed, LEVELS["15°"], market=lying(seed))
-    picture = decoded(how.jpeg)
+    picture = decode_photograph(how.jpeg)
     alike = [mark for mark in find(picture) if mark.number == 2]
     assert len(alike) == 2, "dice beside one another"
     assert off(looked_at(picture, MARKS), how) < 1.0
@@ -75,7 +75,7 @@ def test_of_what_looks_like_the_same_mark_that_counts_which_lies_as_the_others_t
 
 def test_of_a_board_and_its_picture_the_larger_counts() -> None:
     how = taken(3, 15.0)
-    picture = decoded(how.jpeg)
+    picture = decode_photograph(how.jpeg)
     marks = find(picture)
     small = [replace(mark, corners=tuple((x / 3, y / 3) for x, y in mark.corners)) for mark in marks]
     assert off(looked_at(picture, MARKS, [*small, *marks]), how) < 0.8
@@ -90,7 +90,7 @@ def refused(picture: Picture) -> str:
 
 def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do() -> None:
     how = taken(3, 15.0)
-    picture = decoded(how.jpeg)
+    picture = decode_photograph(how.jpeg)
     assert refused((picture * 0.16).astype(np.uint8)) == "dark"
     assert refused(cv2.GaussianBlur(picture, (0, 0), 6.0)) in ("blurred", "no-marks", "corner-missing")
     small = cv2.resize(picture, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)
@@ -111,7 +111,7 @@ def test_others_are_looked_for_only_where_a_mark_of_the_board_is_not_soon_seen(
     hidden: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     how = taken(3, 15.0)
-    picture = covered(decoded(how.jpeg), how, hidden)
+    picture = covered(decode_photograph(how.jpeg), how, hidden)
     asked = []
     monkeypatch.setattr(board, "find", lambda shown: asked.append(shown) or find(shown))
     assert {mark.number for mark in marks_of(picture, MARKS)} >= MARKS.keys() - set(hidden)
@@ -121,7 +121,7 @@ def test_others_are_looked_for_only_where_a_mark_of_the_board_is_not_soon_seen(
 def test_marks_that_do_not_lie_as_on_the_board_are_not_enough() -> None:
     """The board itself, a corner of it covered, with a picture of that corner beside it."""
     how = taken(3, 15.0)
-    plain = decoded(how.jpeg)
+    plain = decode_photograph(how.jpeg)
     mark = next(one for one in find(plain) if one.number == 2)
     left, top, wide, high = cv2.boundingRect(mark.points.astype(np.float32))
     corner = plain[top - 8 : top + high + 8, left - 8 : left + wide + 8].copy()
@@ -133,7 +133,7 @@ def test_marks_that_do_not_lie_as_on_the_board_are_not_enough() -> None:
 
 
 def test_of_a_board_of_which_a_picture_is_sooner_seen_all_marks_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = decoded(taken(3, 15.0).jpeg)
+    picture = decode_photograph(taken(3, 15.0).jpeg)
     marks = find(picture)
     small = [replace(mark, corners=tuple((x / 3, y / 3) for x, y in mark.corners)) for mark in marks]
     monkeypatch.setattr(board, "glimpsed", lambda shown: (*small, *marks[1:]))

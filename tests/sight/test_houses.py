@@ -21,7 +21,7 @@ from companion.sight.kit import sides
 from companion.sight.reading import Sighted
 from companion.sight.table import see
 from pnp import camera as marks
-from pnp.camera import PhotographError, Picture, decoded
+from pnp.camera import PhotographError, Picture, decode_photograph
 from pnp.kits import find
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]
@@ -35,7 +35,7 @@ def known() -> tuple[Side, ...]:
 
 @pytest.fixture(scope="module")
 def picture() -> Picture:
-    return decoded(photograph(7, LEVELS["35°"], HOUSES).jpeg)
+    return decode_photograph(photograph(7, LEVELS["35°"], HOUSES).jpeg)
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ def test_nothing_that_lies_there_is_silently_absent(known: tuple[Side, ...]) -> 
     """Far away, in glare, by a hand that shakes: what cannot be named is told as a card."""
     for seed in (7_000_002, 7_000_003, 7_000_008):
         shown = photograph(seed, LEVELS["50°, glare, motion"])
-        readings = see(decoded(shown.jpeg), known, SIGHT)[0].readings
+        readings = see(decode_photograph(shown.jpeg), known, SIGHT)[0].readings
         named = {reading.value for reading in readings if reading.sure}
         assert named <= {value(house) for house in shown.houses} and len(readings) == len(shown.houses)
 
@@ -132,5 +132,5 @@ def test_nothing_that_lies_there_is_silently_absent(known: tuple[Side, ...]) -> 
 @pytest.mark.parametrize("level", ["15°", "50°, glare, motion", "35°, low ink", "35°, grey"])
 def test_what_is_sure_is_true_in_other_light_and_ink(known: tuple[Side, ...], level: str) -> None:
     meant = {value(house).rstrip("-") for house in HOUSES}
-    readings = see(decoded(photograph(7, LEVELS[level], HOUSES).jpeg), known, SIGHT)[0].readings
+    readings = see(decode_photograph(photograph(7, LEVELS[level], HOUSES).jpeg), known, SIGHT)[0].readings
     assert len(readings) >= 4 and {one.value.rstrip("-") for one in readings if one.sure} <= meant

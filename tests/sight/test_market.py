@@ -17,7 +17,7 @@ from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
 from companion.web.table.agree import compared
-from pnp.camera import decoded
+from pnp.camera import decode_photograph
 from pnp.kits import find
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ ABOVE = Level(tilt=(13, 17), bend=0.05, blur=(0.4, 1.2), width=(2000, 2000), gro
 def read() -> tuple[dict[str, str], tuple[Reading, ...], str]:
     """What lies there, what was read of it, and the position that was made of that."""
     taken = photograph(80_000_001, LEVEL)
-    seen, _ = see(decoded(taken.jpeg), sides(find("dunhuang")), SIGHT)
+    seen, _ = see(decode_photograph(taken.jpeg), sides(find("dunhuang")), SIGHT)
     return taken.market.values(), seen.readings, seen.position
 
 
@@ -48,7 +48,7 @@ def test_a_camel_whose_halt_is_seen_past_it_stands_there_and_a_mat_without_one_h
     """It stands along the line from the camera, which sees half of the halt's print."""
     for camel in (2, 0):
         lies = replace(photograph(93_000_002, ABOVE).market, camel=camel)
-        seen, _ = see(decoded(photograph(93_000_002, ABOVE, lies).jpeg), sides(find("dunhuang")), SIGHT)
+        seen, _ = see(decode_photograph(photograph(93_000_002, ABOVE, lies).jpeg), sides(find("dunhuang")), SIGHT)
         (reading,) = (one for one in seen.readings if one.part == "camel")
         assert reading.value == lies.values()["camel"]
 

@@ -18,13 +18,13 @@ from companion.games.hangzhou.names import Dye
 from companion.sight import pips
 from companion.sight.board import looked_at
 from companion.sight.reading import Reading
-from pnp.camera import decoded
+from pnp.camera import decode_photograph
 
 pytestmark = pytest.mark.long
 
 
 def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
-    picture = decoded(photograph(seed, LEVELS["35°"], truth={}, market=lies).jpeg)
+    picture = decode_photograph(photograph(seed, LEVELS["35°"], truth={}, market=lies).jpeg)
     return dice.read(picture, looked_at(picture, MARKS))
 
 
@@ -50,7 +50,7 @@ def test_what_is_round_and_white_beside_a_market_without_dice_is_not_read() -> N
 def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare() -> None:
     """Few dice tell where the others would lie, and marks that are far away tell it roughly."""
     lies = Market(((Rolled("red", 2), *(None,) * 3), *(((None,) * 4,) * 3)), 0)
-    picture = decoded(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lies).jpeg)
+    picture = decode_photograph(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lies).jpeg)
     view = looked_at(picture, MARKS)
     bare = [one for one in dice.read(picture, view) if one.value == dice.NOTHING]
     assert len(bare) == 16 and sum(one.sure for one in bare) > 10
@@ -61,7 +61,7 @@ def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare
 
 
 def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> None:
-    picture = decoded(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lying(TEST_SEED)).jpeg)
+    picture = decode_photograph(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lying(TEST_SEED)).jpeg)
     view = looked_at(picture, MARKS)
 
     def reaches(place: dice.Place, beside: float) -> float:

@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.sight.process import answer, read
 from companion.sight.reading import Refused, Request
-from pnp.camera import LONGEST, MOST_BYTES, PhotographError, decoded
+from pnp.camera import LONGEST, MOST_BYTES, PhotographError, decode_photograph
 
 
 def jpeg(width: int = 400, height: int = 300, turned: int = 1, kind: str = "JPEG") -> bytes:
@@ -33,21 +33,21 @@ def jpeg(width: int = 400, height: int = 300, turned: int = 1, kind: str = "JPEG
 
 def reason(data: bytes) -> str:
     with pytest.raises(PhotographError) as error:
-        decoded(data)
+        decode_photograph(data)
     return error.value.reason
 
 
 def test_a_picture_is_turned_as_the_camera_was_held() -> None:
-    assert decoded(jpeg()).shape == (300, 400, 3)
-    held = decoded(jpeg(turned=6))  # a quarter clockwise: what was left is on top
+    assert decode_photograph(jpeg()).shape == (300, 400, 3)
+    held = decode_photograph(jpeg(turned=6))  # a quarter clockwise: what was left is on top
     assert held.shape == (400, 300, 3)
     assert held[10, 150].argmax() == 2 and held[-10, 150].argmax() == 0
 
 
 def test_a_large_one_is_made_smaller() -> None:
     for width, height in ((5000, 2500), (8000, 2000), (2000, 3700)):
-        assert max(decoded(jpeg(width, height)).shape) == LONGEST
-    assert decoded(jpeg(kind="PNG")).shape == (300, 400, 3)
+        assert max(decode_photograph(jpeg(width, height)).shape) == LONGEST
+    assert decode_photograph(jpeg(kind="PNG")).shape == (300, 400, 3)
 
 
 def test_what_is_no_picture_is_refused() -> None:
@@ -108,6 +108,6 @@ def test_a_thousand_broken_files_are_pictures_or_refused() -> None:
             else:
                 data[at] = dice.randrange(256)
         try:
-            assert max(decoded(bytes(data)).shape) <= LONGEST
+            assert max(decode_photograph(bytes(data)).shape) <= LONGEST
         except PhotographError as error:
             assert error.reason in ("unreadable", "too-large", "heic")

@@ -16,7 +16,7 @@ from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.reading import Sighted
 from companion.sight.table import see
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 from pnp.kits import find
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]
@@ -24,7 +24,7 @@ SHOP = (Good.SILVER, Good.TEA, Good.TEA, Good.SPICE, Good.SILK, Good.SILK, Good.
 
 
 def seen(seed: int, level: str, goods: tuple[Good, ...] = SHOP) -> Sighted:
-    return see(decoded(photograph(seed, LEVELS[level], goods).jpeg), sides(find("dunhuang")), SIGHT)[0]
+    return see(decode_photograph(photograph(seed, LEVELS[level], goods).jpeg), sides(find("dunhuang")), SIGHT)[0]
 
 
 @pytest.mark.parametrize("seed", [pytest.param(1, id="column"), pytest.param(2, id="row")])

@@ -11,7 +11,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 from camera import Canvas, Level, camera
-from city import COINS_IN_BOX, DOOR, Laid, Table, city, flat, photograph, placed, square
+from city import COINS_IN_BOX, DOOR, FaceScene, Table, city, flat, photograph, placed, square
 from made import CARD, CAREFUL, GREY_BOARD, Hands
 from printed import printed
 
@@ -69,7 +69,7 @@ def in_its_place(hands: Hands, place: tuple[float, float], seed: int) -> float:
     pose, size = camera(Level(tilt=(0, 0), width=(600, 600)), np.random.default_rng(1), marks)
     canvas = Canvas(pose, size, traced=True)
     table = Table(canvas, printed("hangzhou", "full"), np.random.default_rng(seed), GREY_BOARD, hands)
-    where = table.shops({space: Laid(Colour.RED, "blue")})[space]
+    where = table.shops({space: FaceScene(Colour.RED, "blue")})[space]
     return canvas.share_of_area(flat(square(*placed(where, *place), 5, 5, where[2]), CARD), f"dye {space}")
 
 

@@ -26,7 +26,7 @@ from companion.games.hangzhou.names import SPACES
 from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import looked_at
 from companion.sight.net import answers
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 
 SEED = 60_000_000
 VIEWS = range(2)
@@ -52,7 +52,7 @@ def known(level: Level, number: int, view: int) -> Known | None:
     """What is told of one of a table's photographs, if that is not refused."""
     cv2.setNumThreads(1)
     taken = photograph(SEED + number, level, view=view)
-    picture = decoded(taken.jpeg)
+    picture = decode_photograph(taken.jpeg)
     try:
         seen = looked_at(picture, MARKS)
     except PhotographError:

@@ -27,7 +27,7 @@ from companion.sight.faces import Side
 from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
-from pnp.camera import PhotographError, decoded
+from pnp.camera import PhotographError, decode_photograph
 from pnp.kits import find
 
 CONFIRMED, PLAYERS = 3, 4
@@ -44,7 +44,7 @@ def value(house: House) -> str:
 def read(shown: Shown, known: tuple[Side, ...]) -> dict[str, Reading]:
     """What is read of each building of a photograph, by its number; nothing of a refused one."""
     try:
-        sighted, _ = see(decoded(shown.jpeg), known, SIGHT)
+        sighted, _ = see(decode_photograph(shown.jpeg), known, SIGHT)
     except PhotographError:
         return {}
     return {reading.part: reading for reading in sighted.readings}

@@ -9,15 +9,15 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.face.compile import PaintContext
-from pnp.face.effects import checked_opacity, clip_path, veil
 from pnp.face.paint import NOTHING, NestedFace, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
+from pnp.face.shapes import apply_opacity, checked_opacity, make_clip
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
-from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
 from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import Box, Group
 
@@ -27,7 +27,7 @@ SAME = 0.01
 
 def _read_set(value: object) -> tuple[tuple[str, Template], ...]:
     if not isinstance(value, dict):
-        raise BadValueError(f"is {shown(value)}, not a table", '{ coins = "2" }')
+        raise BadValueError(f"is {quote(value)}, not a table", '{ coins = "2" }')
     return tuple((name, bound_value(part)) for name, part in value.items())
 
 
@@ -62,9 +62,9 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         scale = called.matrix[0]
         if scale != 1 or box.x or box.y:
             painted = painted.through(called.matrix, scale)
-        clip = clip_path(str(values.get("clip", "")), box, box, 0.0)
+        clip = make_clip(str(values.get("clip", "")), box, box, 0.0)
         items = (Group(painted.items, clip=clip),) if clip and painted.items else painted.items
-        return replace(painted, items=veil(items, opacity, context.materials.ink))
+        return replace(painted, items=apply_opacity(items, opacity, context.materials.ink))
 
     def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
         row, given = values["with"], values["set"]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from pnp.face.compile import PaintContext
+from pnp.face.compile import PaintContext, compile_texts
 from pnp.face.paint import NOTHING, Painted, Values
-from pnp.face.repeat import compile_texts
 from pnp.face.scope import Expr
 from pnp.face.words import word
 from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.kit.expressions import BoundText, Each, parse_template
-from pnp.kit.toml_source import BadValueError, ParsedBy, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, quote
 from pnp.kit.values import parse_length
 from pnp.scene import Box
 from pnp.text.block import set_flow
@@ -22,10 +21,10 @@ def read_pair(value: object) -> tuple[float, float]:
     """Two lengths, across and down, or one that is both."""
     parts = value if isinstance(value, list) else [value, value]
     if len(parts) != 2:
-        raise BadValueError(f"is {shown(value)}, not two lengths", "[across, down] in mm, or one of both")
+        raise BadValueError(f"is {quote(value)}, not two lengths", "[across, down] in mm, or one of both")
     across, down = (parse_length(part) for part in parts)
     if across < 0 or down < 0:
-        raise BadValueError(f"is {shown(value)}, less than nothing", "[across, down] in mm")
+        raise BadValueError(f"is {quote(value)}, less than nothing", "[across, down] in mm")
     return across, down
 
 

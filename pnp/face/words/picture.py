@@ -9,21 +9,14 @@ from msgspec.structs import replace
 
 from pnp.art.raster import SUFFIXES
 from pnp.face.compile import PaintContext
-from pnp.face.effects import checked_opacity, clip_path, veil
-from pnp.face.geometry import Flip, fitted, flipped
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
+from pnp.face.shapes import Flip, apply_opacity, checked_opacity, fit_matrix, flip_items, make_clip
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance
 from pnp.scene import Box, Group, Use, mapped
-
-_OTHERS = (
-    *(".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".heif", ".avif", ".psd", ".pdf", ".eps", ".ai"),
-    *(".jp2", ".j2k", ".jpx", ".jxl", ".tga", ".xcf", ".kra", ".cdr", ".wmf", ".emf", ".afdesign", ".afphoto"),
-)
-"""Endings of pictures that are not read, and of which it would be untrue that there is none."""
 
 
 @word("icon")
@@ -43,10 +36,12 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
         if not name:
             return Painted()
         materials = context.materials
-        art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
-        matrix = fitted(art.width, art.height, box, "contain")
-        items = flipped((Use(materials.sized(art, matrix[0], matrix[3]), matrix),), box, self.flip)
-        seen = veil(items, checked_opacity(values["opacity"]), materials.ink)
+        art = materials.sign(name, materials.needed_colour(ground, "on") if ground else None)
+        if art is None:
+            raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(materials.sign_names(), name))
+        matrix = fit_matrix(art.width, art.height, box, "contain")
+        items = flip_items((Use(materials.sized(art, matrix[0], matrix[3]), matrix),), box, self.flip)
+        seen = apply_opacity(items, checked_opacity(values["opacity"]), materials.ink)
         return Painted(seen, work=1 + materials.weight(art) // 50, art=name)
 
 
@@ -71,19 +66,16 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
             return Painted()
         is_photograph = name.lower().endswith(SUFFIXES)
         placed, seen = (self._photograph if is_photograph else self._drawing)(name, box, context)
-        clip = clip_path(str(values.get("clip", "")), box, seen, self.radius)
-        items = flipped(placed.items, box, self.flip)
+        clip = make_clip(str(values.get("clip", "")), box, seen, self.radius)
+        items = flip_items(placed.items, box, self.flip)
         items = (Group(items, clip=clip),) if clip and items else items
-        return replace(placed, items=veil(items, opacity, context.materials.ink, picture=is_photograph))
+        return replace(placed, items=apply_opacity(items, opacity, context.materials.ink, picture=is_photograph))
 
     def _drawing(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
         """The drawing in its box, and the part of that in which it is seen."""
         materials = context.materials
-        if name.lower().endswith(_OTHERS):
-            message = f"the picture {name} is no PNG, JPEG or SVG"
-            raise PaintError("picture", "picture-kind", message, "save it as one of these")
         art = materials.drawing(self._known(name, context))
-        matrix = fitted(art.width, art.height, box, self.fit)
+        matrix = fit_matrix(art.width, art.height, box, self.fit)
         use = Use(materials.printed(art, matrix[0], matrix[3]), matrix)
         item = Group((use,), clip=box) if self.fit == "cover" else use
         seen = mapped(matrix, Box(0.0, 0.0, art.width, art.height)).common(box)
@@ -92,7 +84,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
     def _photograph(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
         picture = context.materials.picture(self._known(name, context))
         width, height = picture.pixels
-        a, _, _, d, x, y = fitted(width, height, box, self.fit)
+        a, _, _, d, x, y = fit_matrix(width, height, box, self.fit)
         placed = picture.placed(Box(x, y, width * a, height * d), box if self.fit == "cover" else None)
         message = f"{name} has the colours of {picture.profile}; they are printed as sRGB, which makes others of them"
         finding = context.finding("warning", "picture-profile", "picture", message, "convert it to sRGB")

@@ -8,12 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.low_ink import reduced
-from pnp.art.paths import ellipse_path, rounded_rect
+from pnp.art.paths import ellipse_path, multiply, rounded_rect
 from pnp.face.compile import PaintContext
-from pnp.face.geometry import component_outline
-from pnp.face.ink import edged
-from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, place_picture
+from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, add_edges
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
+from pnp.face.shapes import component_outline
 from pnp.face.words import Boxed, word
 from pnp.kit import bounds
 from pnp.kit.components import named_on, shown_face
@@ -36,7 +35,7 @@ from pnp.kit.model import (
 )
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Length, in_digits
-from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
+from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use, mapped
 
 EDGE = 0.2
 """Millimetres: the line round a piece where it was cut, as it is seen in the picture."""
@@ -102,11 +101,18 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         if not seen:
             return {}
         piece, matrix = seen[-1]
-        return {self.piece.constant: place_picture(matrix[0], matrix, _paint_whole(piece, context).spots)}
+        places: dict[str, tuple[Box, ...]] = {}
+        for spot in _paint_whole(piece, context).spots:
+            box = mapped(multiply(matrix, spot.matrix), spot.box)
+            places[spot.name] = (*places.get(spot.name, ()), box)
+        return {self.piece.constant: PlacedPicture(matrix[0], places)}
 
     def _seen(self, box: Box, values: Values, context: PaintContext) -> Iterator[tuple[PicturedPiece, Matrix]]:
         """Each piece, and where it is seen; those on top last."""
-        component = _component(context.name(values["piece"]), context)
+        name, known = context.name(values["piece"]), {one.id: one for one in context.materials.kit.components}
+        if name not in known:
+            raise PaintError("piece", "unknown-component", f"there is no component {name}", accepted(known, name))
+        component = known[name]
         fan = values["fan"]
         assert isinstance(fan, tuple)
         stack, right, down = (needed_number(values["stack"], "stack"), *(needed_number(way, "fan") for way in fan))
@@ -144,13 +150,6 @@ def _row(
     pitch = min(width * scale * APART, max(0.0, free[0] - width * scale) / others) if others else 0.0
     x = box.x + (box.width - width * scale - pitch * others) / 2
     return scale, x, box.y + (box.height - height * scale) / 2, pitch
-
-
-def _component(name: str, context: PaintContext) -> AnyComponent:
-    known = {component.id: component for component in context.materials.kit.components}
-    if name not in known:
-        raise PaintError("piece", "unknown-component", f"there is no component {name}", accepted(known, name))
-    return known[name]
 
 
 def _rows(component: AnyComponent, is_chosen: bool, value: Value, context: PaintContext) -> Sequence[Record | None]:
@@ -220,7 +219,7 @@ def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
     compiled = context.faces.pictures.compiled(piece.face, table, kinds, piece.size, 0.0)
     inputs = dict.fromkeys(context.materials.kit.faces[piece.face].inputs)
     painted = compiled.paint(RowScope(piece.record, {**inputs, **names}))
-    return edged(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
+    return add_edges(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
 
 
 def _picture(piece: PicturedPiece, scale: float, context: PaintContext) -> tuple[Art, Painted]:

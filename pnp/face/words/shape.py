@@ -13,28 +13,32 @@ from msgspec.structs import replace
 
 from pnp.art.paths import PathError, parse_path, path_bounds
 from pnp.face.compile import PaintContext, Word
-from pnp.face.effects import ShadowSpec, cast_shadow, checked_opacity, fill_needs, named_fill, veil
-from pnp.face.geometry import (
-    HATCHES,
-    arrowed,
-    closed_path,
-    cornered,
-    corners_on,
-    hatch_marks,
-    hatched,
-    hexagon_in,
-    moved_path,
-    points_from,
-)
-from pnp.face.ink import printed_shape
-from pnp.face.paint import Painted, Values
+from pnp.face.paint import Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, needed_number
+from pnp.face.shapes import (
+    HATCHES,
+    ShadowSpec,
+    apply_opacity,
+    cast_shadow,
+    checked_opacity,
+    closed_path,
+    corners_on,
+    draw_arrow,
+    draw_hatch,
+    fill_needs,
+    hatch_marks,
+    hexagon_in,
+    move_path,
+    named_fill,
+    points_from,
+    polygon_path,
+)
 from pnp.face.words import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
-from pnp.kit.toml_source import ParsedBy, accepted, shown
+from pnp.kit.toml_source import ParsedBy, accepted, quote
 from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 
@@ -74,7 +78,7 @@ class Shape(Word, frozen=True, kw_only=True):
         around = path_bounds(shape.segments) if isinstance(shape, Path) else box
         opacity = checked_opacity(values["opacity"])
         items = self._layers(shape, around, opacity, values, context)
-        return Painted(veil(items, opacity, context.materials.ink), work=1 + _count_segments(items) // 50)
+        return Painted(apply_opacity(items, opacity, context.materials.ink), work=1 + _count_segments(items) // 50)
 
     def _layers(
         self, shape: Rect | Ellipse | Path, around: Box, opacity: float, values: Values, context: PaintContext
@@ -110,7 +114,7 @@ class Shape(Word, frozen=True, kw_only=True):
             raise PaintError("spacing", "size", message, "set them wider")
         colour = context.materials.line(context.name(values.get("hatch_colour")) or "ink", "hatch_colour")
         clip = shape.box if isinstance(shape, Rect) and not shape.radius else closed_path(shape)
-        return hatched(kind, clip, around, colour, self.spacing)
+        return draw_hatch(kind, clip, around, colour, self.spacing)
 
 
 @word("rect")
@@ -169,8 +173,8 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     def shape(self, box: Box, values: Values) -> Path:
         if self.points:
-            return cornered(points_from(box, values["points"], "points"))
-        return cornered(corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
+            return polygon_path(points_from(box, values["points"], "points"))
+        return polygon_path(corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
 
 
 @word("star")
@@ -195,7 +199,7 @@ class StarDraw(Shape, frozen=True, kw_only=True):
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
         tips, between = corners_on(box, 2 * count)[::2], corners_on(hollow, 2 * count)[1::2]
-        return cornered([corner for pair in zip(tips, between, strict=True) for corner in pair])
+        return polygon_path([corner for pair in zip(tips, between, strict=True) for corner in pair])
 
 
 @word("path")
@@ -214,7 +218,7 @@ class PathDraw(Shape, frozen=True, kw_only=True):
             segments = parse_path(str(values["path"]))
         except PathError as error:
             raise PaintError("path", "path", str(error), "SVG path data, such as M0,0 h6 v9 z") from None
-        return Path(moved_path(segments, box.x, box.y), rule=self.rule)
+        return Path(move_path(segments, box.x, box.y), rule=self.rule)
 
 
 def _count_segments(items: Iterable[Item]) -> int:
@@ -225,7 +229,7 @@ def _count_segments(items: Iterable[Item]) -> int:
 def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
     """A whole number between two ends; raises `PaintError`."""
     if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
-        message = f"{key} comes to {shown(value)}"
+        message = f"{key} comes to {quote(value)}"
         raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
     return int(value)
 
@@ -249,4 +253,4 @@ class LineDraw(Word, frozen=True, kw_only=True):
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         points = points_from(box, values["line"], "line")
         colour = context.materials.line(context.name(values.get("stroke")) or "ink", "stroke")
-        return Painted(tuple(arrowed(points, Stroke(colour, self.width, self.dash, self.cap, self.join), self.ends)))
+        return Painted(tuple(draw_arrow(points, Stroke(colour, self.width, self.dash, self.cap, self.join), self.ends)))

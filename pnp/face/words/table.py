@@ -9,10 +9,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, cast
 
 import msgspec
 
-from pnp.face.compile import PaintContext
-from pnp.face.ink import printed_shape
-from pnp.face.paint import NOTHING, Painted, Values
-from pnp.face.repeat import compile_texts
+from pnp.face.compile import PaintContext, compile_texts
+from pnp.face.paint import NOTHING, Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
 from pnp.face.words import word
 from pnp.face.words.flow import Pair
@@ -22,7 +20,7 @@ from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, p
 from pnp.kit.face_files import places
 from pnp.kit.model import Value
 from pnp.kit.theme import Style
-from pnp.kit.toml_source import BadValueError, ParsedBy, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, quote, text
 from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.bidi import Align
@@ -172,11 +170,11 @@ def _read_markdown(markup: str) -> FaceTable:
         return FaceTable((), ())
     rows = [_cells(line) for line in lines]
     if len(rows) < 2 or not all(_RULE.fullmatch(cell) for cell in rows[1]):
-        message = f"{shown(lines[0])} does not begin a table in Markdown"
+        message = f"{quote(lines[0])} does not begin a table in Markdown"
         raise PaintError("table", "value", message, _MARKDOWN_HINT)
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(rows[0]):
-            message = f"{shown(line)} has {len(row)} cells, the head {len(rows[0])}"
+            message = f"{quote(line)} has {len(row)} cells, the head {len(rows[0])}"
             raise PaintError("table", "ragged", message, "one for each column; \\| is the stroke itself")
     aligns = tuple(_align(cell.strip()) for cell in rows[1])
     return FaceTable((tuple(rows[0]), *map(tuple, rows[2:])), aligns)

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from pnp.art.paths import PathError, TextCurve, parse_path, subpaths
 from pnp.face.compile import PaintContext
-from pnp.face.effects import halo
-from pnp.face.geometry import half_ellipse, moved_path, set_along
-from pnp.face.ink import printed_halo
-from pnp.face.paint import Painted, SmallestType, Values
+from pnp.face.paint import Painted, SmallestType, Values, printed_halo
 from pnp.face.scope import Expr, PaintError
+from pnp.face.shapes import add_halo, half_ellipse, move_path, set_along
 from pnp.face.words import Boxed, word
 from pnp.findings import Finding
 from pnp.kit import bounds
@@ -25,7 +23,7 @@ from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
 from pnp.scene import Box, Item, Path
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import lacking, named, without_cut
-from pnp.text.markup import BRACE, foreign, parse_markup, slips
+from pnp.text.markup import BRACE, find_foreign_marks, find_slips, parse_markup
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""
@@ -100,7 +98,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
             return Painted(work=_effort(text))
         if self.outline:
             colour = materials.needed_colour(context.name(values.get("outline_colour")) or "white", "outline_colour")
-            items = halo(done.items, materials.fonts, self.outline, printed_halo(colour, materials.ink))
+            items = add_halo(done.items, materials.fonts, self.outline, printed_halo(colour, materials.ink))
             done = replace(done, items=items)
         painted = paint_text(done, (text,), style, "text", context)
         outlines = sum(len(item.segments) for item in done.items if isinstance(item, Path))
@@ -136,7 +134,7 @@ def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintConte
         segments = half_ellipse(box, below=along == "bottom")
     else:
         try:
-            segments = moved_path(parse_path(along), box.x, box.y)
+            segments = move_path(parse_path(along), box.x, box.y)
         except PathError as error:
             hint = f"{', '.join(HALVES)}, or SVG path data such as M0,9 C9,0 18,0 27,9"
             raise PaintError("along", "path", str(error), hint) from None
@@ -155,13 +153,13 @@ def _effort(markup: str) -> int:
 
 
 def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[Finding]:
-    for name, mark in foreign(markup, face=True):
+    for name, mark in find_foreign_marks(markup, face=True):
         hint = "faces know **bold**, *italic*, {sign} and [words]{colour}; draw the rest by itself"
         yield context.finding("warning", "markup-unknown", key, f"faces know no {name}: `{mark}`", hint)
     if "**" in markup:
         spans = (span for paragraph in parse_markup(markup) for span in paragraph)
         left = "".join(span.text for span in spans if span.text != "*")  # as one with a backslash is
-        for name, mark, hint in slips(left):
+        for name, mark, hint in find_slips(left):
             yield context.finding("warning", "markup-unknown", key, f"{name} print as typed: `{mark}`", hint)
 
 

@@ -123,11 +123,6 @@ class Separation:
             return _written((0, 0, 0, 255))
         return self._mixture(colour)
 
-    def is_alone(self, colour: Colour) -> bool:
-        """Whether a colour `#RRGGBB` is printed in black alone, and is not paper."""
-        *colours, black = _inks(self.colour(colour))
-        return black > 0 and not any(colours)
-
     def gradient(self, fill: Gradient, steps: int) -> Gradient:
         """A gradient of colours `#RRGGBB` as one of `#CCMMYYKK`, mixed anew at so many steps between its stops. These
         are of the very inks of flat shapes of their colours: it ends unseen on such a ground. From a stop that is black

@@ -1,4 +1,4 @@
-// The view in the address, the theme, real size, and the keys of all pages.
+// The view in the address, real size, and the keys of all pages.
 
 import { $, $$, refresh, send } from "./page.js";
 
@@ -30,18 +30,7 @@ document.addEventListener("input", event => {
   typing = setTimeout(() => refresh(viewAddress()), control.type === "search" ? 180 : 0);
 });
 
-// --- theme and real size ----------------------------------------------------------------------------
-
-const showThemeKey = () => { $("[data-theme-key]")?.removeAttribute("hidden"); };
-showThemeKey();
-document.addEventListener("refreshed", showThemeKey);
-
-function switchTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
-}
+// --- real size --------------------------------------------------------------------------------------
 
 /** Sets how much larger a millimetre of this screen is than the browser takes it for. */
 function scaleScreen(times) {
@@ -53,7 +42,6 @@ const LARGER = 1.01;
 if (localStorage.getItem("screen")) scaleScreen(1);
 
 document.addEventListener("click", event => {
-  if (event.target.closest("[data-theme-key]")) switchTheme();
   const way = event.target.closest("[data-screen]")?.dataset.screen;
   if (way) scaleScreen(way > 0 ? LARGER : 1 / LARGER);
   if (event.target.closest("[aria-disabled=true]")) event.preventDefault();

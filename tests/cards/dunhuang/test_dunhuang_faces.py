@@ -14,8 +14,8 @@ from PIL import Image
 
 from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.build.build import build, check
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
 from pnp.kits import find

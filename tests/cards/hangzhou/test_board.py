@@ -9,8 +9,8 @@ from our_kits import our_kit
 from PIL import Image
 
 from pnp.check.place_rules import Footprint, room
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
 from pnp.render.png import scene_pngs

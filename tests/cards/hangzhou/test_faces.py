@@ -6,8 +6,8 @@ import pytest
 from our_kits import our_kit
 
 from pnp.art.codes import LEAST_MODULE, module_size
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced, Standee
 from pnp.scene import Group, Item, Path, Use

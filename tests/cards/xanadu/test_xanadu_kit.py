@@ -11,8 +11,8 @@ from our_kits import our_kit
 from xanadu_deck import RESOURCES, read
 
 from pnp.art.codes import LEAST_MODULE, module_size
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped

@@ -12,8 +12,8 @@ from our_kits import our_kit
 from outlines import Outline, outlines, text_ends
 from PIL import Image, ImageChops
 
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import Card, Faced, PadSpec, Token
 from pnp.render.png import scene_pngs

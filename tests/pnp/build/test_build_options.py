@@ -50,8 +50,3 @@ def test_a_removed_option_says_in_one_line_what_to_use(arguments: tuple[str, ...
 def test_gutters_only_where_paper_is_not_short_are_gone() -> None:
     result = pnp("build", "--gutters", "spare")
     assert result.exit_code == 2 and "'share', 'always'" in result.output
-
-
-def test_the_old_command_for_shops_names_the_new_one() -> None:
-    result = pnp("vendors")
-    assert result.exit_code == 2 and "Use 'order'" in result.output

@@ -96,12 +96,9 @@ def test_leaving_out_what_is_not_there_is_wrong_usage(less: tuple[str, ...], sai
         (("export", "--as", "fan", "--without", "dice"), "kit: 'dice': there is no component 'dice'"),
     ],
 )
-def test_a_wrong_name_is_told_before_the_rest_of_the_kit_is_read(
-    asked: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
+def test_a_wrong_name_is_an_error(asked: tuple[str, ...], said: str, tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
-    (kit / "faces" / "card.toml").write_text("[[draw]")
     command, *more = asked
     result = pnp(command, kit, *more)
     assert result.exit_code == 2 and said in result.output, result.output

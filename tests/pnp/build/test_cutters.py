@@ -23,8 +23,8 @@ from pnp.kits import load
 from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, tuck_panels, wall_net
 from pnp.sheet.nets import Net, die_net
 from pnp.sheet.options import BadOptionError, Options, selected
-from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
-from pnp.sheet.printer import Misprint, Printer
+from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, check_cutter, sheet_paper
+from pnp.sheet.printer import Printer, PrintShift
 
 pytestmark = pytest.mark.long
 
@@ -320,7 +320,7 @@ def test_nets_are_cut_round_and_folded_within_the_cut(net: Net, folds: int) -> N
 
 
 def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_path: Path) -> None:
-    printer = Printer(name="Office", paper="a4", backs="long-edge", front=Misprint(1.5, -0.8))
+    printer = Printer(name="Office", paper="a4", backs="long-edge", front=PrintShift(1.5, -0.8))
     true = built(kit, tmp_path / "true", cutter="silhouette-1", only=("cards",))
     set_right = built(kit, tmp_path / "right", cutter="silhouette-1", only=("cards",), printer=printer)
     for one, other in zip(cut_files(true, ".svg"), cut_files(set_right, ".svg"), strict=True):
@@ -384,7 +384,7 @@ def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
 
 
 def test_programs_are_told_as_well(tmp_path: Path) -> None:
-    with pytest.raises(UnfitCutterError, match="leave out --printer"):
+    with pytest.raises(BadOptionError, match="leave out --printer"):
         check_cutter("cricut", "a4", "none", corrected=True)
     with pytest.raises(BadOptionError, match="not folded"):
         Options(out=tmp_path, cutter="silhouette-1", backs="gutterfold")

@@ -11,7 +11,7 @@ from changes_builders import ROWS, goods, printed, write_rows
 from our_kits import our_kit
 
 from pnp.build.manifest import Manifest
-from pnp.build.pieces import FaceLine, Kept
+from pnp.build.pieces import ArchiveLine, FaceLine
 from pnp.build.pieces import SceneDecoder as SceneReader
 from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.diff.compare import ChangeWords, compare_scenes
@@ -128,7 +128,7 @@ def test_the_typeface_is_part_of_what_is_on_a_face(tmp_path: Path) -> None:
 def test_what_is_on_each_face_stands_beside_the_manifest(tmp_path: Path) -> None:
     manifest = printed(goods(tmp_path / "kit"), tmp_path / "out")
     lines = gzip.decompress((tmp_path / "out" / "tiny" / manifest.faces).read_bytes()).splitlines()
-    kept = [msgspec.json.decode(line, type=Kept) for line in lines]
+    kept = [msgspec.json.decode(line, type=ArchiveLine) for line in lines]
     faces = {fingerprint for piece in manifest.pieces for fingerprint in piece.faces.values()}
     assert {record.id for record in kept if record.__struct_config__.tag == "face"} == faces
     rows = {record.key: record for record in kept if record.__struct_config__.tag == "row"}

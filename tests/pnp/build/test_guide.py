@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from sheet_builders import FONTS, IMPRINT, read, texts
+from sheet_builders import FONTS, FOOTER, read, texts
 
 from pnp.build.guide import Guide, draw_guide
 from pnp.build.plan import OutputFile
@@ -32,9 +32,9 @@ def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide
         )
         for number in range(1, jobs + 1)
     )
-    imprint = replace(IMPRINT, title="Hangzhou {1}", language=language)
+    footer = replace(FOOTER, title="Hangzhou {1}", language=language)
     bring = ("a *cloth* bag", "21 cubes")
-    return Guide(kit="hangzhou", imprint=imprint, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
+    return Guide(kit="hangzhou", footer=footer, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "separate", "none"])

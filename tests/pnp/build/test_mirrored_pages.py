@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from changes_builders import card, swap_pages
 from msgspec.structs import replace
-from sheet_builders import IMPRINT, face, texts
+from sheet_builders import FOOTER, face, texts
 
 from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.build.guide_blocks import DISC
@@ -14,7 +14,7 @@ from pnp.build.plan import OutputFile
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
-from pnp.sheet.draw import Standing, foot
+from pnp.sheet.draw import PagePosition, foot
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.press_words import sheet_words
 from pnp.text.fonts import FontBook, installed_faces
@@ -22,7 +22,7 @@ from pnp.text.fonts import FontBook, installed_faces
 FACE = "FrankRuhlLibre[wght]"
 pytestmark = pytest.mark.skipif(FACE not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 FONTS = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily(FACE)), language="he")
-HEBREW = replace(IMPRINT, language="he")
+HEBREW = replace(FOOTER, language="he")
 A4 = PAPERS["a4"]
 EDGE = FRAME + FRAMES_APART + INSIDE
 """Of what the guide says, from both sides of the paper."""
@@ -50,8 +50,8 @@ def guide() -> Page:
         backed=True,
         cuts=12,
     )
-    imprint = replace(HEBREW, title="Souk")
-    asked = Guide(kit="souk", imprint=imprint, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag"))
+    footer = replace(HEBREW, title="Souk")
+    asked = Guide(kit="souk", footer=footer, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag"))
     (page,) = draw_guide(asked, FONTS)
     return page
 
@@ -128,7 +128,7 @@ def test_words_of_a_swap_list_without_arrows_stand_as_they_are() -> None:
 
 def test_the_foots_block_begins_at_the_right_and_its_ruler_stays() -> None:
     strip = Box(10.0, 280.0, 190.0, 9.0)
-    items = foot(strip, HEBREW, Standing(titles=("Shops",), number=1, total=3), FONTS)
+    items = foot(strip, HEBREW, PagePosition(titles=("Shops",), number=1, total=3), FONTS)
     said = {found.text: found for found in texts(items)}
     say = sheet_words("he")
     (sheet,) = (found for text, found in said.items() if "sheet" in text)

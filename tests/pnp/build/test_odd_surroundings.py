@@ -12,8 +12,8 @@ import pytest
 from export_builders import exported, market
 from output_builders import pnp
 
-from pnp.build.manifest import staged
-from pnp.findings import KitError, told
+from pnp.build.manifest import stage_folder
+from pnp.findings import KitError, printable_name
 from pnp.sheet.options import BadOptionError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
@@ -21,7 +21,7 @@ ODD = os.fsdecode(b"od\xffd\n")
 
 
 def test_names_are_told_in_one_line() -> None:
-    assert [told("Cité"), told(ODD)] == ["Cité", r"od\xffd\n"]
+    assert [printable_name("Cité"), printable_name(ODD)] == ["Cité", r"od\xffd\n"]
 
 
 def test_a_kit_folder_of_any_name_is_built(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken
 def test_a_file_in_the_place_of_a_folder_is_seen_before_the_first_moves(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "faces").write_text("mine")
-    with pytest.raises(NotADirectoryError) as taken, staged(tmp_path / "out") as stage:
+    with pytest.raises(NotADirectoryError) as taken, stage_folder(tmp_path / "out") as stage:
         (stage / "faces").mkdir()
         for name in ("a.pdf", "faces/a.png"):
             (stage / name).write_text("")
@@ -100,7 +100,7 @@ def test_a_file_in_the_place_of_a_folder_is_seen_before_the_first_moves(tmp_path
 
 
 def test_what_goes_wrong_on_the_way_names_where_it_would_have_been(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="Read-only") as unwritten, staged(tmp_path / "out") as stage:
+    with pytest.raises(OSError, match="Read-only") as unwritten, stage_folder(tmp_path / "out") as stage:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(stage / "a.pdf"))
     assert unwritten.value.filename == str(tmp_path / "out" / "a.pdf")
 
@@ -113,7 +113,7 @@ def test_a_file_larger_than_is_allowed_is_told_of_with_what_to_do(tmp_path: Path
 
 
 def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="No space left") as full, staged(tmp_path / "out"):
+    with pytest.raises(OSError, match="No space left") as full, stage_folder(tmp_path / "out"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert full.value.filename == str(tmp_path / "out")
     kit = market(tmp_path / "kit", rows=2)
@@ -144,14 +144,3 @@ def test_nothing_is_said_to_who_stopped_listening(tmp_path: Path) -> None:
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
     assert (tmp_path / "out" / "market" / "for-programs/manifest.json").exists()
-
-
-def test_folders_of_builds_that_were_ended_go_and_those_of_others_stay(tmp_path: Path) -> None:
-    left, other = tmp_path / ".out-0123456789ab", tmp_path / ".out2-0123456789ab"
-    for folder in (left, other):
-        folder.mkdir()
-        (folder / "part.pdf").write_text("")
-        os.utime(folder, (1, 1))
-    with staged(tmp_path / "out") as running, staged(tmp_path / "out"):
-        assert not left.exists() and other.exists() and running.exists()
-    assert {path.name for path in tmp_path.iterdir()} == {"out", other.name}

@@ -20,7 +20,7 @@ from pnp.calibration.printer_profile import ProfileError, check_name, known, loa
 from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
 from pnp.cli import main
 from pnp.sheet.press_words import languages
-from pnp.sheet.printer import Misprint, Printer
+from pnp.sheet.printer import Printer, PrintShift
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
 LETTER_HIGH, NEAR = 12.0, 80.0
@@ -252,7 +252,7 @@ def test_a_profile_of_a_page_that_was_fitted_is_read_still(settings: Path) -> No
     read("--printer", "x")
     path = settings / "x.toml"
     path.write_text(re.sub(r"front = .*", "front = [0.0, 0.0, 0.0, 0.9714, 0.9714]", path.read_text("utf-8")), "utf-8")
-    assert load("x").front == Misprint(0.0, 0.0, 0.0, 0.9714, 0.9714)
+    assert load("x").front == PrintShift(0.0, 0.0, 0.0, 0.9714, 0.9714)
 
 
 def test_a_profile_is_read_for_ever(settings: Path) -> None:
@@ -274,8 +274,8 @@ back = [-0.206, 0.587, -0.333, 1.00871, 1.00397]
         name="Old",
         paper="letter",
         backs="separate",
-        front=Misprint(0.632, -1.305, -0.628, 1.00349, 0.99675),
-        back=Misprint(-0.206, 0.587, -0.333, 1.00871, 1.00397),
+        front=PrintShift(0.632, -1.305, -0.628, 1.00349, 0.99675),
+        back=PrintShift(-0.206, 0.587, -0.333, 1.00871, 1.00397),
         uncertainty=0.05,
     )
 
@@ -306,25 +306,6 @@ APART, COMPOSED = "Bu\u0308ro", "Büro"
 def test_a_name_is_one_however_its_accents_are_typed(settings: Path) -> None:
     assert read("--printer", APART).exit_code == read("--printer", COMPOSED).exit_code == 0
     assert known() == (COMPOSED,) and load(APART) == load(COMPOSED)
-
-
-@pytest.mark.parametrize("typed", [APART, COMPOSED])
-def test_a_profile_that_was_kept_with_accents_apart_is_found(settings: Path, typed: str) -> None:
-    read("--printer", COMPOSED)
-    text = (settings / "büro.toml").read_text("utf-8")
-    (settings / "büro.toml").unlink()
-    old = settings / "bu-ro.toml"
-    old.write_text(text.replace(COMPOSED, APART), "utf-8")
-    assert load(typed).name == APART
-    assert read("--printer", typed).exit_code == 0
-    assert [file.name for file in settings.iterdir()] == ["bu-ro.toml"] and load(typed).name == COMPOSED
-
-
-def test_a_printer_whose_file_is_called_as_one_with_accents_apart_is_another(settings: Path) -> None:
-    read("--printer", "Bu ro")
-    with pytest.raises(ProfileError, match="no printer 'Büro' was measured"):
-        load(COMPOSED)
-    assert read("--printer", COMPOSED).exit_code == 0 and known() == ("Bu ro", COMPOSED)
 
 
 def test_what_was_measured_before_is_kept_where_nothing_can_be_written(
@@ -370,7 +351,7 @@ def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
 
     pdf = io.BytesIO(write_test_page("a4", "separate")).getvalue()
     paths = []
-    for page, missed in enumerate((Misprint(right=1.2), Misprint(down=-2.0))):
+    for page, missed in enumerate((PrintShift(right=1.2), PrintShift(down=-2.0))):
         paths.append(str(save(photographed(printed(pdf, page, missed), Camera()), tmp_path / f"{page}.jpg")))
     done = run("calibrate", "photo", paths[1], paths[0], "--printer", "by hand")
     assert done.exit_code == 0, done.output

@@ -12,20 +12,22 @@ pytest.importorskip("cv2", reason="the extra camera brings it: make test")
 
 import cv2
 import numpy as np
-from misprinted import PER_MM, Camera, camera, landing, misprint, photographed, printed, save
+from misprinted import PER_MM, Camera, camera, landing, photographed, printed, save, shift
 
 from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
 from pnp.calibration.printer_profile import ProfileError
 from pnp.calibration.test_page import MARK, Geometry, write_test_page
 from pnp.scene import Box
 from pnp.sheet.paper import PaperName
-from pnp.sheet.printer import NONE, Misprint, Turning
+from pnp.sheet.printer import NONE, PrintShift, Turning
 
 LANDING = pytest.mark.landing
-FRONT_OFF, BACK_OFF = Misprint(2.4, -1.1, -0.8, 1.006, 0.991), Misprint(-2.0, 2.2, 0.9, 0.994, 1.008)
+FRONT_OFF, BACK_OFF = PrintShift(2.4, -1.1, -0.8, 1.006, 0.991), PrintShift(-2.0, 2.2, 0.9, 0.994, 1.008)
 
 
-def seen(folder: Path, paper: PaperName, turning: Turning, misses: tuple[Misprint, ...], *looks: Camera) -> list[Seen]:
+def seen(
+    folder: Path, paper: PaperName, turning: Turning, misses: tuple[PrintShift, ...], *looks: Camera
+) -> list[Seen]:
     """Both sides of a test page, printed so and photographed so."""
     pdf = write_test_page(paper, turning)
     found = []
@@ -35,17 +37,17 @@ def seen(folder: Path, paper: PaperName, turning: Turning, misses: tuple[Misprin
     return found
 
 
-def rest(misses: tuple[Misprint, ...], found: list[Seen]) -> tuple[float, float]:
+def rest(misses: tuple[PrintShift, ...], found: list[Seen]) -> tuple[float, float]:
     """How far backs lie from their fronts after the correction, mm, at worst; and how wrong sizes are, as a share."""
     size = found[0].geometry.size
     worst = 0.0
     for x in (8.0, size[0] / 2, size[0] - 8):
         for y in (8.0, size[1] / 2, size[1] - 8):
-            front = landing(misses[0], found[0].measured.misprint, size, x, y)
-            back = landing(misses[1], found[1].measured.misprint, size, size[0] - x, y)
+            front = landing(misses[0], found[0].measured.shift, size, x, y)
+            back = landing(misses[1], found[1].measured.shift, size, size[0] - x, y)
             worst = max(worst, math.dist(front, (size[0] - back[0], back[1])))
     sizes = [
-        abs(getattr(missed, way) / getattr(side.measured.misprint, way) - 1)
+        abs(getattr(missed, way) / getattr(side.measured.shift, way) - 1)
         for missed, side in zip(misses, found, strict=True)
         for way in ("across", "along")
     ]
@@ -85,17 +87,17 @@ def test_a_photograph_that_a_messenger_made_smaller_still_tells(tmp_path: Path) 
 @pytest.mark.parametrize("blur", [pytest.param(0.6, marks=LANDING), 2.0])
 def test_a_soft_picture_does_not_make_the_paper_larger(sheet: np.ndarray, blur: float, tmp_path: Path) -> None:
     soft = Camera(blur=blur, noise=2, table=20, width=2200)
-    found = look(save(photographed(sheet, soft), tmp_path / "soft.jpg")).measured.misprint
+    found = look(save(photographed(sheet, soft), tmp_path / "soft.jpg")).measured.shift
     assert max(abs(found.across - 1), abs(found.along - 1)) < 0.0005
 
 
 def test_a_mark_whose_outline_grain_tears_is_found(tmp_path: Path) -> None:
     dice = random.Random(72)
-    _, missed = misprint(dice), misprint(dice)
+    _, missed = shift(dice), shift(dice)
     turning, paper = dice.choice(("long-edge", "short-edge", "separate")), dice.choice(("a4", "letter"))
     _, how = camera(dice), camera(dice)
     found = look(save(photographed(printed(write_test_page(paper, turning), 1, missed), how, 1), tmp_path / "1.jpg"))
-    assert found.measured.misprint.right == pytest.approx(missed.right, abs=0.15)
+    assert found.measured.shift.right == pytest.approx(missed.right, abs=0.15)
 
 
 @pytest.mark.parametrize("margin", [2.2, 5.0])
@@ -106,7 +108,7 @@ def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, margin: f
     per_mm = high / 297 / 1.3
     across, along = round(per_mm * (210 / 2 + margin)), round(per_mm * (297 / 2 + margin))
     tight = picture[high // 2 - along : high // 2 + along, wide // 2 - across : wide // 2 + across]
-    found = look(save(tight, tmp_path / "tight.jpg")).measured.misprint
+    found = look(save(tight, tmp_path / "tight.jpg")).measured.shift
     assert max(abs(found.right), abs(found.down)) < 0.2 and abs(found.across - 1) < 0.002
 
 
@@ -115,7 +117,7 @@ def test_ninety_nine_of_a_hundred_misprints_are_corrected(tmp_path: Path) -> Non
     good = 0
     for seed in range(100):
         dice = random.Random(seed)
-        misses = misprint(dice), misprint(dice)
+        misses = shift(dice), shift(dice)
         turning = dice.choice(("long-edge", "short-edge", "separate"))
         found = seen(tmp_path, dice.choice(("a4", "letter")), turning, misses, camera(dice), camera(dice))
         worst, wrong = rest(misses, found)
@@ -197,7 +199,7 @@ def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(
     sheet: np.ndarray, table: int, inside: float, tmp_path: Path
 ) -> None:
     how = Camera(beside=(inside, 0.4, 0.6), table=table)
-    found = look(save(photographed(sheet, how), tmp_path / "front.jpg")).measured.misprint
+    found = look(save(photographed(sheet, how), tmp_path / "front.jpg")).measured.shift
     assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
 
 
@@ -223,7 +225,7 @@ def test_a_sheet_that_curls_a_little_is_measured_with_more_doubt(
         look(save(photographed(sheet, Camera(curl=each)), tmp_path / "curled.jpg")) for each in ((0.0, 0.0), curl)
     )
     worst = max(
-        math.dist((x, y), landing(NONE, curled.measured.misprint, curled.geometry.size, x, y))
+        math.dist((x, y), landing(NONE, curled.measured.shift, curled.geometry.size, x, y))
         for x in (8.0, 202.0)
         for y in (8.0, 289.0)
     )
@@ -244,7 +246,7 @@ def test_a_page_that_was_pulled_in_askew_is_told_from_one_that_is_not_flat(
 
 @pytest.mark.parametrize("size", [0.98, pytest.param(204 / 210, marks=LANDING)])
 def test_a_page_that_was_fitted_is_refused(size: float, tmp_path: Path) -> None:
-    fitted = printed(write_test_page("a4", "long-edge"), 0, Misprint(across=size, along=size))
+    fitted = printed(write_test_page("a4", "long-edge"), 0, PrintShift(across=size, along=size))
     with pytest.raises(ProfileError, match="print at 100 %, not fitted to the page"):
         look(save(photographed(fitted, Camera()), tmp_path / "fitted.jpg"))
 
@@ -254,7 +256,7 @@ def test_print_in_pale_bands_casts_no_shadow(sheet: np.ndarray, along: int, tmp_
     bands = 0.4 * (0.5 + 0.5 * np.sin(np.arange(sheet.shape[along]) / PER_MM / 3))
     pale = 255 - (255 - sheet) * (1 - (bands[:, None] if along == 0 else bands[None, :]))
     found = look(save(photographed(pale.astype(np.uint8), Camera(blur=0.5, table=20)), tmp_path / "pale.jpg"))
-    assert max(abs(found.measured.misprint.right), abs(found.measured.misprint.down)) < 0.1
+    assert max(abs(found.measured.shift.right), abs(found.measured.shift.down)) < 0.1
 
 
 def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
@@ -285,7 +287,7 @@ def test_a_scan_that_is_cropped_to_the_page_is_refused_with_that(sheet: np.ndarr
 def test_a_scan_with_a_dark_rim_is_measured(sheet: np.ndarray, tmp_path: Path) -> None:
     scan = cv2.copyMakeBorder(sheet, *(4 * [round(10 * PER_MM)]), cv2.BORDER_CONSTANT, value=30)
     found = look(save(scan, tmp_path / "scan.jpg")).measured
-    assert max(abs(found.misprint.right), abs(found.misprint.down)) < 0.1 and found.uncertainty < 0.1
+    assert max(abs(found.shift.right), abs(found.shift.down)) < 0.1 and found.uncertainty < 0.1
 
 
 def test_the_crosses_have_to_be_seen(sheet: np.ndarray, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from statistics import median
 
 import pytest
 
-from pnp.art.paths import map_point
+from pnp.art.paths import inverse, map_point
 from pnp.calibration.printer_profile import Means, Profile, ProfileError, by_eye, certainty, outcome
 from pnp.calibration.test_page import LETTERS, LINES, MEASURED, MEETS, REACH, VERNIER, Geometry
 from pnp.sheet.paper import MARGIN, PaperName
-from pnp.sheet.printer import Misprint, inverse
+from pnp.sheet.printer import PrintShift
 
 SLIP = 0.2
 SHEETS = 200
@@ -22,7 +22,7 @@ TRUE = dict.fromkeys(LETTERS, (0.0, 0.0))
 
 
 def readings(
-    geometry: Geometry, front: Misprint, back: Misprint, slip: random.Random | None = None
+    geometry: Geometry, front: PrintShift, back: PrintShift, slip: random.Random | None = None
 ) -> tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]]]:
     """What is read of a sheet that was printed so: each number at worst 0.2 mm wrong."""
     width, height = geometry.size
@@ -36,10 +36,10 @@ def readings(
     return fronts, backs
 
 
-def misprint(dice: random.Random) -> Misprint:
+def shift(dice: random.Random) -> PrintShift:
     far, way = dice.uniform(0, 4), dice.uniform(0, math.tau)
     across, along = dice.uniform(0.99, 1.01), dice.uniform(0.99, 1.01)
-    return Misprint(far * math.cos(way), far * math.sin(way), dice.uniform(-1, 1), across, along)
+    return PrintShift(far * math.cos(way), far * math.sin(way), dice.uniform(-1, 1), across, along)
 
 
 @pytest.mark.parametrize("paper", MEASURED)
@@ -50,19 +50,19 @@ def test_readings_within_a_fifth_of_a_millimetre_set_backs_within_seven_tenths_a
     size = geometry.size
     backs, sizes = list[float](), list[float]()
     for _ in range(SHEETS):
-        true = misprint(dice), misprint(dice)
+        true = shift(dice), shift(dice)
         found = by_eye(geometry, *readings(geometry, *true, dice))
         worst = 0.0
         for x in (10.0, size[0] / 2, size[0] - 10):
             for y in (10.0, size[1] / 2, size[1] - 10):
                 front, back = (
-                    map_point(side.matrix(*size), *map_point(inverse(read.misprint.matrix(*size)), *point))
+                    map_point(side.matrix(*size), *map_point(inverse(read.shift.matrix(*size)), *point))
                     for side, read, point in zip(true, found, ((x, y), (size[0] - x, y)), strict=True)
                 )
                 worst = max(worst, math.dist(front, (size[0] - back[0], back[1])))
         backs.append(worst)
         scales = (
-            (getattr(read.misprint, way) / getattr(side, way))
+            (getattr(read.shift, way) / getattr(side, way))
             for side, read in zip(true, found, strict=True)
             for way in ("across", "along")
         )
@@ -77,23 +77,23 @@ def test_the_scales_of_the_back_meet_those_of_the_front_however_it_was_printed(p
     geometry, dice = Geometry(paper), random.Random(5)
     meet = 0
     for _ in range(SHEETS):
-        _, backs = readings(geometry, misprint(dice), misprint(dice))
+        _, backs = readings(geometry, shift(dice), shift(dice))
         furthest = max(abs(read) for place in backs.values() for read in place)
         meet += furthest < MEETS and furthest + (LINES - 1) * VERNIER < REACH
     assert meet >= 0.99 * SHEETS
 
 
 def test_what_is_read_exactly_is_found_exactly() -> None:
-    front, back = Misprint(1.5, -0.5, 0.4, 1.004, 0.997), Misprint(-3.0, 2.0, -0.8, 0.995, 1.002)
+    front, back = PrintShift(1.5, -0.5, 0.4, 1.004, 0.997), PrintShift(-3.0, 2.0, -0.8, 0.995, 1.002)
     found = by_eye(A4, *readings(A4, front, back))
     for side, true in zip(found, (front, back), strict=True):
-        assert side.misprint.right == pytest.approx(true.right) and side.misprint.turn == pytest.approx(true.turn)
-        assert side.misprint.across == pytest.approx(true.across) and side.uncertainty == pytest.approx(0.1)
+        assert side.shift.right == pytest.approx(true.right) and side.shift.turn == pytest.approx(true.turn)
+        assert side.shift.across == pytest.approx(true.across) and side.uncertainty == pytest.approx(0.1)
 
 
 def test_right_and_down_of_the_back_are_seen_from_the_front() -> None:
     _, back = by_eye(A4, A4.crosses(), dict.fromkeys(LETTERS, (1.4, 0.6)))
-    assert (back.misprint.right, back.misprint.down) == pytest.approx((-1.4, 0.6)), "and told as seen from the back"
+    assert (back.shift.right, back.shift.down) == pytest.approx((-1.4, 0.6)), "and told as seen from the back"
 
 
 def test_a_slip_of_the_pen_is_noticed_and_told() -> None:
@@ -116,10 +116,10 @@ def test_what_no_printer_does_is_refused(front: dict[str, tuple[float, float]], 
         by_eye(A4, front, TRUE)
 
 
-NOTHING = Misprint()
+NOTHING = PrintShift()
 
 
-def profile(front: Misprint = NOTHING, back: Misprint = NOTHING, means: Means = "readings") -> Profile:
+def profile(front: PrintShift = NOTHING, back: PrintShift = NOTHING, means: Means = "readings") -> Profile:
     return Profile(
         name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means=means,
         uncertainty=0.25, front=front, back=back,
@@ -127,20 +127,20 @@ def profile(front: Misprint = NOTHING, back: Misprint = NOTHING, means: Means = 
 
 
 @pytest.mark.parametrize(
-    ("misprint", "off"),
+    ("shift", "off"),
     [
-        (Misprint(), 0.0),
-        (Misprint(right=3.0, down=-4.0), 5.0),
-        (Misprint(turn=1.0), math.hypot(100, 143.5) * math.radians(1)),
+        (PrintShift(), 0.0),
+        (PrintShift(right=3.0, down=-4.0), 5.0),
+        (PrintShift(turn=1.0), math.hypot(100, 143.5) * math.radians(1)),
     ],
 )
-def test_a_correction_tells_how_near_to_the_edge_it_brings_things(misprint: Misprint, off: float) -> None:
-    assert outcome(profile(misprint)).moved == pytest.approx(off, abs=0.01)
+def test_a_correction_tells_how_near_to_the_edge_it_brings_things(shift: PrintShift, off: float) -> None:
+    assert outcome(profile(shift)).moved == pytest.approx(off, abs=0.01)
 
 
 def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:
     assert outcome(profile()).before == 0
-    both = outcome(profile(Misprint(right=1.0), Misprint(right=1.0)))
+    both = outcome(profile(PrintShift(right=1.0), PrintShift(right=1.0)))
     assert both.before == pytest.approx(2.0), "right of the back is left of the front"
 
 
@@ -154,13 +154,13 @@ def test_each_number_is_known_as_well_as_a_corner_is(means: Means) -> None:
 
 
 @pytest.mark.parametrize(
-    ("misprint", "off"),
+    ("shift", "off"),
     [
-        (Misprint(), 0.0),
-        (Misprint(right=0.4, down=-0.7), 0.7),
-        (Misprint(turn=0.2), math.sin(math.radians(0.2)) * (148.5 - MARGIN)),
-        (Misprint(across=0.99, along=1.01), 0.0),
+        (PrintShift(), 0.0),
+        (PrintShift(right=0.4, down=-0.7), 0.7),
+        (PrintShift(turn=0.2), math.sin(math.radians(0.2)) * (148.5 - MARGIN)),
+        (PrintShift(across=0.99, along=1.01), 0.0),
     ],
 )
-def test_a_fold_is_off_by_shift_and_turn_and_not_by_scale(misprint: Misprint, off: float) -> None:
-    assert outcome(profile(misprint)).fold == pytest.approx(off, abs=1e-6)
+def test_a_fold_is_off_by_shift_and_turn_and_not_by_scale(shift: PrintShift, off: float) -> None:
+    assert outcome(profile(shift)).fold == pytest.approx(off, abs=1e-6)

@@ -41,8 +41,9 @@ def found(folder: Path, face: str, files: Mapping[str, str | bytes]) -> list[str
     [
         ("[5, 5]", "[10, 10, 40, 40]", (100, 100), "coarse-picture {}: a.png has 64 dpi at this size, fewer than 200"),
         ("[60, 60]", "[10, 10, 6, 6]", (100, 100), ""),
+        ("[60, 80]", "[10, 10, 12, 16]", (900, 1200), ""),
         (
-            "[60, 80]",
+            "[15, 20]",
             "[10, 10, 12, 16]",
             (900, 1200),
             "fine-picture {}: a.png has 1905 dpi at this size, far more than the 300 that a printer shows",
@@ -70,14 +71,6 @@ def test_of_each_word_the_worst_is_told_once(tmp_path: Path) -> None:
     twice = drawn('face = "inner"', "[4, 4, 20, 20]") + drawn('face = "inner"', "[4, 30, 40, 40]")
     (one,) = found(tmp_path, twice, files)
     assert "has 64 dpi" in one
-
-
-def test_a_picture_that_is_printed_large_elsewhere_needs_its_pixels(tmp_path: Path) -> None:
-    inner = 'size = [60, 80]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
-    files = {"faces/inner.toml": inner, "art/a.png": png(900, 1200)}
-    small, large = drawn('face = "inner"', "[4, 4, 12, 16]"), drawn('picture = "a.png"', "[4, 24, 30, 40]")
-    assert [one.split()[0] for one in found(tmp_path / "small", small, files)] == ["fine-picture"]
-    assert found(tmp_path / "both", small + large, files) == []
 
 
 def test_a_small_picture_of_a_piece_has_the_pixels_of_the_piece(tmp_path: Path) -> None:

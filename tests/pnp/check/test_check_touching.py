@@ -1,4 +1,4 @@
-"""What touches on a face: words too near to chips, signs and things in pictures cut, lines of which a half is gone."""
+"""What touches on a face: words too near to chips, and words, signs and pictures that are covered."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ GROUND = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 BANNER = '[[draw]]\nrect = [2.6, 2.6, 24.8, 9]\nfill = "indigo"\n\n'
 CHIP = '[[draw]]\nellipse = [20, 3, 8, 8]\nfill = "paper"\nstroke = "ink"\nwidth = 0.3\n\n'
 SIGN = '[[draw]]\nicon = "yes"\nbox = [21.5, 4.5, 5, 5]\n\n'
-CLOUD = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">'
-    '<path d="M0,20 V12 C10,8 20,14 30,10 V20 Z" fill="#C4D7BC" stroke="#2B2320" stroke-width="0.2"/>'
-    '<ellipse cx="{x}" cy="4" rx="4" ry="2" fill="#FFFDF8" stroke="#2B2320" stroke-width="0.3"/></svg>'
-)
 
 
 def text(box: str, *more: str) -> str:
@@ -30,7 +25,7 @@ def text(box: str, *more: str) -> str:
 
 def found(folder: Path, face: str, changes: Mapping[str, str | bytes] | None = None, *options: str) -> list[str]:
     """What touches on a face of 30 × 30 mm, by code and line."""
-    codes = ("too-near", "half-covered", "half-line")
+    codes = ("too-near", "half-covered")
     findings = checked(write_kit(folder, face, changes), *options)
     return [f"{finding.code} {finding.place.row}: {finding.message}" for finding in findings if finding.code in codes]
 
@@ -150,45 +145,6 @@ def png(colour: tuple[int, int, int, int]) -> bytes:
     data = io.BytesIO()
     Image.new("RGBA", (400, 400), colour).save(data, "PNG")
     return data.getvalue()
-
-
-def test_a_cloud_under_a_banner_is_found_and_a_hill_is_not(tmp_path: Path) -> None:
-    scene = '[[draw]]\npicture = "scene.svg"\nbox = [0, 0, 30, 20]\nfit = "stretch"\n\n'
-    banner = '[[draw]]\nrect = [3, 2, 8, 16]\nfill = "white"\nstroke = "ink"\n\n' + SIGN.replace("21.5", "4.5")
-
-    def at(x: float) -> list[str]:
-        return found(tmp_path, GROUND + scene + banner, {"art/scene.svg": CLOUD.replace("{x}", str(x))})
-
-    assert at(20) == []
-    assert at(15.1) == ["too-near 5: a thing in the picture touches what line 10 draws"]
-    (message,) = at(13)
-    assert message.startswith("half-covered 5: a thing in the picture is covered by 1")
-    assert message.endswith(" % by what line 10 draws")
-
-
-def test_things_may_stand_on_a_plate(tmp_path: Path) -> None:
-    scene = '[[draw]]\npicture = "scene.svg"\nbox = [0, 0, 30, 20]\nfit = "stretch"\n\n'
-    plate = '[[draw]]\nrect = [3, 5.8, 24, 10]\nfill = "white"\nstroke = "ink"\n\n' + text(
-        "[5, 9, 17, 6]", 'colour = "ink"'
-    )
-    face = GROUND + scene + plate.replace('colour = "white"\n', "")
-    assert found(tmp_path, face, {"art/scene.svg": CLOUD.replace("{x}", "15")}) == []
-
-
-FRAME = '[[draw]]\nrect = [2.6, 2.6, 24.8, 24.8]\nstroke = "ink"\nwidth = 0.6\n\n'
-PENNANT = (
-    '[[draw]]\npath = "M0,0 V9 L4,7 L8,9 V0{}"\nbox = [4, {}, 8, 9]\nfill = "paper"\nstroke = "ink"\nwidth = 0.35\n\n'
-)
-
-
-def test_a_banner_that_hides_half_of_the_frame_it_hangs_from_is_found(tmp_path: Path) -> None:
-    half = "half-line 5: half of a line is covered along the edge of what line 10 draws"
-    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6)) == [half]
-    assert found(tmp_path, GROUND + FRAME + PENNANT.format(" Z", 2.6)) == [], "its own line takes the place of it"
-    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.9)) == []
-    assert found(tmp_path, GROUND + PENNANT.format("", 2.6) + FRAME) == []
-    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6) + FRAME) == [], "the line is drawn anew"
-    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6) + "", None, "--ink", "low") == [half]
 
 
 def test_a_figure_shows_pieces_that_lie_on_each_other(tmp_path: Path) -> None:

@@ -14,7 +14,19 @@ DOC = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([a-z-]+)` \| (error|warning|error or warning) \| (.+?) \| (.+?) \|$", re.MULTILINE)
 _CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 _SEVERITIES = ("error", "warning")
-_NOTERS = {"Finding", "finding", "_finding", "finding_at", "error", "warning", "note", "_note", "_error", "KitError"}
+_NOTERS = {
+    "Finding",
+    "finding",
+    "_finding",
+    "finding_at",
+    "error",
+    "warning",
+    "warn",
+    "note",
+    "_note",
+    "_error",
+    "KitError",
+}
 """What findings are made with. The first text among the arguments, after the severity, is the code."""
 
 
@@ -35,7 +47,9 @@ def _codes(node: ast.AST) -> Iterator[tuple[str, str]]:
             yield "error", code
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in _NOTERS:
             texts = [arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            severity = texts[0] if texts and texts[0] in _SEVERITIES else "warning" if name == "warning" else "error"
+            severity = (
+                texts[0] if texts and texts[0] in _SEVERITIES else "warning" if name.startswith("warn") else "error"
+            )
             named = [text for text in texts if text and text not in _SEVERITIES]
             direct = args[1] if len(args) > 1 and severity in texts else None
             if named and not isinstance(direct, ast.Name | ast.Attribute) and _CODE.fullmatch(named[0]):

@@ -197,7 +197,7 @@ def test_no_program_that_a_repository_names_is_run(
         pnp("diff", kit, revision)
         pnp("build", kit, "--changed-since", revision, "--out", place / "out")
     session = Session(kit, place / "out")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     for address in ("/", "/changes", "/changes?old=v1", "/changes?old=HEAD", "/changes?old=HEAD~2&new=v1"):
         assert client.get(address, base_url="http://127.0.0.1:8765").status_code == 200, address

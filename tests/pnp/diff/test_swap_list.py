@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from changes_builders import card, swap_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheet_builders import IMPRINT, face
+from sheet_builders import FOOTER, face
 
 from pnp.build.guide_blocks import RULE
 from pnp.diff.changed_since import FOOT, ROW, TABLE
@@ -36,7 +36,7 @@ def test_what_a_row_says_stays_in_it(name: str, below: str, why: list[str]) -> N
     change = PieceChange(
         component="cards", old=old, new=new, take_out=1, put_in=1, title=name, old_title=name, statements=tuple(why)
     )
-    page = swap_pages(change, face(60.0, 88.0, 2.0, "#AA3322"), FONTS, IMPRINT, title=below)[0]
+    page = swap_pages(change, face(60.0, 88.0, 2.0, "#AA3322"), FONTS, FOOTER, title=below)[0]
     rules = [item.segments[0][2] for item in page.items if isinstance(item, Path) and item.stroke == RULE]
     bottom = min(y for y in rules if y > TABLE)
     assert TABLE + ROW <= bottom <= page.height - FOOT

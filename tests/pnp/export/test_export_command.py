@@ -29,7 +29,7 @@ def test_both_languages_are_written_and_said(tmp_path: Path) -> None:
         (("--as", "tts", "--width", "900"), "--width is for --as faces or contact or fan or table"),
         (("--as", "fan", "--url", "https://example.org"), "--url is for --as tts"),
         (("--as", "tts", "--url", "example.org"), "'example.org' is not an address"),
-        (("--as", "tts", "--url", "https://example.org/?a"), "must end with a folder"),
+        (("--as", "tts", "--url", "https://example.org/?a"), "without '?' or '#'"),
         (("--as", "faces", "--dpi", "72", "--width", "90"), "leave out one"),
         (("--as", "faces", "--width", "9"), "not in the range"),
         (("--as", "faces", "--name", "{colour}.png"), "asks for {colour}"),

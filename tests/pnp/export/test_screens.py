@@ -97,7 +97,10 @@ def test_no_folder_is_left_empty_by_another_pattern(kit: Path, tmp_path: Path) -
 
 
 def test_two_faces_never_share_a_file(kit: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadOptionError, match=r"two faces would be called 'goods.png'; add \{row\} to the name"):
+    with pytest.raises(
+        BadOptionError,
+        match=r"two faces would be called 'goods.png'; --name '\{component\}/\{number\}-\{row\}.png' tells",
+    ):
         exported(kit, tmp_path, way="faces", name="{component}.png")
     assert not (tmp_path / "market-faces").exists()
 
@@ -117,14 +120,6 @@ def test_faces_that_would_be_called_alike_are_told_apart_by_the_pattern_that_is_
         exported(folder, tmp_path, way="faces", name=pattern)
     assert f"--name '{apart}' tells them apart" in str(refused.value)
     assert len(exported(folder, tmp_path, way="faces", name=apart).manifest.files) == files
-
-
-def test_components_that_differ_by_the_case_of_a_letter_alone_want_other_ids(tmp_path: Path) -> None:
-    folder = meeting(tmp_path / "kit")
-    text = (folder / "kit.toml").read_text().replace('"chips-back"', '"CHIP-red"')
-    (folder / "kit.toml").write_text(text)
-    with pytest.raises(BadOptionError, match=r"call 'chip-Red' or 'CHIP-red' otherwise in kit\.toml"):
-        exported(folder, tmp_path, way="faces", name="{component}/{number}-{row}-{side}.png")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path as FilePath
 
 from PIL import Image as Pillow
 
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kits import load
 from pnp.scene import Ellipse, Group, Item, Rect, Scene, Text

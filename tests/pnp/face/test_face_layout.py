@@ -10,8 +10,8 @@ import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
 from pnp.check.outlines import leaves as seen
-from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token
@@ -35,7 +35,7 @@ def test_a_face_without_bindings_is_one_scene(tmp_path: FilePath) -> None:
 def test_languages_share_the_forms_of_drawings(tmp_path: FilePath) -> None:
     """Files write a drawing once that is the same one: on a ground, and seen small."""
     layouts = [Layout(load(write_kit(tmp_path, GROUND)), language) for language in ("en", "es")]
-    signs = [layout._materials.needed_sign("hand", "#23426B") for layout in layouts]
+    signs = [layout._materials.sign("hand", "#23426B") for layout in layouts]
     assert signs[0] is signs[1]
     small = [layout._materials.reduced(sign, 0.05) for layout, sign in zip(layouts, signs, strict=True)]
     assert small[0] is small[1] is not signs[0]

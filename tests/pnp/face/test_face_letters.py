@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from face_builders import Desk, draw, leaves
 
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Group, Item, Path, Text, Use

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from face_builders import Desk, draw, leaves
 
-from pnp.check.kit_rules import unused
-from pnp.face.ink import InkMode
+from pnp.check.kit_rules import find_unused
+from pnp.face.paint import InkMode
 from pnp.findings import KitError
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, Stop, Stroke, Use
@@ -190,9 +190,9 @@ def test_a_gradient_of_the_theme_that_cannot_be_is_an_error(tmp_path: FilePath, 
 
 def test_a_gradient_that_fills_nothing_is_found(tmp_path: FilePath) -> None:
     used = desk(tmp_path, 'rect = "trim"', 'fill = "dusk"').kit
-    assert "unused-gradient" not in {finding.code for finding in unused(used)}
+    assert "unused-gradient" not in {finding.code for finding in find_unused(used)}
     (tmp_path / "faces" / "card.toml").write_text(draw('rect = "trim"', 'fill = "silk"'))
-    assert "unused-gradient" in {finding.code for finding in unused(load(tmp_path))}
+    assert "unused-gradient" in {finding.code for finding in find_unused(load(tmp_path))}
 
 
 def test_what_has_no_area_casts_nothing_and_has_one_colour(tmp_path: FilePath) -> None:

@@ -24,8 +24,8 @@ from PIL import ImageChops
 from pnp.art.paths import extent, multiply
 from pnp.check.outlines import texts
 from pnp.cli import main
-from pnp.face.ink import InkMode
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import FaceScene, Layout
+from pnp.face.paint import InkMode
 from pnp.kit.model import Record
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
@@ -81,7 +81,7 @@ def ways(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[I
             yield from ways(item.items, multiply(matrix, item.matrix))
 
 
-def holds_together(laid: Laid, fonts: FontBook) -> None:
+def holds_together(laid: FaceScene, fonts: FontBook) -> None:
     """Raises AssertionError where the PDF of a face is not what its scene says."""
     scene = laid.scene
     picture, words = shown(scene, fonts)
@@ -102,7 +102,7 @@ def holds_together(laid: Laid, fonts: FontBook) -> None:
         assert seen is not None or origin.sort not in ("icon", "picture"), f"line {origin.place.row} shows nothing"
 
 
-def laid_out(layout: Layout, face: str, record: Record | None, size: tuple[float, float]) -> list[Laid]:
+def laid_out(layout: Layout, face: str, record: Record | None, size: tuple[float, float]) -> list[FaceScene]:
     """A face as it was laid out; nothing, if there is an error in it."""
     again = Layout(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B")
     again.scene(face, record, size=size, bleed=3.0)

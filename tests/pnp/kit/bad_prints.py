@@ -115,7 +115,7 @@ BAD_PRINTS = [
     drawn("a sign of nobody", 'icon = "sn"', f"{DRAW}:icon", "there is no sign sn"),
     drawn("a sign outside", 'icon = "../sn"', f"{DRAW}:icon", "there is no sign ../sn"),
     drawn("a picture of nobody", 'picture = "sn.png"', f"{DRAW}:picture", "there is no picture sn.png"),
-    drawn("a picture of another kind", 'picture = "sun.WebP"', f"{DRAW}:picture", "sun.WebP is no PNG, JPEG or SVG"),
+    drawn("a picture of another kind", 'picture = "sun.WebP"', f"{DRAW}:picture", "there is no picture sun.WebP"),
     drawn("a picture outside", 'picture = "../../etc/passwd"', f"{DRAW}:picture", "there is no picture"),
     drawn("a colour of nobody", 'rect = "trim"\nfill = "blu"', f"{DRAW}:fill", "there is no colour blu"),
     drawn("a binding of nobody", 'rect = "trim"\nfill = "{colr}"', f"{DRAW}:fill", "there is no colr here"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
-from pnp.check.kit_rules import unused
+from pnp.check.kit_rules import find_unused
 from pnp.findings import KitError
 from pnp.kit import Localised, expand
 from pnp.kit.evaluation import row_test
@@ -172,7 +172,7 @@ def test_what_is_never_used_is_a_warning(tmp_path: Path) -> None:
     folder = write_kit(tmp_path, changes)
     kit, _ = read(folder)
     assert kit is not None
-    assert [(where(finding, folder), finding.code) for finding in unused(kit)] == [
+    assert [(where(finding, folder), finding.code) for finding in find_unused(kit)] == [
         ("words.en.toml:3:aid.old", "unused-word"),
         ("art/lost.svg", "unused-art"),
         ("dyes.csv:4", "unused-row"),
@@ -181,4 +181,4 @@ def test_what_is_never_used_is_a_warning(tmp_path: Path) -> None:
 
 def test_everything_in_a_sound_kit_is_used(tmp_path: Path) -> None:
     changes = {"dyes.csv": swapped(DYES, ("blue red,1", "blue red,0"))}
-    assert unused(load(write_kit(tmp_path, changes))) == ()
+    assert find_unused(load(write_kit(tmp_path, changes))) == ()

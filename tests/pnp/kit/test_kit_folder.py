@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 from PIL import Image
 
-from pnp.check.kit_rules import unused
+from pnp.check.kit_rules import find_unused
 from pnp.cli import main
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
@@ -81,7 +81,7 @@ def test_names_of_files_are_found_however_their_accents_are_written(tmp_path: Pa
     layout = Layout(kit, "en")
     assert layout.scene("dye", kit.tables["dyes"]["blue"], size=(20.0, 20.0)).items
     assert not list(layout.findings)
-    assert not [finding for finding in unused(kit) if finding.code == "unused-art"]
+    assert not [finding for finding in find_unused(kit) if finding.code == "unused-art"]
 
 
 def test_two_files_whose_names_look_alike_are_told(tmp_path: Path) -> None:

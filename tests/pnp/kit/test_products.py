@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
-from pnp.check.kit_rules import unused
+from pnp.check.kit_rules import find_unused
 from pnp.findings import Findings
 from pnp.kit.model import Card, Kit, Record
 from pnp.kit.toml_source import BadValueError
@@ -115,4 +115,4 @@ def test_sizes_by_name() -> None:
 def test_rows_that_nobody_wrote_are_not_missed(tmp_path: Path) -> None:
     kit, _ = read_kit(tmp_path)
     assert kit is not None
-    assert not list(unused(kit))
+    assert not list(find_unused(kit))

@@ -190,11 +190,6 @@ def test_what_is_said_to_those_who_do_not_see_a_page_is_no_change_of_it() -> Non
     assert marks <= {letter for page in pages for run in runs(page.items) for letter in run.text}
     seen = [[run.text for run in runs(page_scene(page).items)] for page in pages]
     assert not marks & {letter for texts in seen for text in texts for letter in text}
-    shown = list(runs(page_scene(pages[1]).items))
-    for number in ("Z1", "Z2"):
-        place = next(place for place, run in enumerate(shown) if run.text == number)
-        beside = [at for at, run in enumerate(shown) if abs(run.y - shown[place].y) < 1.0]
-        assert len(beside) > 1 and place == max(beside), "numbers stand behind their lines"
 
 
 def test_a_sign_at_the_end_of_a_line_stands_apart_from_the_next() -> None:

@@ -16,7 +16,7 @@ from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Use
 from pnp.scene.colour import colours_of, mean_colour, mixed
-from pnp.sheet.pack import edge
+from pnp.sheet.pack import find_edge_ground
 
 ACROSS = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 10.0, 10.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
 CLIP = Box(5.0, 60.0, 30.0, 20.0)
@@ -120,10 +120,10 @@ def test_svg_defines_each_once() -> None:
 
 def test_pieces_with_a_gradient_or_a_veil_along_their_edges_stand_apart() -> None:
     ground = Rect(Box(-3, -3, 69.5, 94.9), "#F4E9D3")
-    assert edge(card([ground])) == "#F4E9D3"
-    assert edge(card([Rect(ground.box, ACROSS)])) is None
-    assert edge(card([ground, Group((ground,), opacity=0.5)])) is None
-    assert edge(card([ground, shade()])) == "#F4E9D3"
+    assert find_edge_ground(card([ground])) == "#F4E9D3"
+    assert find_edge_ground(card([Rect(ground.box, ACROSS)])) is None
+    assert find_edge_ground(card([ground, Group((ground,), opacity=0.5)])) is None
+    assert find_edge_ground(card([ground, shade()])) == "#F4E9D3"
 
 
 def test_a_gradient_told_by_one_colour() -> None:

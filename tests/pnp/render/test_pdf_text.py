@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import exact_bounds
-from pnp.face.effects import outlined
+from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf_forms import draw_shape
 from pnp.render.pdf_text import TextPainter
@@ -130,7 +130,7 @@ def test_each_glyph_stands_where_its_run_says() -> None:
 )
 def test_marks_are_drawn_where_the_typeface_has_them(text: str, face: str) -> None:
     whole = run(text, face, right_to_left=face in (HEBREW, ARABIC))
-    shapes = Path(outlined(whole, FONTS.font(face)), whole.colour)
+    shapes = Path(outline_text(whole, FONTS.font(face)), whole.colour)
     expected = page(lambda painter, canvas: draw_shape(canvas, shapes))
     difference = ImageChops.difference(picture(drawn(whole)), picture(expected))
     assert difference.resize((120, 40), Image.Resampling.BOX).getextrema()[1] < 40

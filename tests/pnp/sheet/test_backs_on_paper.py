@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sheet_builders import FONTS, IMPRINT, TOP_LEFT, TOP_RIGHT, Printed, part, printed
+from sheet_builders import FONTS, FOOTER, TOP_LEFT, TOP_RIGHT, Printed, part, printed
 
 from pnp.scene import Box
 from pnp.sheet.draw import draw_sheet
@@ -34,7 +34,7 @@ def kit() -> tuple[PrintPart, ...]:
 
 def sheets_of(paper: PaperName, backs: Backs) -> list[tuple[Sheet, Printed, Printed | None]]:
     sheets = impose(kit(), PAPERS[paper], backs)
-    sides = [draw_sheet(sheet, n, len(sheets), IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
+    sides = [draw_sheet(sheet, n, len(sheets), FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
     pages = iter(printed(page for side in sides for page in (side.front, side.back) if page))
     return [(sheet, next(pages), next(pages) if side.back else None) for sheet, side in zip(sheets, sides, strict=True)]
 

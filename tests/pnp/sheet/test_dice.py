@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.ink import CUT
 from pnp.face.layout import Layout
+from pnp.face.paint import CUT
 from pnp.kit import Kit
 from pnp.kit.model import Die, DieForm
 from pnp.kits import load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.scene import Art, Box, Group, Item, Path, Rect, Scene, Stroke, Text, Use
-from pnp.sheet.pack import edge
+from pnp.sheet.pack import find_edge_ground
 
 TRIM = Box(0, 0, 16, 16)
 GROUND = Rect(TRIM.inset(-2), fill="#1B578F")
@@ -34,7 +34,7 @@ def scene(*items: Item) -> Scene:
     ],
 )
 def test_one_ground_along_all_edges(items: tuple[Item, ...]) -> None:
-    assert edge(scene(*items)) == "#1B578F"
+    assert find_edge_ground(scene(*items)) == "#1B578F"
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_one_ground_along_all_edges(items: tuple[Item, ...]) -> None:
     ],
 )
 def test_more_than_one_thing_along_the_edges(items: tuple[Item, ...]) -> None:
-    assert edge(scene(*items)) is None
+    assert find_edge_ground(scene(*items)) is None
 
 
 def test_blank_paper_and_a_line_to_cut_along() -> None:
-    assert edge(scene()) == ""
+    assert find_edge_ground(scene()) == ""
     cutting = Rect(TRIM, stroke=Stroke("#000000", 0.2, dash=(1, 1)))
-    assert edge(scene(cutting)) == edge(scene(cutting)) not in ("", None)
-    assert edge(scene(GROUND, cutting)) != edge(scene(GROUND))
+    assert find_edge_ground(scene(cutting)) == find_edge_ground(scene(cutting)) not in ("", None)
+    assert find_edge_ground(scene(GROUND, cutting)) != find_edge_ground(scene(GROUND))

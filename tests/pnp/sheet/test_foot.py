@@ -7,11 +7,11 @@ from itertools import pairwise
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
+from sheet_builders import FONTS, FOOTER, part, printed, read, texts
 
 from pnp.build.plan import count_work
 from pnp.scene import Box, Page, Text
-from pnp.sheet.draw import Standing, draw_sheet, foot, foot_beside
+from pnp.sheet.draw import PagePosition, draw_sheet, foot, foot_beside
 from pnp.sheet.impose import impose
 from pnp.sheet.nets import die_net
 from pnp.sheet.paper import PAPERS, PaperName
@@ -20,7 +20,7 @@ from pnp.sheet.press_words import languages, sheet_words
 
 def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
     sheets = impose([part("coins", 20, 20, copies=3, back=True), part("dyes", 190, 250)], PAPERS["a4"], "long-edge")
-    sides = [draw_sheet(sheet, n, 2, IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
+    sides = [draw_sheet(sheet, n, 2, FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
     front, back, single = read(page for side in sides for page in (side.front, side.back) if page)
     for text in (front, back, single):
         assert "Hangzhou 1.0" in text and "build 3f9a2c" in text and "http://silkroad.local:8000" in text
@@ -35,7 +35,7 @@ def test_the_ruler_measures_100_mm_and_the_foot_keeps_to_its_strip(paper: PaperN
     strip = PAPERS[paper].foot(landscape)
     titles = ("Shops", "Coins", "Victory points", "Natural dyes", "Mixed dyes", "Seals", "Price tiles")
     for language in languages():
-        items = foot(strip, replace(IMPRINT, language=language), Standing(titles=titles, number=10, total=11), FONTS)
+        items = foot(strip, replace(FOOTER, language=language), PagePosition(titles=titles, number=10, total=11), FONTS)
         width, height = PAPERS[paper].size(landscape)
         (page,) = printed([Page(width, height, items)])
         assert any(box.width == pytest.approx(100, abs=0.01) for box in page.stroked("#000000"))
@@ -59,8 +59,8 @@ def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: Pa
     assert field.right < strip.x and strip.right <= width - 5.0 + 1e-6
     titles = ("Shops", "Coins", "Victory points", "Natural dyes", "Mixed dyes", "Seals", "Price tiles")
     for language in languages():
-        standing = Standing(titles=titles, number=10, total=11, side="front")
-        items = foot_beside(strip, replace(IMPRINT, language=language), standing, FONTS)
+        position = PagePosition(titles=titles, number=10, total=11, side="front")
+        items = foot_beside(strip, replace(FOOTER, language=language), position, FONTS)
         (page,) = printed([Page(width, height, items)])
         ruler = max(page.stroked("#000000"), key=lambda box: box.height)
         assert ruler.height == pytest.approx(100, abs=0.01) and strip.x <= ruler.x and ruler.right <= strip.right
@@ -72,7 +72,7 @@ def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: Pa
 def test_titles_that_find_no_room_are_counted() -> None:
     strip = Box(0, 0, 190, 9)
     titles = tuple(f"Component {number}" for number in range(9))
-    lines = [text.text for text in texts(foot(strip, IMPRINT, Standing(titles=titles, number=1, total=1), FONTS))]
+    lines = [text.text for text in texts(foot(strip, FOOTER, PagePosition(titles=titles, number=1, total=1), FONTS))]
     assert any(line.startswith("Hangzhou 1.0 · Component 0") and line.endswith("more") for line in lines)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from output_builders import tiny
-from sheet_builders import FONTS, IMPRINT, Printed, Shape, face, part, printed
+from sheet_builders import FONTS, FOOTER, Printed, Shape, face, part, printed
 
-from pnp.art.paths import map_point, multiply
+from pnp.art.paths import inverse, map_point, multiply
 from pnp.kits import read
 from pnp.scene import IDENTITY, Page
 from pnp.sheet.draw import draw_sheet
@@ -19,13 +19,13 @@ from pnp.sheet.impose import impose
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
-from pnp.sheet.printer import NONE, Misprint, Printer, Side, Turning, fitted, inverse, rest
+from pnp.sheet.printer import NONE, Printer, PrintShift, Side, Turning, fit_shift, measure_residual
 from pnp.sheet.tiles import draw_tiles, tile_board
 
 EXACT = 0.02
 FRONT, BACK = "1000", "2000"
-FRONT_OFF = Misprint(1.6, -2.1, 0.7, 1.008, 0.993)
-BACK_OFF = Misprint(-2.4, 3.0, -0.9, 0.991, 1.006)
+FRONT_OFF = PrintShift(1.6, -2.1, 0.7, 1.008, 0.993)
+BACK_OFF = PrintShift(-2.4, 3.0, -0.9, 0.991, 1.006)
 CROSSES = ((55.0, 55.0), (155.0, 55.0), (155.0, 234.0), (55.0, 234.0))
 
 
@@ -73,7 +73,7 @@ def sides_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 def test_backs_lie_behind_their_fronts_and_have_their_size(paper: PaperName, backs: Turning) -> None:
     of = printer(paper, backs)
     sheets = [*impose(kit(), PAPERS[paper], backs), *impose(tall(), PAPERS[paper], backs)]
-    drawn = [draw_sheet(sheet, n, len(sheets), IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
+    drawn = [draw_sheet(sheet, n, len(sheets), FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
     pages = [page for sides in drawn for page in (sides.front, sides.back) if page]
     assert paper == "letter" or {page.width > page.height for page in pages} == {False, True}
     true = printed(of.corrected(pages, ("front", "back")))
@@ -97,7 +97,7 @@ def set_apart(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, f
 
 def test_the_fold_of_a_gutterfold_comes_out_in_the_middle() -> None:
     sheet = impose(kit(), PAPERS["a4"], "gutterfold")[0]
-    page = draw_sheet(sheet, 1, 1, IMPRINT, FONTS).front
+    page = draw_sheet(sheet, 1, 1, FOOTER, FONTS).front
     of = printer()
     (straight,) = printed([page])
     (true,) = printed(of.corrected([page], ("front",)))
@@ -112,7 +112,7 @@ def test_tiles_meet_at_their_seams() -> None:
     of = printer()
     scene = face(420, 297, 3, "#011000")
     tiling = tile_board(scene, PAPERS["a4"])
-    pages = list(draw_tiles(tiling, scene, "Board", 1, len(tiling.tiles), IMPRINT, FONTS))
+    pages = list(draw_tiles(tiling, scene, "Board", 1, len(tiling.tiles), FOOTER, FONTS))
     for straight, true in zip(printed(pages), printed(of.corrected(pages, ("front",))), strict=True):
         for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
             turned = straight.width > straight.height
@@ -176,7 +176,7 @@ def test_labels_are_for_the_printer_that_was_measured_on_paper_of_their_size(tmp
 def test_a_misprint_is_found_from_points_and_undone() -> None:
     dice = random.Random(3)
     for _ in range(50):
-        misses = Misprint(
+        misses = PrintShift(
             dice.uniform(-4, 4),
             dice.uniform(-4, 4),
             dice.uniform(-1, 1),
@@ -185,10 +185,10 @@ def test_a_misprint_is_found_from_points_and_undone() -> None:
         )
         matrix = misses.matrix(210, 297)
         pairs = [(point, map_point(matrix, *point)) for point in CROSSES]
-        found = fitted(pairs, 210, 297)
+        found = fit_shift(pairs, 210, 297)
         assert tuple(getattr(found, name) for name in found.__struct_fields__) == pytest.approx(
             tuple(getattr(misses, name) for name in misses.__struct_fields__), abs=1e-6
         )
-        assert rest(pairs, found, 210, 297) < 1e-9
+        assert measure_residual(pairs, found, 210, 297) < 1e-9
         assert map_point(multiply(matrix, inverse(matrix)), 12.0, 34.0) == pytest.approx((12.0, 34.0))
     assert NONE.undone(210, 297) == IDENTITY

@@ -12,7 +12,7 @@ from sheet_builders import part
 from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.impose import impose, stick
+from pnp.sheet.impose import impose, impose_labels
 from pnp.sheet.paper import KNOWN, LabelPaper, label_paper, own_paper
 
 
@@ -48,7 +48,7 @@ def test_common_labels_lie_where_their_makers_put_them(name: str, count: int, fi
 
 def test_each_piece_lies_in_the_middle_of_a_label() -> None:
     paper = labels("labels-63x38")
-    sheets = stick([part("seals", 30, 30, copies=20, bleed=2), part("names", 38, 63, copies=3, bleed=2)], paper)
+    sheets = impose_labels([part("seals", 30, 30, copies=20, bleed=2), part("names", 38, 63, copies=3, bleed=2)], paper)
     assert [len(sheet.placements) for sheet in sheets] == [21, 2]
     assert not any(sheet.cuts for sheet in sheets)
     for sheet in sheets:
@@ -65,7 +65,7 @@ def test_each_piece_lies_in_the_middle_of_a_label() -> None:
 
 def test_what_is_larger_than_a_label_is_an_error() -> None:
     with pytest.raises(KitError) as caught:
-        stick([part("cards", 63.5, 88.9)], labels("labels-63x38"))
+        impose_labels([part("cards", 63.5, 88.9)], labels("labels-63x38"))
     assert [finding.code for finding in caught.value.findings] == ["label-small"]
     assert "cards is 63.5 × 88.9 mm, a label 63.5 × 38.1" in str(caught.value)
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sheet_builders import FONTS, IMPRINT, face, printed
+from sheet_builders import FONTS, FOOTER, face, printed
 
 from pnp.findings import KitError
 from pnp.scene import Box, Scene
-from pnp.sheet.draw import Standing, draw_whole
+from pnp.sheet.draw import PagePosition, draw_whole
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, needs_tiles, tile_board
 
@@ -104,7 +104,7 @@ def test_every_place_is_shown_once_and_every_tile_fits(
 def test_tiles_come_to_lie_on_each_other_exactly() -> None:
     scene = board(keep=city())
     tiling = tile_board(scene, PAPERS["a4"])
-    pages = printed(draw_tiles(tiling, scene, "Board", 1, 4, IMPRINT, FONTS))
+    pages = printed(draw_tiles(tiling, scene, "Board", 1, 4, FOOTER, FONTS))
     assert len(pages) == 4
     for tile, page in zip(tiling.tiles, pages, strict=True):
         (shape,) = page.painted("010000")  # the whole board is drawn, cut to the tile
@@ -125,11 +125,11 @@ def test_tiles_come_to_lie_on_each_other_exactly() -> None:
             assert meets_x or meets_y
 
 
-STANDING = Standing(titles=("Board",), number=1, total=1)
+STANDING = PagePosition(titles=("Board",), number=1, total=1)
 
 
 def test_a_board_of_a_paper_s_size_fills_its_page_and_bears_its_foot_behind() -> None:
-    front, back = printed(draw_whole(board(), False, STANDING, IMPRINT, FONTS))
+    front, back = printed(draw_whole(board(), False, STANDING, FOOTER, FONTS))
     for page in (front, back):
         assert (page.width, page.height) == (pytest.approx(420, abs=0.01), pytest.approx(297, abs=0.01))
     assert not front.stroked("#000000"), "no ruler in the art"
@@ -139,7 +139,7 @@ def test_a_board_of_a_paper_s_size_fills_its_page_and_bears_its_foot_behind() ->
 
 @pytest.mark.parametrize(("width", "backed"), [(400, False), (420, True)])
 def test_another_board_in_one_piece_has_its_foot_and_marks_outside(width: float, backed: bool) -> None:
-    (page,) = printed(draw_whole(board(width), backed, STANDING, IMPRINT, FONTS))
+    (page,) = printed(draw_whole(board(width), backed, STANDING, FOOTER, FONTS))
     (art,) = (shape.box for shape in page.painted("010000"))
     assert art.width == pytest.approx(width, abs=0.05)
     for box in page.stroked("#000000"):

@@ -23,7 +23,7 @@ def session(tmp_path: Path) -> Session:
     kit = goods(tmp_path / "tiny", board=0)
     printed(kit, tmp_path / "out")
     made = Session(kit, tmp_path / "out")
-    made.look()
+    made.update()
     return made
 
 
@@ -36,13 +36,13 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert "The same, to the byte." in get(client, "/changes")
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     changed(session.folder / "goods.csv", "jade,Jade,9,3\n", "salt,Salt,4,1\n")
-    session.look()
+    session.update()
     said = get(client, "/changes")
     assert re.findall(r'<article [^>]*data-kind="(\w+)"', said) == ["changed", "new", "gone"]
     assert "<del>5</del> → <ins>6</ins>" in said and said.count('class="ring"') == 2
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
     built = time.strftime(
-        "%Y-%m-%d %H:%M", time.localtime((session.builds.out / "tiny/for-programs/manifest.json").stat().st_mtime)
+        "%Y-%m-%d %H:%M", time.localtime((session.out / "tiny/for-programs/manifest.json").stat().st_mtime)
     )
     assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
     assert 'Old · <span class="mono">goods.csv:5</span>' in said, "a line of then, which leads nowhere now"
@@ -56,15 +56,15 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
 
 def test_only_what_changed_is_printed_with_the_list_of_what_to_swap(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    session.look()
-    old = session.builds.out / "tiny"
+    session.update()
+    old = session.out / "tiny"
     values = {"token": session.token, "old": str(old), "language": "en"}
     assert client.post("/changes/build", base_url=HERE, data=values).headers["Location"] == "/built"
-    while session.builds.last.busy:
+    while session.last_build.busy:
         time.sleep(0.05)
-    assert any("swap-list" in file.path for file in session.builds.last.files), session.builds.last.error
-    assert len(manifest_of(session.builds.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
-    assert str(session.builds.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
+    assert any("swap-list" in file.path for file in session.last_build.files), session.last_build.error
+    assert len(manifest_of(session.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
+    assert str(session.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
 
 
 def test_a_revision_is_compared_and_says_what_printing_needs(session: Session, client: FlaskClient) -> None:
@@ -72,12 +72,12 @@ def test_a_revision_is_compared_and_says_what_printing_needs(session: Session, c
     for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "Four goods <of> the road"]):
         subprocess.run([*git, *arguments], check=True)
     changed(session.folder / "goods.csv", "tea,Tea,2,1", "tea,Tea,3,1")
-    session.look()
+    session.update()
     said = get(client, "/changes?old=HEAD")
     assert "Four goods &lt;of&gt; the road" in said, "it can be chosen by what it says"
     assert "<del>2</del> → <ins>3</ins>" in said and "choose one as the old state" in said
     changed(session.folder / "goods.csv", "tea,Tea,3,1", "tea,Tea,4,1")
-    session.look()
+    session.update()
     assert "<del>2</del> → <ins>4</ins>" in get(client, "/changes?other=HEAD"), "each save is compared anew"
 
 
@@ -93,18 +93,18 @@ def test_what_no_program_can_be_given_is_no_revision(client: FlaskClient, side: 
 
 def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
-    session.look()
+    session.update()
     assert "faces/card.toml" in get(client, "/changes")
     changed(session.folder / "kit.toml", "[kit]", "[kit")
-    session.look()
+    session.update()
     assert "kit.toml" in get(create_app(session).test_client(), "/changes")
 
 
 def test_the_tab_counts_changed_pieces_and_the_page_their_sheets(session: Session, client: FlaskClient) -> None:
     card = session.folder / "faces" / "card.toml"
     changed(card, "box = [6, 6, 50, 12]", "box = [6, 7, 50, 12]")
-    session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.update()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     said = get(client, "/changes")
     assert session.proof.changed == 4
     assert re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)

@@ -1,8 +1,7 @@
-"""The page that measures a printer: by eye, from photographs, and what can be printed with it."""
+"""The page that measures a printer: by eye, and what can be printed with it."""
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from werkzeug.test import TestResponse
 
 from pnp.calibration.printer_profile import known, load
 from pnp.calibration.test_page import write_test_page
-from pnp.sheet.printer import Misprint
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 
@@ -29,7 +27,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     made = Session(lamps(tmp_path / "lamps", 4), tmp_path / "out")
-    made.look()
+    made.update()
     return made
 
 
@@ -97,34 +95,8 @@ def test_what_cannot_be_kept_stays_typed_with_its_reason(
     assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not known()
 
 
-@pytest.mark.long
-def test_two_photographs_are_enough(session: Session, client: FlaskClient, tmp_path: Path) -> None:
-    pytest.importorskip("cv2", reason="the extra camera brings it: make test")
-    from misprinted import Camera, photographed, printed, save
-
-    page = write_test_page("a4", "short-edge")
-    misses = (Misprint(0.4, -0.3, 0.2, 1.002, 0.999), Misprint(-1.2, 0.8, -0.3, 0.998, 1.0))
-    pictures = [
-        save(photographed(printed(page, number, side, number == 1), Camera()), tmp_path / f"{number}.png").read_bytes()
-        for number, side in enumerate(misses)
-    ]
-
-    def sent(*those: bytes) -> TestResponse:
-        files = [(io.BytesIO(one), f"side {number}.png") for number, one in enumerate(those)]
-        return post(client, "/sheets/photographs", {"token": session.token, "name": "Kitchen", "photo": files})
-
-    twice = sent(pictures[0], pictures[0])
-    assert twice.status_code == 422 and "these are two fronts: turn the sheet" in twice.get_data(as_text=True)
-    assert "side 0.png: it is no picture" in sent(b"none", pictures[1]).get_data(as_text=True)
-    assert "Give two photographs" in sent(pictures[0]).get_data(as_text=True)
-    assert sent(pictures[1], pictures[0]).status_code == 303
-    found = load("Kitchen")
-    assert found.backs == "short-edge" and found.back.right == pytest.approx(-1.2, abs=0.3)
-    assert "from two photographs" in get(client, "/sheets?printer=Kitchen&backs=short-edge&measure=on")
-
-
 def test_only_the_page_itself_may_send(client: FlaskClient) -> None:
-    assert post(client, "/sheets/photographs", {"token": "guessed"}).status_code == 403
+    assert post(client, "/sheets/readings", {"token": "guessed"}).status_code == 403
     assert (
         client.post("/sheets/readings", base_url=HERE, data={}, headers={"Origin": "http://a.example"}).status_code
         == 403

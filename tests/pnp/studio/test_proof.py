@@ -111,20 +111,6 @@ def test_a_drawing_that_cannot_be_read_is_named_as_a_file_is(kit: Path) -> None:
     assert proved(kit, second).saved.mended == ("art/wick.svg",)
 
 
-def test_a_back_that_cannot_be_read_leaves_its_fronts_in_time(kit: Path) -> None:
-    first = proved(kit)
-    changed(kit / "faces" / "back.toml", 'fill = "ink"', "fill = ink")
-    changed(kit / "lamps.csv", "Lamp 3", "Lantern")
-    second = proved(kit, first)
-    assert {one.side for one in second.of(FULL) if one.stale} == {"back"}
-    assert [one.id for one in second.of(FULL)] == [one.id for one in first.of(FULL)]
-    changed_faces = {face for face, look in looks(second).items() if look != looks(first)[face]}
-    assert changed_faces == {("lamps", "lamp-3", "front")}
-    changed(kit / "faces" / "back.toml", "fill = ink", 'fill = "ochre"')
-    third = proved(kit, second)
-    assert looks(third) == looks(proved(kit)) and not stale(third)
-
-
 @pytest.mark.parametrize("file", ["kit.toml", "theme.toml"])
 def test_without_what_all_depends_on_everything_stays(kit: Path, file: str) -> None:
     (kit / "theme.toml").touch()

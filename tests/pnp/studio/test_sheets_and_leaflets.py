@@ -17,13 +17,13 @@ from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.page_context import FindingEntry
 from pnp.studio.session import Session, check_kit
-from pnp.studio.sheets_page import PrintPreview, PrintSettings, find_pins
+from pnp.studio.sheets_page import PrintSettings, find_pins, plan_print
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
-    made.look()
+    made.update()
     return made
 
 
@@ -60,7 +60,7 @@ def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
     client = create_app(session).test_client()
     before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
     changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
-    session.look()
+    session.update()
     assert pages(get(client, "/leaflet/rules")) != leaflet
     assert pages(get(client, "/sheets")) == before, "which say abcdef for the id of the build, as faces do"
 
@@ -81,7 +81,7 @@ def test_leaflets_from_right_to_left_lie_open_with_the_first_page_on_the_left(tm
     toml.write_text(toml.read_text().replace('"en"', '"he"').replace("en =", "he ="))
     (folder / "rules.en.md").rename(folder / "rules.he.md")
     session = Session(folder, tmp_path / "out")
-    session.look()
+    session.update()
     said = get(create_app(session).test_client(), "/leaflet/rules")
     assert said.count('class="spread spread--2 spread--turned"') == 1
     assert '<bdi lang="he">Rules</bdi>' in said
@@ -93,7 +93,7 @@ RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" 
 def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Session) -> None:
     rules = session.folder / "rules.en.md"
     rules.write_text(f"# Rules\n\n{RULES}")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     said = get(client, "/leaflet/rules/3")
     lines = rules.read_text().splitlines()
@@ -102,20 +102,21 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
         r'href="/leaflet/rules/\d"[^>]*><svg[^>]*><use[^>]*></svg><b><bdi lang="en">Part 3</bdi></b>', said
     ), "so its chapter"
     rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
-    session.look()
+    session.update()
     assert re.search(
-        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms", get(client, "/leaflet/rules")
+        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms",
+        get(client, "/leaflet/rules"),
     )
     rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
-    session.look()
+    session.update()
     told = get(client, "/leaflet/rules")
     assert re.search(r"set anew, (page \d now begins elsewhere|\d pages now instead of \d)", told)
 
 
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
-    session.look()
-    found = PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages
+    session.update()
+    found = plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages
     passages = [page.page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
@@ -133,7 +134,7 @@ def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
     toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
     (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
     (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     said = get(client, "/leaflet/rules?language=both")
     assert "1 rule<" in said and "1 rule, same order" in said
@@ -146,9 +147,9 @@ def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
 
 def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
-    count = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    count = len(plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages)
     sheets = -(-count // 4)
     said = get(client, "/leaflet/rules?as=booklet")
     assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
@@ -161,19 +162,19 @@ def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
 def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     client = create_app(session).test_client()
     changed(session.folder / "faces" / "card.toml", "box =", "box")
-    session.look()
+    session.update()
     said = get(client, "/sheets")
     assert "faces/card.toml" in said and not pages(said)
     changed(session.folder / "faces" / "card.toml", "box", "box =")
     changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
-    session.look()
+    session.update()
     assert "kit.toml" in get(client, "/sheets")
 
 
 def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
-    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    assert pnp("build", session.folder, "--out", session.out).exit_code == 0
     changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     for address in ("/sheets", "/changes"):
         said = get(client, address)
@@ -200,7 +201,7 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
 def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = PrintPreview(session).files("en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    prints = plan_print(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
     leaf = next(one for file in prints for one in file.sheets if one.back)
     assert leaf.behind.endswith(behind)
     shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
@@ -215,9 +216,9 @@ def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, back
 
 def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
-    last = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    last = len(plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages)
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
@@ -230,21 +231,20 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
 def test_tabs_count_sheets_and_pages(session: Session) -> None:
     toml = session.folder / "kit.toml"
     toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
-    session.look()
+    session.update()
     client = create_app(session).test_client()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     said = get(client, "/sheets")
     assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
     assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
     toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
-    session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.update()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     counts = session.proof.counts
-    prints = PrintPreview(session)
-    assert counts and counts.sheets == sum(
-        one.count("sheet_count") for one in prints.files("en", PrintSettings()).files
-    )
-    assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
+    files = plan_print(session, "en", PrintSettings()).files
+    assert counts and counts.sheets == sum(one.file.sheet_count for one in files)
+    leaflet = plan_print(session, "en", PrintSettings(), "leaflet").files[0]
+    assert counts.pages == {"rules": len(leaflet.pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
     assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
@@ -252,7 +252,7 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
 
 def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
     session = Session(lamps(tmp_path / "lamps", 9), tmp_path / "out")
-    session.look()
+    session.update()
     said = get(create_app(session).test_client(), "/sheets")
     assert "<dt>Straight cuts</dt><dd>8</dd>" in said and "<dt>Outlines to cut</dt><dd>6</dd>" in said
 
@@ -262,7 +262,7 @@ def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -
     more = '\n[[component]]\nid = "solo-rules"\nkind = "leaflet"\ntitle = "Alone"\nfile = "alone"\n'
     (session.folder / "kit.toml").write_text(kit + more)
     (session.folder / "alone.en.md").write_text("# Alone\n\n" + "Nobody else plays.\n\n" * 200)
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     rules, alone = (pages(get(client, f"/leaflet/{name}")) for name in ("rules", "solo-rules"))
     assert rules and alone and not {*rules} & {*alone}
@@ -273,7 +273,7 @@ def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> 
     whole = pages(get(create_app(session).test_client(), "/sheets"))
     large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
     toml.write_text(toml.read_text() + large)
-    session.look()
+    session.update()
     said = get(create_app(session).test_client(), "/sheets")
     assert "has room for" in said and "choose larger paper" in said and 'href="/at?file=kit.toml' in said
     assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
@@ -283,14 +283,14 @@ def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> 
 def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
     client = create_app(session).test_client()
     assert "last build" not in get(client, "/sheets"), "there is none"
-    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    assert pnp("build", session.folder, "--out", session.out).exit_code == 0
     build = session.proof.build
     assert f"the last build, {build}, is of this kit as it is" in get(client, "/sheets")
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.update()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     assert f"unlike the last build, of {build}: 1 piece differs" in get(client, "/sheets")
     client.post("/build", base_url=HERE, data={"token": session.token})
-    while session.builds.last.busy:
+    while session.last_build.busy:
         time.sleep(0.05)
     assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")

@@ -1,4 +1,4 @@
-"""A fault with its lines: where it is, and the one mending that would do."""
+"""The place of a fault, and files outside the kit, which no page shows."""
 
 from __future__ import annotations
 
@@ -6,90 +6,33 @@ import io
 import re
 import shutil
 import threading
-import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
-from studio_builders import HERE, changed, lamps
+from studio_builders import HERE, lamps
 
-from pnp.findings import Finding, Place
-from pnp.kit.toml_source import accepted
 from pnp.new import STARTERS
 from pnp.studio.app import StartPage, create_app
 from pnp.studio.page_context import fault_at
 from pnp.studio.session import Session
 
-GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'
-
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [
-        ("46.6, 5.2", "46.6 5.2", 5),
-        ('"{name}"', '"{name}', 4),
-        ("5.2]", "5.2", 5),
-        ("box =", "box", 5),
-        ('"{name}"', "name", 4),
-    ],
+    ("old", "new", "place"),
+    [("46.6, 5.2", "46.6 5.2", "x.toml:3:22"), ('"{name}"', '"{name}', "x.toml:2:15"), ("box =", "box", "x.toml:3:5")],
 )
-def test_one_thing_that_is_missing_is_put_in(tmp_path: Path, old: str, new: str, line: int) -> None:
-    (tmp_path / "x.toml").write_text(GOOD.replace(old, new))
+def test_a_line_that_cannot_be_read_has_its_column(tmp_path: Path, old: str, new: str, place: str) -> None:
+    good = '[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\n'
+    (tmp_path / "x.toml").write_text(good.replace(old, new))
     fault = fault_at(tmp_path, "x.toml", 1)
-    assert fault and fault.fix
-    assert fault.fix.line == line
-    lines = (tmp_path / "x.toml").read_text().split("\n")
-    lines[line - 1] = fault.fix.text
-    assert tomllib.loads("\n".join(lines))["draw"]
-
-
-def test_what_no_single_thing_mends_is_only_shown(tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text(GOOD.replace("[[draw]]", "[draw]]").replace("46.6, 5.2", "46.6 5.2"))
-    fault = fault_at(tmp_path, "x.toml", 1)
-    assert fault and fault.fix is None and any(line.bad for line in fault.lines)
-
-
-def test_a_name_is_written_as_the_hint_says_it_was_meant(tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text('[[draw]]\ntext = "{name}"\nstyle = "bodi"\n')
-    place = Place("kit/x.toml", 1, "style")
-    finding = Finding("error", "unknown-style", place, "there is no style bodi", "did you mean body? accepted: body")
-    fault = fault_at(tmp_path, "x.toml", 1, "style", finding)
-    assert fault and fault.fix and fault.fix.text == 'style = "body"'
-
-
-def test_a_place_is_written_with_the_letter_that_was_meant(tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text('[[component]]\non = ["board:a1"]\n')
-    hint = accepted(("A1", "B1", "C1"), "a1")
-    assert hint == "did you mean A1? accepted: A1, B1, C1"
-    finding = Finding("error", "unknown-place", Place("kit/x.toml", 1, "on"), "board has no place “a1”", hint)
-    fault = fault_at(tmp_path, "x.toml", 1, "on", finding)
-    assert fault and fault.fix and fault.fix.text == 'on = ["board:A1"]'
+    assert fault and fault.place == place and any(line.bad for line in fault.lines)
 
 
 def test_a_cell_has_its_column(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("id,name,price\nink,Ink,three\n")
     fault = fault_at(tmp_path, "x.csv", 2, "price")
     assert fault and (fault.column, fault.indent) == (9, " " * 8) and fault.place == "x.csv:2:9"
-
-
-def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
-    folder = lamps(tmp_path / "lamps", 2)
-    lamp = folder / "faces" / "lamp.toml"
-    lamp.write_text(lamp.read_text().replace('style = "body"', 'style = "own"') + "\n[style.own]\nsize = 9\n")
-    session = Session(folder, tmp_path / "out")
-    session.look()
-    lines = lamp.read_text().splitlines()
-    last = len(lines)
-    heads = [number for number, line in enumerate(lines, 1) if line == "[[draw]]"]
-    words = [number for number in heads if 'style = "own"' in lines[number : number + 4]]
-    changed(lamp, "size = 9", "size = 'large'")
-    session.look()
-    client = create_app(session).test_client()
-    said = client.get(f"/at?file=faces/lamp.toml&line={last}", base_url="http://127.0.0.1").get_data(as_text=True)
-    assert "What is set in this style" in said
-    assert all(f"faces/lamp.toml:{number}<" in said for number in words) and len(words) == 2
-    other = client.get("/at?file=faces/lamp.toml&line=2", base_url="http://127.0.0.1").get_data(as_text=True)
-    assert "What is set in this style" not in other
 
 
 SECRET = "the-secret-line"
@@ -110,7 +53,7 @@ def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: st
     path.unlink(missing_ok=True)
     path.symlink_to(outside / ("folder" if name in ("faces", "art") else f"secret{Path(name).suffix}"))
     session = Session(kit, tmp_path / "out")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     asked = [name, f"{name}/card.toml", f"{name}/card.svg", "../outside/secret.toml", str(outside / "secret.toml")]
     asked += ["faces/../../outside/secret.toml", "..\\outside\\secret.toml", "%2e%2e/outside/secret.toml"]
@@ -125,14 +68,14 @@ def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: st
 def test_a_zip_of_what_was_built_holds_no_file_that_a_link_leads_to(tmp_path: Path) -> None:
     kit = lamps(tmp_path / "lamps", cards=1)
     session = Session(kit, tmp_path / "out")
-    session.look()
+    session.update()
     (tmp_path / "out" / "lamps").mkdir(parents=True)
     (tmp_path / "secret").write_text(SECRET)
     (tmp_path / "out" / "lamps" / "linked").symlink_to(tmp_path / "secret")
     client = create_app(session).test_client()
     client.post("/build", base_url=HERE, data={"token": session.token})
     deadline = threading.Event()
-    while session.builds.last.busy:
+    while session.last_build.busy:
         deadline.wait(0.05)
     packed = client.get("/built.zip", base_url=HERE).data
     names = zipfile.ZipFile(io.BytesIO(packed)).namelist()

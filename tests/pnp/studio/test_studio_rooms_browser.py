@@ -13,7 +13,7 @@ from studio_builders import changed, watched
 from studio_screens import PATIENCE, open_to_everybody, opened
 
 from pnp.calibration.printer_profile import Measured, profile_of, save
-from pnp.sheet.printer import Misprint
+from pnp.sheet.printer import PrintShift
 
 MEASURED = "Cellar"
 """A printer that was measured before."""
@@ -28,7 +28,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     changed(folder / "goods.csv", "tea,Tea,2,1", "tea,Tea,3,1")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pnp.calibration.printer_profile.user_config_path", lambda name: folder.parent / "config" / name)
-        front, back = Measured(Misprint(0.4, -0.3), 0.1), Measured(Misprint(-1.2, 0.8), 0.1)
+        front, back = Measured(PrintShift(0.4, -0.3), 0.1), Measured(PrintShift(-1.2, 0.8), 0.1)
         save(profile_of(MEASURED, "a4", "long-edge", "readings", front, back))
         yield folder
 

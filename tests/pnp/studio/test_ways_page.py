@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
-    made.look()
+    made.update()
     yield made
     made.stop()
 
@@ -42,7 +42,7 @@ def client(session: Session) -> FlaskClient:
 def taken(session: Session, client: FlaskClient, way: str) -> None:
     values = {"token": session.token, "way": way, "language": "en"}
     assert client.post("/ways/make", base_url=HERE, data=values).headers["Location"] == "/built"
-    while session.builds.last.busy:
+    while session.last_build.busy:
         time.sleep(0.05)
 
 
@@ -56,17 +56,17 @@ def test_every_way_of_the_commands_is_there_in_both_languages(client: FlaskClien
 def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     kit = goods(tmp_path / "jo's kit")
     made = Session(kit, tmp_path / "my out")
-    made.look()
-    printed(kit, made.builds.out)
+    made.update()
+    printed(kit, made.out)
     changed(kit / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    made.look()
+    made.update()
     client = create_app(made).test_client()
     for address in ("/sheets", "/changes", *(f"/ways?way={way}" for way in (names()[0], "tts", "cameo-5"))):
         commands = re.findall(r"pnp (?:build|export|order) [^<]*", unescape(get(client, address)))
         assert [str(kit) in shlex.split(command) for command in commands] == [True], (address, commands)
-    pnp("diff", made.builds.out / "tiny", kit, "--html", tmp_path / "page.html")
+    pnp("diff", made.out / "tiny", kit, "--html", tmp_path / "page.html")
     (command,) = re.findall("pnp build [^<]*", unescape((tmp_path / "page.html").read_text("utf-8")))
-    assert shlex.split(command) == ["pnp", "build", str(kit), "--changed-since", str(made.builds.out / "tiny")]
+    assert shlex.split(command) == ["pnp", "build", str(kit), "--changed-since", str(made.out / "tiny")]
     made.stop()
 
 
@@ -92,7 +92,7 @@ def test_it_makes_what_the_command_makes(
     session: Session, client: FlaskClient, tmp_path: Path, way: str, command: tuple[str, ...]
 ) -> None:
     taken(session, client, way)
-    assert not session.builds.last.error
+    assert not session.last_build.error
     told = pnp(*command, session.folder, "--language", "en", "--out", tmp_path / "told")
     assert told.exit_code == 0, told.output
     folder = tmp_path / "told" / f"tiny-{way}"
@@ -104,17 +104,17 @@ def test_it_makes_what_the_command_makes(
 
 def test_a_machine_cuts_what_it_can(session: Session, client: FlaskClient) -> None:
     taken(session, client, "cricut")
-    assert any(file.path.endswith("-cut-1.svg") for file in session.builds.last.files), session.builds.last.error
+    assert any(file.path.endswith("-cut-1.svg") for file in session.last_build.files), session.last_build.error
     assert "--cutter cricut --backs none" in get(client, "/ways?way=cricut")
 
 
 def test_nothing_is_made_of_a_kit_with_errors(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
-    session.look()
+    session.update()
     said = get(client, "/ways")
     assert "not yet" in said and 'aria-disabled="true"' in said
     taken(session, client, "fan")
-    assert not session.builds.last.files and "Nothing was made yet" in get(client, "/built")
+    assert not session.last_build.files and "Nothing was made yet" in get(client, "/built")
     assert client.get("/built.zip", base_url=HERE).status_code == 404
     values = {"token": session.token, "way": "../nowhere"}
     assert client.post("/ways/make", base_url=HERE, data=values).status_code == 404

@@ -18,8 +18,7 @@ from pnp.kit.toml_source import read_toml
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text
-from pnp.text.font_files import as_truetype
-from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.fonts import FontBook, as_truetype, installed_faces
 from pnp.text.wrap import Typesetting
 
 REGULAR = "AlegreyaSans-Regular"

@@ -14,8 +14,7 @@ from font_builders import with_variant
 from PIL import ImageChops, ImageStat
 
 from pnp.art.paths import TextCurve, exact_bounds
-from pnp.face.effects import outlined
-from pnp.face.geometry import set_along
+from pnp.face.shapes import outline_text, set_along
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
@@ -51,7 +50,9 @@ def written(items: tuple[Item, ...], fonts: FontBook) -> bytes:
 def shapes_of(items: tuple[Item, ...], fonts: FontBook) -> tuple[Item, ...]:
     """Items with all words as shapes."""
     return tuple(
-        Path(outlined(item, fonts.font(item.font)), item.colour) if isinstance(item, Text) else item for item in items
+        Path(outline_text(one, fonts.font(one.font)), one.colour) if isinstance(one, Text) else one
+        for one in items
+        for item in items
     )
 
 
@@ -85,7 +86,7 @@ def test_syllables_are_formed_and_stand_as_wide_as_they_are() -> None:
     assert syllables("स्त्री-हिन्दी", fonts) == ["स्त्री", "-", "हि", "न्दी"], "a half letter stays with the next"
     assert font.shape("क्ष").width < font.shape("क").width + font.shape("ष").width, "one letter of two"
     letter, before = (
-        exact_bounds(outlined(Text(0, 0, text, HINDI, 1 / MM_PER_POINT, "", 0, font.shape(text).glyphs), font))
+        exact_bounds(outline_text(Text(0, 0, text, HINDI, 1 / MM_PER_POINT, "", 0, font.shape(text).glyphs), font))
         for text in ("क", "कि")
     )
     assert before.right > letter.right + 0.1 and before.y < letter.y, "its vowel is before it and over it"
@@ -148,7 +149,7 @@ def test_a_large_typeface_of_east_asia_breaks_between_its_signs_and_is_found(tmp
 def test_marks_stand_on_letters_that_no_character_has_with_them() -> None:
     font = FONTS.font("AlegreyaSans-Regular")
     plain, marked = (
-        exact_bounds(outlined(Text(0, 0, text, font.face, 10, "", 0, font.shape(text).glyphs), font))
+        exact_bounds(outline_text(Text(0, 0, text, font.face, 10, "", 0, font.shape(text).glyphs), font))
         for text in ("Ẹ", "Ẹ́")
     )
     assert marked.y < plain.y - 0.05, "the mark stands above its letter, not in it"

@@ -12,8 +12,7 @@ from draw_builders import words as said
 from PIL import ImageChops, ImageStat
 
 from pnp.art.paths import TextCurve, exact_bounds
-from pnp.face.effects import outlined
-from pnp.face.geometry import set_along
+from pnp.face.shapes import outline_text, set_along
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
@@ -152,10 +151,10 @@ def test_niqqud_stands_on_its_letters_and_takes_no_room() -> None:
     font = fonts.font(HEBREW)
     *_, shin = pointed.clusters()
     letter = pointed.part(*shin)
-    assert exact_bounds(outlined(letter, font)).right <= letter.x + letter.width + 0.01
+    assert exact_bounds(outline_text(letter, font)).right <= letter.x + letter.width + 0.01
     marks = letter.glyphs[:-1]
     assert all(glyph.number != font.glyph("ש") for glyph in marks) and len(marks) == 2
-    assert exact_bounds(outlined(letter, font)).bottom > letter.y + 0.05 * em, "qamats hangs below the line"
+    assert exact_bounds(outline_text(letter, font)).bottom > letter.y + 0.05 * em, "qamats hangs below the line"
     svg = write_svg(Scene(120, 60, 0, (pointed,)), fonts=fonts)
     assert "<text" not in svg and "aria-label" in svg, "a browser would set marks without letters on dotted circles"
 
@@ -164,7 +163,8 @@ def test_niqqud_stands_on_its_letters_and_takes_no_room() -> None:
 def test_harakat_stand_above_and_below_their_letters() -> None:
     fonts = book("ar", ARABIC)
     plain, fatha, both, kasra = (
-        exact_bounds(outlined(texts(set_in(word, fonts).items)[0], fonts.font(ARABIC))) for word in ("م", "مَ", "مَّ", "مِ")
+        exact_bounds(outline_text(texts(set_in(word, fonts).items)[0], fonts.font(ARABIC)))
+        for word in ("م", "مَ", "مَّ", "مِ")
     )
     assert fatha.y < plain.y and both.y < fatha.y, "a vowel stands over a shadda"
     assert kasra.bottom >= plain.bottom and kasra.y == plain.y
@@ -199,7 +199,7 @@ def test_words_are_drawn_as_their_glyphs_and_copied_as_they_are_read(word: str) 
     assert isinstance(run, Text) and run.text == word and not done.missing
     data = picture(done.items, fonts)
     assert said(data).strip() == word
-    shapes = picture((Path(outlined(run, fonts.font(ARABIC)), run.colour),), fonts)
+    shapes = picture((Path(outline_text(run, fonts.font(ARABIC)), run.colour),), fonts)
     difference = ImageChops.difference(seen(data), seen(shapes))
     assert max(ImageStat.Stat(difference).mean) < 0.1
 

@@ -16,7 +16,7 @@ from pnp.render.colours import in_inks
 from pnp.render.pdfx.separation import InkPreview, Separation
 from pnp.render.png import scene_page
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop
-from pnp.vendor.flatten import flat, is_see_through, mixes_words, profile
+from pnp.vendor.flatten import flat, is_see_through, profile
 
 pytestmark = needs_profile
 MOST = 240
@@ -137,21 +137,3 @@ def test_on_white_a_grey_shadow_is_of_black_alone(plates: InkPreview) -> None:
     scene = Scene(40, 60, 3, (Shadow("soft", shadow(Box(0, 0, 1, 1)).data, Box(5, 5, 20, 20), (256, 256), "#000000"),))
     (shown,) = inked(plates, flat(scene, plates))
     assert [part.getextrema()[1] > 0 for part in shown.split()] == [False, False, False, True]
-
-
-@pytest.mark.parametrize(
-    ("item", "mixes"),
-    [
-        (picture("RGBA", Box(2, 2, 20, 20)), False),
-        (picture("RGBA", Box(2, -4, 20, 20)), True),
-        (picture("RGBA", Box(2, -4, 20, 20), Box(2, 10, 20, 6)), False),
-        (shadow(Box(10, 20, 20, 20)), False),
-        (shadow(Box(-2, -2, 20, 20)), True),
-        (Group((WORD,), opacity=0.5), True),
-        (Group((run_of("Tea", 3, 30, WORD.font, 14, "#FF0000"),), opacity=0.5), False),
-        (Group((picture("RGBA", Box(0, -6, 20, 20)),), matrix=(1, 0, 0, 1, 2, 2)), True),
-        (Rect(Box(2, 2, 20, 20), "#FFFFFF"), False),
-    ],
-)
-def test_it_is_known_which_black_words_something_see_through_takes_along(item: Item, mixes: bool) -> None:
-    assert mixes_words(face(item).items) is mixes
