@@ -23,7 +23,7 @@ ASIDE = frozenset(
             "log",
             "menu",
             "move",
-            "position",
+            "advanced",
         ),
         *("reroll", "result", "score", "screen", "seats", "settings", "step", "unable", "verify", "watch"),
     }
