@@ -213,9 +213,9 @@ def findings_summary(findings: Findings) -> str:
     """`2 errors, 1 warning, 1 accepted`, or `no findings`."""
     errors = len(findings.errors)
     counts = ((errors, "error"), (len(findings) - errors, "warning"))
-    told = [_with_noun(count, noun) for count, noun in counts if count] or ["no findings"]
+    parts = [_with_noun(count, noun) for count, noun in counts if count] or ["no findings"]
     accepted = len(findings.accepted)
-    return ", ".join((*told, *([f"{accepted} accepted"] if accepted else [])))
+    return ", ".join((*parts, *([f"{accepted} accepted"] if accepted else [])))
 
 
 def findings_json(findings: Findings) -> str:

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import msgspec
 
-from pnp.art.paths import flattened, multiply, outline_path, path_bounds, twice_area
+from pnp.art.paths import flattened, map_items, multiply, outline_path, path_bounds, twice_area, walk_items
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -302,17 +302,17 @@ def recolour(art: Art, on: Colour) -> Art:
 
 def weight(items: Iterable[Item]) -> int:
     """How many shapes, lines and curves a drawing has: what it takes to draw."""
-    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
+    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _list_shapes(items))
 
 
 def _is_solid(art: Art) -> bool:
-    return all(item.fill == INK and item.stroke is None for item in _leaves(art.items))
+    return all(item.fill == INK and item.stroke is None for item in _list_shapes(art.items))
 
 
 def _is_mostly_white(art: Art) -> bool:
     """Whether the boxes around its white parts are larger than those around its coloured ones."""
     white = coloured = 0.0
-    for item in _leaves(art.items):
+    for item in _list_shapes(art.items):
         box = _bounds(item)
         if item.fill == WHITE:
             white += box.width * box.height
@@ -321,8 +321,8 @@ def _is_mostly_white(art: Art) -> bool:
     return white > coloured
 
 
-def _leaves(items: Iterable[Item]) -> Iterator[Shape]:
-    return (shape for shape, *_ in _shapes(items))
+def _list_shapes(items: Iterable[Item]) -> Iterator[Shape]:
+    return (item for item, _ in walk_items(items) if isinstance(item, Shape))
 
 
 def _repainted(item: Shape, fill: Colour | None, stroke: Colour | None) -> Item:
@@ -333,14 +333,8 @@ def _repainted(item: Shape, fill: Colour | None, stroke: Colour | None) -> Item:
 
 
 def _map_shapes(art: Art, form: str, repaint: Callable[[Shape], Item]) -> Art:
-    def map_items(items: Iterable[Item]) -> Iterator[Item]:
-        for item in items:
-            if isinstance(item, Group):
-                yield msgspec.structs.replace(item, items=tuple(map_items(item.items)))
-            else:
-                yield repaint(item) if isinstance(item, Shape) else item
-
-    return Art(f"{art.key} {form}", art.width, art.height, tuple(map_items(art.items)))
+    items = map_items(art.items, lambda item: repaint(item) if isinstance(item, Shape) else item)
+    return Art(f"{art.key} {form}", art.width, art.height, items)
 
 
 LEAST_LINE = 0.1

@@ -1,15 +1,19 @@
-"""Path data: SVG's `d` attribute read into absolute lines and cubic curves, and a few shapes made of them."""
+"""Path data: SVG's `d` attribute read into absolute lines and cubic curves, and a few shapes made of them; walks over
+items and their matrices."""
 
 from __future__ import annotations
 
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NoReturn, TypeAlias
 
+from msgspec.structs import replace
+
 from pnp.scene import (
+    IDENTITY,
     MM_PER_POINT,
     Box,
     Ellipse,
@@ -152,6 +156,24 @@ def _extent(item: Item) -> Box:
             return box
         case _:
             return reach_of(item)
+
+
+def walk_items(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+    """Every item that is no group, in drawing order, each with its matrix to mm. Drawings stay whole."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from walk_items(item.items, multiply(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+def map_items(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
+    """The items after a change to each, in groups too; None leaves one out."""
+    mapped_items = (
+        replace(item, items=map_items(item.items, change)) if isinstance(item, Group) else change(item)
+        for item in items
+    )
+    return tuple(item for item in mapped_items if item is not None)
 
 
 def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:

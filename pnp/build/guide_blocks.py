@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.art.drawing import parse_drawing
 from pnp.art.low_ink import reduced, reduced_art
+from pnp.art.paths import map_items
 from pnp.kit.model import Language
 from pnp.kit.theme import Style
 from pnp.scene import (
@@ -215,20 +216,14 @@ class Thumbnails:
         if known is None:
             trim = Box(0.0, 0.0, scene.width, scene.height)
             bleed = trim.inset(-scene.bleed)
-            items = tuple(_unpictured(reduced(scene.items, self._scale, reduced_art)))
+            items = map_items(reduced(scene.items, self._scale, reduced_art), _blank_picture)
             art = Art(f"thumbnail {len(self._arts)}", scene.width, scene.height, (Group(items, clip=bleed),))
             known = self._arts[id(scene)] = scene, art
         return known[1]
 
 
-def _unpictured(items: Iterable[Item]) -> Iterator[Item]:
-    for item in items:
-        if isinstance(item, Image):
-            yield Rect(item.clip or item.box, fill=PICTURED)
-        elif isinstance(item, Group):
-            yield replace(item, items=tuple(_unpictured(item.items)))
-        else:
-            yield item
+def _blank_picture(item: Item) -> Item:
+    return Rect(item.clip or item.box, fill=PICTURED) if isinstance(item, Image) else item
 
 
 TOOLS = ("knife", "mat", "glue", "folder")

@@ -9,14 +9,14 @@ from __future__ import annotations
 import gzip
 import io
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.paths import multiply, reach_of
+from pnp.art.paths import map_items, multiply, reach_of, walk_items
 from pnp.build.manifest import PieceEntry, SealEntry
 from pnp.build.plan import PrintContext, plan_files
 from pnp.findings import KitError
@@ -236,7 +236,7 @@ class SceneEncoder:
         """Encodes a scene unless an equal one was, and returns its fingerprint."""
         slim = replace(scene, items=map_items(scene.items, self._slim))
         outline = (slim.width, slim.height, slim.bleed, slim.corner, slim.outline)
-        lasting = [leaf for _, leaf in lasting_leaves(slim, self._build)]
+        lasting = [*lasting_leaves(slim.items, slim.codes, self._build)]
         codes = [(content.replace(self._build, "") if self._build else content, box) for content, box in slim.codes]
         fingerprint = _digest(outline, lasting, codes, self._fonts_of(lasting))
         if fingerprint not in self._faces:
@@ -249,7 +249,7 @@ class SceneEncoder:
             case Use(art=art):
                 if art.key not in self._parts:
                     slim = replace(art, key="", items=map_items(art.items, self._slim))
-                    lasting = [leaf for _, leaf in lasting_leaves(Scene(0.0, 0.0, 0.0, slim.items), self._build)]
+                    lasting = [*lasting_leaves(slim.items, (), self._build)]
                     name = _digest(art.width, art.height, lasting, self._fonts_of(lasting))
                     self._parts[art.key] = name
                     self.out.append(ArtLine(name, replace(slim, key=name)))
@@ -304,7 +304,7 @@ class SceneDecoder:
             yield from self._parts_of(scene.items)
 
     def _parts_of(self, items: Iterable[Item]) -> Iterator[SceneLine]:
-        for item in (leaf.item for leaf in leaves(items)):
+        for item, _ in walk_items(items):
             if isinstance(item, Use) and item.art.key in self._arts:
                 yield ArtLine(item.art.key, self._arts[item.art.key])
                 yield from self._parts_of(self._arts[item.art.key].items)
@@ -379,7 +379,7 @@ class Leaf(msgspec.Struct, frozen=True, array_like=True):
                 raise TypeError("a group is no leaf")
 
 
-def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[object, ...] = ()) -> Iterator[Leaf]:
+def _leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[object, ...] = ()) -> Iterator[Leaf]:
     """All leaves in drawing order."""
     for item in items:
         match item:
@@ -387,44 +387,36 @@ def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[objec
                 effects = (item.clip, item.opacity)
                 changed = effects != (None, 1.0)
                 inner = (*around, (effects, matrix)) if changed else around
-                yield from leaves(item.items, multiply(matrix, item.matrix), inner)
+                yield from _leaves(item.items, multiply(matrix, item.matrix), inner)
             case Use():
                 yield Leaf(replace(item, matrix=IDENTITY), _rounded(multiply(matrix, item.matrix)), around)
             case _:
                 yield Leaf(item, _rounded(matrix), around)
 
 
-def lasting_leaves(scene: Scene, build: str) -> Iterator[tuple[int, Leaf]]:
-    """Numbered leaves without the id of the build, wherever a text or code contains it."""
-    codes = [box.inset(-CODE_SLACK) for content, box in scene.codes if build and build in content]
-    found = [*leaves(scene.items)]
+def lasting_leaves(items: Iterable[Item], codes: Iterable[tuple[str, Box]], build: str) -> Iterator[Leaf]:
+    """The leaves of items and codes without the id of the build, wherever a text or code contains it."""
+    boxes = [box.inset(-CODE_SLACK) for content, box in codes if build and build in content]
+    found = [*_leaves(items)]
     lines: defaultdict[tuple[float, float], str] = defaultdict(str)  # of typefaces that lack digits an id is split
     for leaf in found:
         if isinstance(leaf.item, Text):
             lines[leaf.item.y, leaf.item.size] += leaf.item.text
     joined: set[tuple[float, float]] = set()
-    for number, leaf in enumerate(found):
+    for leaf in found:
         match leaf.item:
             case Text(y=y, size=size) if build and build in lines[y, size]:
                 if (y, size) not in joined:
                     joined.add((y, size))
                     kept = replace(leaf.item, text=lines[y, size].replace(build, ""), x=0.0, width=0.0, glyphs=())
-                    yield number, replace(leaf, item=kept)
-            case Path() if any(code.holds(leaf.box) for code in codes):
+                    yield replace(leaf, item=kept)
+            case Path() if any(box.holds(leaf.box) for box in boxes):
                 pass
             case _:
-                yield number, leaf
-    for code in codes:
-        stand_in = Use(Art("code", code.width, code.height, ()), IDENTITY)
-        yield -1, Leaf(stand_in, (1.0, 0.0, 0.0, 1.0, code.x, code.y))
-
-
-def map_items(items: Iterable[Item], change: Callable[[Item], Item]) -> tuple[Item, ...]:
-    """Items with each leaf changed, in groups too."""
-    return tuple(
-        replace(item, items=map_items(item.items, change)) if isinstance(item, Group) else change(item)
-        for item in items
-    )
+                yield leaf
+    for box in boxes:
+        stand_in = Use(Art("code", box.width, box.height, ()), IDENTITY)
+        yield Leaf(stand_in, (1.0, 0.0, 0.0, 1.0, box.x, box.y))
 
 
 def _rounded(matrix: Matrix) -> Matrix:

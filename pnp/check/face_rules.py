@@ -10,14 +10,12 @@ from itertools import combinations
 import msgspec
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.art.paths import multiply, path_bounds, reach_of
+from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
 from pnp.check.contrast import GroundSampler, Shares, parted, too_near
 from pnp.check.outlines import (
     FaceDrawings,
-    changed,
     clearance,
     corners,
-    leaves,
     near,
     placed_pictures,
     scale,
@@ -57,7 +55,7 @@ from pnp.scene import (
 )
 from pnp.scene.colour import READABLE, contrast, luminance, mixed
 from pnp.sheet.paper import MARK_MARGIN
-from pnp.text.fonts import FontBook, lacking, named
+from pnp.text.fonts import FontBook, find_missing_script, list_characters
 
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
@@ -95,7 +93,7 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 
 def places_of(laid: FaceScene) -> Mapping[int, Place]:
     """Where in the kit each item of a face was drawn, by the item's identity."""
-    return {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+    return {id(item): origin.place for origin in laid.origins for item, _ in walk_items(origin.items)}
 
 
 def ground_of(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> GroundSampler:
@@ -174,7 +172,7 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
     runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
     if not runs:
         return
-    ground = ground_of(scene, changed(scene.items, lambda item: None if isinstance(item, Text) else item), fonts)
+    ground = ground_of(scene, map_items(scene.items, lambda item: None if isinstance(item, Text) else item), fonts)
     opacities = {id(text): opacity for text, opacity in veils(scene.items)}
     running = shaded(scene.items)
     poorest: dict[tuple[Place, str], tuple[float, str]] = {}
@@ -189,7 +187,7 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
         poor = max(each, key=lambda shares: sum(shares.values()))
         if sum(poor.values()) <= COVERED:
             continue
-        bright = ground_of(scene, changed(scene.items, _bright), fonts)
+        bright = ground_of(scene, map_items(scene.items, _bright), fonts)
         if bright.colours(extent) == ground.colours(extent):  # it lies under something else and need not be read
             continue
         worst = max(poor, key=lambda colour: (poor[colour], colour))
@@ -227,7 +225,7 @@ def find_blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> It
     trim = Box(0.0, 0.0, scene.width, scene.height)
     marks = [
         item
-        for item, matrix in leaves(scene.items)
+        for item, matrix in walk_items(scene.items)
         if id(item) in places and not (isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK))
     ]
     if not marks or any(isinstance(item, Text) for item in marks):
@@ -246,7 +244,7 @@ def find_outside(laid: FaceScene) -> Iterator[Finding]:
     paper = Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed)
     for origin in laid.origins:
         if origin.sort and origin.place.file.endswith(f"/{laid.face}.toml"):
-            boxes = [box for item, matrix in leaves(origin.items) if (box := _extent(item, matrix))]
+            boxes = [box for item, matrix in walk_items(origin.items) if (box := _extent(item, matrix))]
             if boxes and not any(near(box, paper, 0.0) for box in boxes):
                 message = "it lies wholly out of trim and bleed: nothing of it is printed"
                 yield report("outside", origin.place, message, key=origin.sort)
@@ -277,7 +275,7 @@ def check_pictures(face: FaceDrawings) -> Iterator[Finding]:
 
 def _picture_name(origin: Origin) -> str:
     """What a picture is called: a file by its name, one within a drawing by that."""
-    alone = any(isinstance(item, Image) for item, _ in leaves(origin.items))
+    alone = any(isinstance(item, Image) for item, _ in walk_items(origin.items))
     return origin.art if alone else f"a picture in {origin.art}"
 
 
@@ -326,7 +324,7 @@ def _check_code(
         return _ground(alone, fonts).colours(Box(0.0, 0.0, inner.width, inner.height))
 
     colour = path.fill if isinstance(path.fill, str) else "#000000"
-    ground = beneath(changed(items, lambda item: None if item is path else item))
+    ground = beneath(map_items(items, lambda item: None if item is path else item))
     main = max(ground, key=lambda shade: (ground[shade], shade))
     if luminance(main) - luminance(colour) < CODE_CONTRAST:
         yield report("pale-code", place, f"a code of {colour} on {main} is hard to read for phones", key="qr")
@@ -345,7 +343,7 @@ def _darker(shares: Shares, reflectance: float) -> float:
 
 def _modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | None:
     """The path that fills a square, and its matrix: the modules of a code always reach all four of its sides."""
-    for item, matrix in leaves(items):
+    for item, matrix in walk_items(items):
         if isinstance(item, Path) and item.stroke is None:
             bounds = mapped(matrix, path_bounds(item.segments))
             if bounds.holds(square, _SLACK) and square.holds(bounds, _SLACK):
@@ -372,14 +370,14 @@ class GlyphCheck:
         found: dict[Place, list[str]] = {}
         findings: list[Finding] = []
         for lacks in _missing(page, self._fonts) if what not in _WITHOUT_FOOT else ():
-            whole, rest = lacking(lacks, self._has, self._language, self._kit.file)
+            whole = find_missing_script(self._has, self._language, self._kit.file) if lacks else None
             findings += [whole] if whole else []
-            for character in rest:
+            for character in "" if whole else lacks:
                 if character not in self._known:
                     self._known.add(character)
                     found.setdefault(self._place(character), []).append(character)
         for place, missing in found.items():
-            message = f"no typeface for the words of the press in {self._language} has {named(missing)}"
+            message = f"no typeface for the words of the press in {self._language} has {list_characters(missing)}"
             roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
             hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
             findings.append(report("missing-glyph", place, message, hint=hint, page=where))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
@@ -20,6 +20,7 @@ from pnp.art.paths import (
     outline_path,
     subpaths,
     twice_area,
+    walk_items,
 )
 from pnp.check.rules import Clock
 from pnp.face.layout import FaceScene
@@ -64,18 +65,9 @@ _STEPS = 12
 # --- items ------------------------------------------------------------------------------------------------
 
 
-def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-    """Every item that is no group, in drawing order, each with its matrix to the face's mm. Art stays whole."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from leaves(item.items, multiply(matrix, item.matrix))
-        else:
-            yield item, matrix
-
-
 def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
     """Every run of text."""
-    return ((item, matrix) for item, matrix in leaves(items) if isinstance(item, Text))
+    return ((item, matrix) for item, matrix in walk_items(items) if isinstance(item, Text))
 
 
 def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
@@ -89,14 +81,14 @@ def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, f
 
 def shaded(items: Iterable[Item]) -> bool:
     """Whether there are gradients or shadows."""
-    flat = [item for item, _ in leaves(items)]
+    flat = [item for item, _ in walk_items(items)]
     inner = any(shaded(item.art.items) for item in flat if isinstance(item, Use))
     return inner or any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in flat)
 
 
 def placed_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:
     """Every picture, those within drawings too, with its matrix to the face's mm."""
-    for item, own in leaves(items, matrix):
+    for item, own in walk_items(items, matrix):
         if isinstance(item, Use):
             yield from placed_pictures(item.art.items, multiply(own, item.matrix))
         elif isinstance(item, Image):
@@ -110,18 +102,7 @@ def pictures(items: Iterable[Item]) -> Iterator[Image]:
 
 def arts(items: Iterable[Item]) -> Iterator[Art]:
     """Every drawing, as often as it is there."""
-    return (item.art for item, _ in leaves(items) if isinstance(item, Use))
-
-
-def changed(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
-    """The items after a change to each, in groups too; None leaves one out."""
-    kept: list[Item] = []
-    for item in items:
-        if isinstance(item, Group):
-            kept.append(msgspec.structs.replace(item, items=changed(item.items, change)))
-        elif (done := change(item)) is not None:
-            kept.append(done)
-    return tuple(kept)
+    return (item.art for item, _ in walk_items(items) if isinstance(item, Use))
 
 
 def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import Polygon, box_round, multiply
+from pnp.art.paths import Polygon, box_round, multiply, walk_items
 from pnp.art.raster import alpha_channel
 from pnp.check.outlines import (
     SLACK,
@@ -20,7 +20,6 @@ from pnp.check.outlines import (
     corners,
     gap,
     holds,
-    leaves,
     near,
     texts,
 )
@@ -243,7 +242,7 @@ def _lies_on(shape: _Ground, ground: _Ground | None) -> bool:
 
 def _is_opaque(drawing: DrawnShape) -> bool:
     """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
-    return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in leaves(drawing.origin.items))
+    return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in walk_items(drawing.origin.items))
 
 
 def _finding(code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> Finding:

@@ -10,11 +10,11 @@ from textwrap import shorten
 
 from msgspec.structs import replace
 
-from pnp.art.paths import rounded_rect
+from pnp.art.paths import map_items, rounded_rect
 from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, print_kit, read_for_build
 from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.manifest import PieceEntry
-from pnp.build.pieces import line_of, map_items
+from pnp.build.pieces import line_of
 from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, number_ranges
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot

@@ -345,7 +345,9 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
         statements.append(say("said.size", old=sizes[0], new=sizes[1]))
     elif (old.corner, old.outline) != (new.corner, new.outline):
         statements.append(say("said.cut"))
-    before, after = ([leaf for _, leaf in lasting_leaves(*one)] for one in zip((old, new), builds, strict=True))
+    before, after = (
+        [*lasting_leaves(face.items, face.codes, build)] for face, build in zip((old, new), builds, strict=True)
+    )
     counts = Counter(before), Counter(after)
     lost, added = [*(counts[0] - counts[1]).elements()], [*(counts[1] - counts[0]).elements()]
     for sort in ("text", "drawing", "picture", "shape"):

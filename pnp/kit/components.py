@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated
 
@@ -275,7 +274,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, kn
     amounts = Amounts(kit.source)
     for component in components:
         path = paths[component.id]
-        if kit.source.full or not amounts.take(_row_tests(component, components, known), bounds.ALL_ASKED, path):
+        table = known.tables.read.get(component.each)
+        tests = len(table.rows) * (1 + len(_JOINED.split(component.where))) if table else 0
+        if kit.source.full or not amounts.take(tests, bounds.ALL_ASKED, path):
             return
         for key, face in _faces(component):
             if face not in known.faces:
@@ -336,17 +337,6 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: TomlSource, path: 
             source.error((*path, key), "unknown-key", message, f"delete {key}; print the file as often as you need it")
     size = sum(files[name].stat().st_size for name in names if name in files)
     amounts.take(size, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
-
-
-def _row_tests(component: AnyComponent, components: Sequence[AnyComponent], known: Contents) -> int:
-    """How many rows, and conditions on them, are read for a component and its contents."""
-    counts = Counter((component.id, *(component.contents if isinstance(component, TuckBox) else ())))
-    total = 0
-    for other in components:
-        table = known.tables.read.get(other.each)
-        if table and counts[other.id]:
-            total += counts[other.id] * len(table.rows) * (1 + len(_JOINED.split(other.where)))
-    return total
 
 
 def _area(component: AnyComponent) -> float:

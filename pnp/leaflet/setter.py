@@ -67,7 +67,7 @@ from pnp.leaflet.strips import (
 from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
 from pnp.sheet.press_words import LeafletWords, on_page, shown_words
 from pnp.text.block import shared_widths
-from pnp.text.fonts import lacking, named, without_cut
+from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, Span
 from pnp.text.wrap import offset
 
@@ -85,14 +85,16 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
             for span in spans:
                 cut = (role, span.bold, span.italic)
                 found |= dict.fromkeys(_unknown_names(span, setting, place))
-                for lacks in setting.fonts.lacking(*cut):
-                    found[Finding("warning", "font-cut", place, *without_cut(role, lacks))] = None
+                for lacks in setting.fonts.missing_cuts(*cut):
+                    found[Finding("warning", "font-cut", place, *describe_missing_cut(role, lacks))] = None
                 letters = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
-                whole, rest = lacking(letters, partial(setting.fonts.has, *cut), setting.language, place.file)
-                found |= {whole: None} if whole else {}
-                missing |= dict.fromkeys(rest)
+                has = partial(setting.fonts.has, *cut)
+                if letters and (whole := find_missing_script(has, setting.language, place.file)):
+                    found[whole] = None
+                else:
+                    missing |= dict.fromkeys(letters)
             if missing:
-                message = f"the typeface has no glyph for {named(missing)}"
+                message = f"the typeface has no glyph for {list_characters(missing)}"
                 hint = "use other characters, or draw them as art"
                 found[Finding("error", "missing-glyph", place, message, hint)] = None
     return tuple(found)

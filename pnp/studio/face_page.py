@@ -10,9 +10,10 @@ from functools import partial
 import msgspec
 from flask import Blueprint, abort, request
 
+from pnp.art.paths import map_items
 from pnp.check.contrast import GroundSampler
 from pnp.check.face_rules import COVERED, letters, needed_contrast
-from pnp.check.outlines import changed, scale, texts
+from pnp.check.outlines import scale, texts
 from pnp.face.layout import Layout
 from pnp.face.words import WORDS
 from pnp.face.words.face import FaceDraw
@@ -231,7 +232,7 @@ def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> dict[
     text, matrix = runs[0]
     ground = text.halo
     if not ground:
-        bare = msgspec.structs.replace(face.scene, items=changed(face.scene.items, _without_text), codes=(), keep=())
+        bare = msgspec.structs.replace(face.scene, items=map_items(face.scene.items, _without_text), codes=(), keep=())
         shares = GroundSampler(bare, fonts).colours(boxes[0])
         shades = [shade for shade, share in shares.items() if share > COVERED]
         ground = min(shades, key=lambda shade: contrast(text.colour, shade), default="#FFFFFF")

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from PIL.Image import Resampling
 
+from pnp.art.paths import walk_items
 from pnp.check.face_rules import near_trim, places_of
-from pnp.check.outlines import FaceDrawings, leaves, placed_pictures, scale
+from pnp.check.outlines import FaceDrawings, placed_pictures, scale
 from pnp.check.rules import Clock, TrimDistances
 from pnp.check.run import FaceCheck, limit_time
 from pnp.check.trim_rules import TrimRules
@@ -89,7 +90,7 @@ class Preflight:
         yield from limit_time(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
-        for item, matrix in leaves(laid.scene.items):
+        for item, matrix in walk_items(laid.scene.items):
             for picture, own in placed_pictures((item,), matrix):
                 scaled, place = scale(own) * self._fitting[component].scale, places[id(item)]
                 yield from self._coarse(picture, scaled, place)
@@ -100,7 +101,7 @@ class Preflight:
         if self._vendor.live:
             return
         see_through = (item for item, _ in parts(items) if is_see_through((item,)))
-        seen = [(leaf, item) for item in see_through if (leaf := next(leaves((item,)), None))]
+        seen = [(leaf, item) for item in see_through if (leaf := next(walk_items((item,)), None))]
         for place, is_drawn in dict.fromkeys((places[id(leaf[0])], is_veil(item)) for leaf, item in seen):
             what = "what is drawn" if is_drawn else "a picture"
             message = f"{what} is see-through in part, which {self._vendor.standard} does not print as it is"
@@ -114,7 +115,7 @@ class Preflight:
         """Colours that come out otherwise, as the shop's paper does not take as much ink."""
         if self._separation is None:
             return
-        for item, _ in leaves(items):
+        for item, _ in walk_items(items):
             for colour in colours(item):
                 if self._separation.difference(colour) > SEEN:
                     place = places[id(item)]
@@ -172,7 +173,7 @@ def colours(item: Item) -> Iterator[Colour]:
         case Rect() | Ellipse() | Path():
             yield from filter(None, (*colours_of(item.fill), item.stroke and item.stroke.colour))
         case Use(art=art):
-            for inner, _ in leaves(art.items):
+            for inner, _ in walk_items(art.items):
                 yield from colours(inner)
         case _:
             return

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
-from pnp.check.outlines import leaves as seen
+from pnp.art.paths import walk_items as seen
 from pnp.face.layout import Layout, component_size
 from pnp.face.shapes import component_outline
 from pnp.findings import KitError
