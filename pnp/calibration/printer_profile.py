@@ -21,7 +21,7 @@ from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
 from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fit_shift, measure_residual
-from pnp.text.fonts import FontBook, named
+from pnp.text.fonts import FontBook, list_characters
 
 PARAMETERS = 5
 """Of a shift."""
@@ -201,7 +201,9 @@ def check_printable(text: str) -> None:
     font = fonts.font(fonts.face("text"))
     missing = [character for character in text if not character.isspace() and not font.has(character)]
     if missing:
-        raise ProfileError(f"'{text}' cannot be printed, the typeface has no {named(missing)}: choose another name")
+        raise ProfileError(
+            f"'{text}' cannot be printed, the typeface has no {list_characters(missing)}: choose another name"
+        )
 
 
 def check_misprint(shift: PrintShift, side: str, most_scaled: float = MOST_SCALED) -> None:

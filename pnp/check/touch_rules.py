@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import Polygon, multiply, walk_items
+from pnp.art.paths import Polygon, box_round, multiply, walk_items
 from pnp.art.raster import alpha_channel
 from pnp.check.outlines import (
     SLACK,
@@ -16,7 +16,6 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    around,
     clipped,
     corners,
     gap,
@@ -114,7 +113,7 @@ class TouchRules:
                 outline = corners(Box(left, y - above, right - left, above + below), matrix)
                 small = SMALL_LETTERS * max(ems)
                 letters = corners(Box(left, y - small, right - left, small), matrix)
-                box = around(outline)
+                box = box_round(outline)
                 yield TouchTarget(drawing, (Outline(outline, None, 0.0, box),), outline, box, letters)
 
     def _beneath(self, target: TouchTarget, grounds: Sequence[_Ground]) -> _Ground | None:
@@ -182,7 +181,7 @@ class TouchRules:
         if area(outline) < SLACK:
             return
         for later in self._later(drawing):
-            covers = near(later.box, around(outline), -SLACK) and _is_opaque(later)
+            covers = near(later.box, box_round(outline), -SLACK) and _is_opaque(later)
             if covers and any(_share(outline, part) >= HIDDEN for part in later.fills):
                 self._keep("half-covered", 1.0, drawing, later)
 

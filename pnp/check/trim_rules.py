@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pnp.art.paths import Point, Polygon
+from pnp.art.paths import Point, Polygon, box_round
 from pnp.check.contrast import DRAWN, opaque_part
 from pnp.check.line_rules import PRINTED
 from pnp.check.outlines import (
@@ -18,7 +18,6 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    around,
     banded,
     corners,
     edges_of,
@@ -338,7 +337,7 @@ class TrimRules:
             placed = placed_pictures(drawing.origin.items, drawing.matrix)
             seen = hull(point for image, matrix in placed for point in corners(opaque_part(image), matrix))
         if seen:
-            outs, points = list(self._outs(around(seen), seen)), seen
+            outs, points = list(self._outs(box_round(seen), seen)), seen
         cut = [side for side, out in outs if out >= self._enough]
         for side, out in outs:
             length = min(self._scene.width, self._scene.height) if self._trim.is_round else side.length

@@ -103,8 +103,8 @@ def blank(scene: Scene) -> Scene:
 
 ATLAS = (3, 2)
 """Columns and rows of the picture of a die: its six sides in reading order."""
-DIE_SIDES = ((0, 1, 0), (1, 0, 0), (0, 0, 1), (0, 0, -1), (-1, 0, 0), (0, -1, 0))
-"""Where each side of a die faces, so that side i lies opposite side 5 - i, as in the printed net."""
+DIE_SIDES = (4, 2, 0, 1, 3, 5)
+"""Which side of a block each side of a die is, so that side i lies opposite side 5 - i, as in the printed net."""
 FIGURE = 0.05
 """How thick a figure is, of cardboard glued to both sides."""
 FOOT_HEIGHT = 0.08
@@ -112,33 +112,31 @@ FOOT_SHARE = 0.9
 """The plate under a figure that has none: as wide as it, and so much of it deep."""
 
 Corner = tuple[float, float, float]
-Quad = tuple[tuple[Corner, Corner, Corner, Corner], tuple[float, float, float, float]]
-"""The corners of a side as it is looked at, from the lower left counter-clockwise, and the part of the picture on it:
-left, bottom, right, top, each 0 to 1."""
+Corners = tuple[Corner, Corner, Corner, Corner]
+"""Of a side as it is looked at, from the lower left counter-clockwise."""
+Part = tuple[float, float, float, float]
+"""The part of the picture on a side: left, bottom, right, top, each 0 to 1."""
 
 
 def die_mesh(edge: float) -> str:
     """A cube about the origin, with `edge` units."""
-    return _obj(_cube_sides(edge / 2))
+    half, (across, down) = edge / 2, ATLAS
+    block = _block((-half, -half, -half), (half, half, half))
+    sides = list[tuple[Corners, Part]]()
+    for number, side in enumerate(DIE_SIDES):
+        row, column = divmod(number, across)
+        sides.append((block[side], (column / across, 1 - (row + 1) / down, (column + 1) / across, 1 - row / down)))
+    return _obj(sides)
 
 
 def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
     """A figure that stands on a plate, its foot in the middle of it: front in the left half of the picture, back in the
     right one. The plate and the edges take the colour of the picture's lower left corner."""
-    half, thick = width / 2, FIGURE / 2
-    low, high = FOOT_HEIGHT, FOOT_HEIGHT + height
-    deep = base[1] / 2
-    edge = (0.001, 0.001, 0.002, 0.002)
-    sides: list[Quad] = [
-        (((-half, low, thick), (half, low, thick), (half, high, thick), (-half, high, thick)), (0.0, 0.0, 0.5, 1.0)),
-        (
-            ((half, low, -thick), (-half, low, -thick), (-half, high, -thick), (half, high, -thick)),
-            (0.5, 0.0, 1.0, 1.0),
-        ),
-    ]
-    sides += _block((-half, low, -thick), (half, high, thick), edge)[2:]
-    sides += _block((-base[0] / 2, 0.0, -deep), (base[0] / 2, FOOT_HEIGHT, deep), edge)
-    return _obj(sides)
+    edge: Part = (0.001, 0.001, 0.002, 0.002)
+    figure = _block((-width / 2, FOOT_HEIGHT, -FIGURE / 2), (width / 2, FOOT_HEIGHT + height, FIGURE / 2))
+    plate = _block((-base[0] / 2, 0.0, -base[1] / 2), (base[0] / 2, FOOT_HEIGHT, base[1] / 2))
+    parts: list[Part] = [(0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 1.0, 1.0), *[edge] * 10]
+    return _obj(list(zip(figure + plate, parts, strict=True)))
 
 
 def join_sides(sides: Sequence[Image.Image], columns: int) -> Image.Image:
@@ -151,37 +149,20 @@ def join_sides(sides: Sequence[Image.Image], columns: int) -> Image.Image:
     return sheet
 
 
-def _cube_sides(half: float) -> Iterator[Quad]:
-    for number, (x, y, z) in enumerate(DIE_SIDES):
-        # To the right and up as one looks at the side.
-        right = (
-            (0.0, 0.0, -1.0) if x > 0 else (0.0, 0.0, 1.0) if x < 0 else (-1.0, 0.0, 0.0) if z < 0 else (1.0, 0.0, 0.0)
-        )
-        up = (0.0, 0.0, -1.0) if y > 0 else (0.0, 0.0, 1.0) if y < 0 else (0.0, 1.0, 0.0)
-        corners = tuple(
-            tuple(half * (n + i * r + j * u) for n, r, u in zip((x, y, z), right, up, strict=True))
-            for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        )
-        row, column = divmod(number, ATLAS[0])
-        part = (column / ATLAS[0], 1 - (row + 1) / ATLAS[1], (column + 1) / ATLAS[0], 1 - row / ATLAS[1])
-        yield corners, part  # type: ignore[misc]  # zip loses that there are three and four
-
-
-def _block(low: Corner, high: Corner, part: tuple[float, float, float, float]) -> list[Quad]:
+def _block(low: Corner, high: Corner) -> list[Corners]:
     """The six sides of a block: front, back, right, left, top, bottom."""
     (a, b, c), (d, e, f) = low, high
-    corners = (
+    return [
         ((a, b, f), (d, b, f), (d, e, f), (a, e, f)),
         ((d, b, c), (a, b, c), (a, e, c), (d, e, c)),
         ((d, b, f), (d, b, c), (d, e, c), (d, e, f)),
         ((a, b, c), (a, b, f), (a, e, f), (a, e, c)),
         ((a, e, f), (d, e, f), (d, e, c), (a, e, c)),
         ((a, b, c), (d, b, c), (d, b, f), (a, b, f)),
-    )
-    return [(quad, part) for quad in corners]
+    ]
 
 
-def _obj(sides: Sequence[Quad] | Iterator[Quad]) -> str:
+def _obj(sides: Sequence[tuple[Corners, Part]]) -> str:
     """The sides as two triangles each."""
     lines = list[str]()
     for number, (corners, (left, bottom, right, top)) in enumerate(sides):

@@ -299,7 +299,7 @@ class Materials:
         packages = [place for name in OWN for place in getattr(find_spec(name), "submodule_search_locations", ())]
         folders = [self.kit.folder / "fonts", *map(Path, packages)]
         found = (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
-        return tuple(str(path) for path in found if path.suffix.lower() in (".ttf", ".otf", ".ttc", ".otc"))
+        return tuple(str(path) for path in found if path.suffix.lower() in (".ttf", ".otf"))
 
     def _notice(self, findings: Iterable[Finding]) -> None:
         self.noticed += [finding for finding in findings if finding not in self.noticed]

@@ -93,8 +93,6 @@ FILE_BYTES = {
     ".jfif": ART_BYTES,
     ".ttf": FONT_BYTES,
     ".otf": FONT_BYTES,
-    ".ttc": FONT_BYTES,
-    ".otc": FONT_BYTES,
     ".woff": FONT_BYTES,
     ".woff2": FONT_BYTES,
 }

@@ -216,15 +216,6 @@ MAX_DEPTH = 8
 _FACE = "face:"
 _NAMED = 20
 """Rules that one finding names."""
-_FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\n[ \t]*[\w-]+[ \t]*[:=].*\n(?:.+\n)*?\1[ \t]*(?:\n|\Z)")
-_DIALECT = {
-    "callouts": re.compile(r"\A(\[![A-Za-z]{1,20}\])"),
-    "boxes between colons": re.compile(r"^(:::[^\n]{0,40})", re.MULTILINE),
-    "boxes with marks": re.compile(r"^(!!! [^\n]{1,40})", re.MULTILINE),
-    "abbreviations": re.compile(r"^(\*\[[^\]\n]{1,40}\]:)", re.MULTILINE),
-    "links of wikis": re.compile(r"(?<![\\\[])(\[\[(?!_?TOC_?\]\])[^\[\]\n]{1,80}\]\])(?![({])", re.IGNORECASE),
-}
-"""Marks of other dialects that are no text in a game's rules, in a block as it is written."""
 _BAR = re.compile(r"(?<!\\)\|")
 _HINTS = {
     "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
@@ -261,8 +252,6 @@ def read_leaflet(
         line, bound, hint = excess
         reader.note(line, "size", f"has more than {bound.most} {bound.unit}", hint)
         return LeafletDocument(file, None, (), (), (), reader.done())
-    if found := _FRONT_MATTER.match(text):
-        reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
     for token in tokens:
         if token.type == "inline":
             children: list[Token] = []
@@ -418,23 +407,20 @@ class _LeafletReader:
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         """The spans of an inline node. What leaflets do not know, such as HTML, is noted; its words stay."""
-        for dialect, pattern in _DIALECT.items():
-            if found := pattern.search(node.token.content if node.token else ""):
-                self.note(line, "markup-unknown", f"leaflets know no {dialect}: `{found[1]}`")
         tokens = list(node.token.children or []) if node.token else []
         rule = _take_rule(tokens, line, self._signs)
         written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
         for braces in _NAMELESS.findall(written):
             self.note(line, "rule-name", f"`{braces}` names no rule")
         doubts: dict[str, tuple[str, str]] = {}
-        spans, looks, start = _Spans(), [_Look()], True
+        spans, looks = _Spans(), [_Look()]
         for token in tokens:
             look = looks[-1]
             match token.type:
                 case "text" | "text_special":
                     spans.text(token.content, look, marks=token.type == "text")
                     if token.type == "text":
-                        for name, mark in find_foreign_marks(token.content, start=start):
+                        for name, mark in find_foreign_marks(token.content):
                             self.note(line, "markup-unknown", f"leaflets know no {name}: `{mark}`")
                         for name, mark, hint in find_slips(token.content):
                             doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
@@ -454,7 +440,6 @@ class _LeafletReader:
                 case _:
                     self.note(line, *_refusal(token))
                     spans.text(token.content, look, marks=False)
-            start = token.type in ("softbreak", "hardbreak")
         found_spans = spans.done()
         if rule and not found_spans:
             name = rule.id or rule.number

@@ -56,6 +56,10 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
     def moved(self, dx: float, dy: float) -> Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
+    def swap_axes(self) -> Box:
+        """This box with x and y exchanged."""
+        return Box(self.y, self.x, self.height, self.width)
+
     def holds(self, other: Box, slack: float = 0.0) -> bool:
         """Whether another box lies in this one, or stands out of it by no more than `slack` mm."""
         return (

@@ -300,10 +300,11 @@ def _arrangement(sheet: Sheet) -> object:
 
 
 def _backs(sheet: Sheet) -> Iterator[Placed]:
+    mirror = sheet.mirror
     for placement in sheet.placements:
-        if placement.part.back and placement.back:
-            scene = placement.part.back()
-            yield Placed(scene, placement.back.x, placement.back.y, placement.back_turns, placement.back_clip)
+        if mirror and placement.part.back and placement.back:
+            at, turns = placement.back, mirror.turns(placement.turns)
+            yield Placed(placement.part.back(), at.x, at.y, turns, mirror.box(placement.clip))
 
 
 def _furniture(

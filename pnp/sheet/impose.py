@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from math import ceil, inf
+from math import inf
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.marks import Cuts
-from pnp.sheet.pack import BLOCK_GAP, SLACK, CellBlock, Gutters, Kind, Layout, cost, find_edge_ground, fits, least, pack
+from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, cost, find_edge_ground, fits, least, pack
 from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, Turns, duplex, way_of
 from pnp.sheet.parts import PrintPart
 
@@ -36,7 +37,7 @@ STOCKS: tuple[Stock, ...] = ("paper", "card", "board", "label")
 class Placement(msgspec.Struct, frozen=True, eq=False):
     """One copy of a part on a sheet: the box of its trim on the front and, if it has one, on the back.
 
-    A trim turned by one or three quarters fills a box of exchanged width and height. The clips are trim and
+    A trim turned by one or three quarters fills a box of exchanged width and height. The clip is trim and
     bleed, less what belongs to a neighbour. With a gutterfold the back lies on the front page.
     """
 
@@ -45,8 +46,6 @@ class Placement(msgspec.Struct, frozen=True, eq=False):
     turns: Turns
     clip: Box
     back: Box | None = None
-    back_turns: Turns = 0
-    back_clip: Box | None = None
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):
@@ -94,10 +93,17 @@ class FieldLayout(msgspec.Struct, frozen=True):
         return self.beside or self.most_bleed < inf
 
     def fits(self, kind: Kind) -> bool:
-        return fits(kind, self.field.width, self.field.height, self.most_bleed)
+        return fits(self._limit_bleed(kind), self.field.width, self.field.height)
 
-    def pack(self, kinds: Sequence[Kind], gutters: Gutters) -> Layout:
-        return pack(kinds, self.field.width, self.field.height, gutters, self.most_bleed)
+    def least(self, kinds: Iterable[Kind]) -> int:
+        return least(kinds, self.field.width, self.field.height)
+
+    def pack(self, cells: Iterable[_Cells], gutters: Gutters) -> Layout:
+        kinds = [self._limit_bleed(one.kind) for one in cells]
+        return pack(kinds, self.field.width, self.field.height, gutters)
+
+    def _limit_bleed(self, kind: Kind) -> Kind:
+        return replace(kind, bleed=min(kind.bleed, self.most_bleed))
 
 
 class _Cells(msgspec.Struct, frozen=True, eq=False):
@@ -138,13 +144,19 @@ def impose(
     findings: list[Finding] = []
     known.sort(key=lambda part: STOCKS.index(part.stock))
     for stock, group in groupby(known, lambda part: part.stock):
-        sides: list[tuple[list[_Cells], list[FieldLayout]]] = []
-        same_stock = list(group)
-        for backed, way in ((True, way_of(stock, backs)), (False, "none")):
-            fields = _field_layouts(paper, way)
-            side = [part for part in same_stock if backed == bool(part.back and backs != "none")]
-            sides.append((_sort_by_size(side, fields, gutters, paper, findings), fields))
-        for plan in _plan_stock(*sides[0], *sides[1], gutters):
+        way = way_of(stock, backs)
+        backed_fields, plain_fields = _field_layouts(paper, way), _field_layouts(paper, "none")
+        backed: list[PrintPart] = []
+        plain: list[PrintPart] = []
+        for part in group:
+            (backed if part.back and backs != "none" else plain).append(part)
+        findings += _find_too_large(backed, paper, backed_fields) + _find_too_large(plain, paper, plain_fields)
+        if findings:
+            continue
+        backed_cells = _sort_by_size(backed, gutters, way != "none")
+        for plan in _plan_stock(
+            backed_cells, backed_fields, _sort_by_size(plain, gutters, False), plain_fields, gutters
+        ):
             taken = [0] * len(plan.cells)
             for blocks in plan.layout:
                 copies = []
@@ -158,16 +170,14 @@ def impose(
 
 
 def least_sheets(parts: Iterable[PrintPart], paper: Paper, backs: Backs) -> int:
-    """Fewer sheets of a paper than this cannot hold the trims of all copies, however they lie: by their area, and by
-    those of which no two lie on one sheet. Backs in a gutterfold take room too."""
-    fields = [paper.field(landscape, beside) for landscape in (False, True) for beside in (False, True)]
-    longest = max(max(field.width, field.height) for field in fields)
-    area, alone = 0.0, 0
-    for part in parts:
-        sides = 2 if backs == "gutterfold" and part.back else 1
-        area += sides * part.copies * part.width * part.height
-        alone += part.copies if min(part.width, part.height) > longest / 2 else 0
-    return max(alone, ceil(area / max(field.width * field.height for field in fields) - SLACK))
+    """Fewer sheets of a paper than this cannot hold the trims of all copies, however they lie. Backs in a gutterfold
+    take room too."""
+    sides = 2 if backs == "gutterfold" else 1
+    kinds = [
+        Kind(part.width, part.height, 0.0, 0.0, part.copies * (sides if part.back else 1), part.outlined)
+        for part in parts
+    ]
+    return min(field.least(kinds) for field in _field_layouts(paper, "none"))
 
 
 def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
@@ -190,20 +200,41 @@ def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
     return found
 
 
+def _single(part: PrintPart) -> Kind:
+    return Kind(part.width, part.height, part.bleed, 2 * part.bleed, 1, False)
+
+
 def _has_room(part: PrintPart, paper: Paper, backs: Backs) -> bool:
     """Whether a part by itself finds room on a paper, with as little bleed as may be."""
-    kind = Kind(part.width, part.height, part.bleed, 2 * part.bleed, 1, False)
     way = way_of(part.stock, backs) if part.back else "none"
-    return any(field.fits(kind) for field in _field_layouts(paper, way))
+    return any(field.fits(_single(part)) for field in _field_layouts(paper, way))
 
 
-# --- cells ---------------------------------------------------------------------------------------------
+def _find_too_large(parts: Iterable[PrintPart], paper: Paper, fields: Sequence[FieldLayout]) -> list[Finding]:
+    widest = max(fields, key=lambda one: one.field.width * one.field.height)
+    field, folded = widest.field, widest.fold is not None
+    return [
+        Finding(
+            "error",
+            "larger-than-paper",
+            part.place,
+            f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
+            f"{paper.title} has room for {field.width:g} × {field.height:g} mm" + " beside the fold" * folded,
+            "print backs another way, make it smaller, or choose larger paper"
+            if folded
+            else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
+            part.name,
+        )
+        for part in parts
+        if not any(field.fits(_single(part)) for field in fields)
+    ]
 
 
-def _sort_by_size(
-    parts: Sequence[PrintPart], fields: Sequence[FieldLayout], gutters: Gutters, paper: Paper, findings: list[Finding]
-) -> list[_Cells]:
-    """Parts by their size; notes those that are larger than the paper, and leaves them out."""
+# --- plans ---------------------------------------------------------------------------------------------
+
+
+def _sort_by_size(parts: Sequence[PrintPart], gutters: Gutters, backed: bool) -> list[_Cells]:
+    """Parts by their size; those of one size in the order of their grounds."""
     sizes: dict[tuple[object, ...], list[PrintPart]] = {}
     for part in parts:
         sizes.setdefault((part.width, part.height, part.bleed, part.outlined, part.folds), []).append(part)
@@ -211,20 +242,17 @@ def _sort_by_size(
     for same in sizes.values():
         part, count = same[0], sum(part.copies for part in same)
         gap = max(2 * part.bleed, OUTLINED_GAP) if part.outlined else 2 * part.bleed
-        kind = Kind(part.width, part.height, part.bleed, gap, count, not part.outlined)
-        if not any(field.fits(kind) for field in fields):
-            findings.extend(_too_large(part, paper, fields) for part in same)
-            continue
-        look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
+        look = gutters != "always" and not part.outlined and gap and count > 1 and len(same) <= MOST_LOOKED_AT
         runs: dict[str | PrintPart, list[PrintPart]] = {}
         for part in same:
-            ground = _ground(part, bool(fields[0].mirror)) if look else None
+            ground = _ground(part, backed) if look else None
             runs.setdefault(ground or part, []).append(part)
         lengths: list[int] = []
         for key, run in runs.items():
             copies = sum(part.copies for part in run)
             lengths += [copies] if isinstance(key, str) else [1] * copies
-        kind = replace(kind, runs=tuple(lengths) if len(lengths) < count else ())
+        grounds = tuple(lengths) if len(lengths) < count else ()
+        kind = Kind(part.width, part.height, part.bleed, gap, count, not part.outlined, grounds)
         cells.append(_Cells(kind, tuple(part for run in runs.values() for part in run for _ in range(part.copies))))
     return cells
 
@@ -238,25 +266,6 @@ def _ground(part: PrintPart, backed: bool) -> str | None:
     return None if behind is None else f"{shown} / {behind}"
 
 
-def _too_large(part: PrintPart, paper: Paper, fields: Sequence[FieldLayout]) -> Finding:
-    widest = max(fields, key=lambda one: one.field.width * one.field.height)
-    field, folded = widest.field, widest.fold is not None
-    return Finding(
-        "error",
-        "larger-than-paper",
-        part.place,
-        f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
-        f"{paper.title} has room for {field.width:g} × {field.height:g} mm" + " beside the fold" * folded,
-        "print backs another way, make it smaller, or choose larger paper"
-        if folded
-        else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
-        part.name,
-    )
-
-
-# --- plans ---------------------------------------------------------------------------------------------
-
-
 def _plan_stock(
     backed: Sequence[_Cells],
     backed_fields: Sequence[FieldLayout],
@@ -265,26 +274,39 @@ def _plan_stock(
     gutters: Gutters,
 ) -> list[_Plan]:
     """How a stock is laid out: what has backs and what has none apart, or together if that takes fewer sheets."""
-    best, others = _best_plans(backed, backed_fields, gutters), _best_plans(plain, plain_fields, gutters)
-    if len(best) != 1 or not others:
-        return [*best, *others]
-    for field in dict.fromkeys((best[0].field, *(field for field in backed_fields if not field.tight))):
+    apart = _best_plans(backed, backed_fields, gutters)
+    best = [*apart, *_best_plans(plain, plain_fields, gutters)]
+    if len(apart) != 1 or not plain:
+        return best
+    for field in dict.fromkeys((apart[0].field, *(field for field in backed_fields if not field.tight))):
         if not all(field.fits(cells.kind) for cells in backed):
             continue
         # What has no back lies in the room that is left beside what has one, the rest of it on sheets of its own.
         fitting = [cells for cells in plain if field.fits(cells.kind)]
-        together = (*backed, *(_Cells(replace(cells.kind, rank=1), cells.parts) for cells in fitting))
-        layout = field.pack([cells.kind for cells in together], gutters)
+        together = [*backed, *(_Cells(replace(cells.kind, rank=1), cells.parts) for cells in fitting)]
+        layout = field.pack(together, gutters)
         mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed) for block in blocks))
-        taken = [0] * len(together)
-        for block in (block for blocks in mixed for block in blocks):
-            taken[block.kind] += block.count
-        rest = [_skip(cells, taken[index]) for index, cells in enumerate(fitting, len(backed))]
-        left = [cells for cells in (*rest, *(c for c in plain if c not in fitting)) if cells.parts]
-        beside = _best_plans(left, plain_fields, gutters)
-        if len(mixed) + _count(beside) < _count(best) + _count(others):
-            best, others = [_Plan(together, field, mixed)], beside
-    return [*best, *others]
+        rest: list[_Cells] = []
+        for index, cells in enumerate(fitting, len(backed)):
+            taken = sum(block.count for blocks in mixed for block in blocks if block.kind == index)
+            if taken < cells.kind.count:
+                rest.append(_skip(cells, taken))
+        rest += [cells for cells in plain if cells not in fitting]
+        plans = [_Plan(together, field, mixed), *_best_plans(rest, plain_fields, gutters)]
+        if _count_sheets(plans) < _count_sheets(best):
+            best = plans
+    return best
+
+
+def _skip(cells: _Cells, taken: int) -> _Cells:
+    """The cells after the first `taken`."""
+    grounds = [number for number, length in enumerate(cells.kind.runs) for _ in range(length)][taken:]
+    runs = tuple(Counter(grounds).values())
+    return _Cells(replace(cells.kind, count=cells.kind.count - taken, runs=runs), cells.parts[taken:])
+
+
+def _count_sheets(plans: Iterable[_Plan]) -> int:
+    return sum(len(plan.layout) for plan in plans)
 
 
 def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters: Gutters) -> list[_Plan]:
@@ -294,38 +316,20 @@ def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters:
         return []
     kinds = [one.kind for one in cells]
     best: _Plan | None = None
-    for tight in (False, True):
-        choice = [field for field in fields if field.tight == tight]
-        fewest = min(least(kinds, one.field.width, one.field.height) for one in choice)
-        if best and len(best.layout) <= fewest:
-            break
-        for field in choice:
-            if all(field.fits(kind) for kind in kinds):
-                layout = field.pack(kinds, gutters)
-                saves = best is None or len(layout) < len(best.layout)
-                if saves or (best and field.tight == best.field.tight and cost(layout) < cost(best.layout)):
-                    best = _Plan(cells, field, layout)
+    for field in fields:
+        saves_none = best and field.tight > best.field.tight and len(best.layout) <= field.least(kinds)
+        if saves_none or not all(field.fits(kind) for kind in kinds):
+            continue
+        layout = field.pack(cells, gutters)
+        saves = best is None or len(layout) < len(best.layout)
+        if saves or (best and field.tight == best.field.tight and cost(layout) < cost(best.layout)):
+            best = _Plan(cells, field, layout)
     if best:
         return [best]
     first = next(field for field in fields if field.fits(cells[0].kind))
     fitting = [one for one in cells if first.fits(one.kind)]
     others = [one for one in cells if one not in fitting]
     return [*_best_plans(fitting, fields, gutters), *_best_plans(others, fields, gutters)]
-
-
-def _skip(cells: _Cells, taken: int) -> _Cells:
-    """The cells after the first `taken`."""
-    runs, skip = [], taken
-    for length in cells.kind.runs:
-        if length > skip:
-            runs.append(length - skip)
-        skip = max(0, skip - length)
-    parts = cells.parts[taken:]
-    return _Cells(replace(cells.kind, rank=0, count=len(parts), runs=tuple(runs)), parts)
-
-
-def _count(plans: Iterable[_Plan]) -> int:
-    return sum(len(plan.layout) for plan in plans)
 
 
 # --- sheets --------------------------------------------------------------------------------------------
@@ -345,7 +349,10 @@ def _place_blocks(
     for block, held in zip(blocks, parts, strict=True):
         others = [other.box for other in blocks if other is not block]
         grown = _grow_bleed(block, held[0].bleed, others, room)
-        placements.extend(_placements(grown, held, dx, dy, layout.mirror))
+        for index, part in enumerate(held):
+            front = grown.trim(index).moved(dx, dy)
+            back = layout.mirror.box(front) if layout.mirror and part.back else None
+            placements.append(Placement(part, front, 1 if block.turned else 0, _clip(grown, index, front), back))
         cuts.append(_cuts(grown, held[0], dx, dy))
     whole = paper.field(layout.landscape, layout.beside)
     area = sum(placement.clip.width * placement.clip.height for placement in placements)
@@ -366,9 +373,9 @@ def _place_blocks(
 def _grow_bleed(block: CellBlock, bleed: float, others: Sequence[Box], room: Box) -> CellBlock:
     """A block that was packed with less than its bleed, with as much more of it as there is room for: half of the room,
     as crop marks want the other half."""
-    across = min(bleed - block.bleed[0], _room(block.box, others, room) / 2)
-    down = min(bleed - block.bleed[1], _room(_tipped(block.box), map(_tipped, others), _tipped(room)) / 2)
-    across, down = max(0.0, across), max(0.0, down)
+    level, upright = (block.box, others, room), (block.box.swap_axes(), map(Box.swap_axes, others), room.swap_axes())
+    across = max(0.0, min(bleed - block.bleed[0], _room(*level) / 2))
+    down = max(0.0, min(bleed - block.bleed[1], _room(*upright) / 2))
     grown = (block.bleed[0] + across, block.bleed[1] + down)
     return replace(block, x=block.x - across, y=block.y - down, bleed=grown)
 
@@ -380,23 +387,6 @@ def _room(box: Box, others: Iterable[Box], field: Box) -> float:
         if other.y - BLOCK_GAP < box.bottom and box.y < other.bottom + BLOCK_GAP:
             room = min(room, max(other.x - box.right, box.x - other.right) - BLOCK_GAP)
     return room
-
-
-def _tipped(box: Box) -> Box:
-    return Box(box.y, box.x, box.height, box.width)
-
-
-def _placements(
-    block: CellBlock, parts: Sequence[PrintPart], dx: float, dy: float, mirror: Mirror | None
-) -> Iterator[Placement]:
-    turns: Turns = 1 if block.turned else 0
-    for index, part in enumerate(parts):
-        front = block.trim(index).moved(dx, dy)
-        clip = _clip(block, index, front)
-        if mirror and part.back:
-            yield Placement(part, front, turns, clip, mirror.box(front), mirror.turns(turns), mirror.box(clip))
-        else:
-            yield Placement(part, front, turns, clip)
 
 
 def _clip(block: CellBlock, index: int, trim: Box) -> Box:

@@ -66,7 +66,16 @@ def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) ->
     They stay on the `page` (the printable part of it), off every block's bleed and off the `furniture` (foot and
     fold line), and end half way to a neighbouring block.
     """
-    return tuple(mark for block in cuts for mark in _block_marks(block, cuts, page, furniture))
+    marks: list[Mark] = []
+    for block in cuts:
+        others = [other.outer for other in cuts if other is not block]
+        upright = _MarkSpace(block.box, block.bleed[1], page, others, furniture)
+        for xs, fold in ((block.xs, False), (block.fold_xs, True)):
+            marks += (Mark(x, start, x, end, fold) for x in xs for start, end in upright.find_marks(x))
+        level = upright.swap_axes(block.bleed[0])
+        for ys, fold in ((block.ys, False), (block.fold_ys, True)):
+            marks += (Mark(start, y, end, y, fold) for y in ys for start, end in level.find_marks(y))
+    return tuple(marks)
 
 
 def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[Path, ...]:
@@ -76,9 +85,8 @@ def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[P
         segments: list[Segment] = []
         for mark in marks:
             if mark.fold == fold:
-                for verb, point in (("M", (mark.x1, mark.y1)), ("L", (mark.x2, mark.y2))):
-                    x, y = mirror.point(*point) if mirror else point
-                    segments.append(("M", x, y) if verb == "M" else ("L", x, y))
+                ends = ((mark.x1, mark.y1), (mark.x2, mark.y2))
+                segments += open_path([mirror.point(*end) if mirror else end for end in ends])
         if segments:
             paths.append(Path(tuple(segments), stroke=stroke))
     return tuple(paths)
@@ -89,60 +97,36 @@ def printable(width: float, height: float) -> Box:
     return Box(0.0, 0.0, width, height).inset(MARK_MARGIN)
 
 
-def _block_marks(block: Cuts, cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
-    bleeds = [other.outer for other in cuts if other is not block]
-    box, (wide, high) = block.box, block.bleed
-    for places, fold in ((block.xs, False), (block.fold_xs, True)):
-        for x in places:
-            up = [(box.y - b.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
-            down = [(b.y - box.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
-            if reach := _reach(high, box.y - page.y, up):
-                yield Mark(x, box.y - reach[0], x, box.y - reach[1], fold)
-            if reach := _reach(high, page.bottom - box.bottom, down):
-                yield Mark(x, box.bottom + reach[0], x, box.bottom + reach[1], fold)
-    for places, fold in ((block.ys, False), (block.fold_ys, True)):
-        for y in places:
-            left = [(box.x - b.right, half) for b, half in _across_y(y, bleeds, furniture)]
-            right = [(b.x - box.right, half) for b, half in _across_y(y, bleeds, furniture)]
-            if reach := _reach(wide, box.x - page.x, left):
-                yield Mark(box.x - reach[0], y, box.x - reach[1], y, fold)
-            if reach := _reach(wide, page.right - box.right, right):
-                yield Mark(box.right + reach[0], y, box.right + reach[1], y, fold)
+class _MarkSpace(msgspec.Struct, frozen=True):
+    """The space above and below a block: its trims' outer box, its bleed, and what upright marks must keep off."""
 
+    box: Box
+    bleed: float
+    page: Box
+    blocks: Sequence[Box]
+    furniture: Sequence[Box]
 
-def _across_x(x: float, bleeds: Sequence[Box], furniture: Sequence[Box]) -> list[tuple[Box, bool]]:
-    """What a vertical mark at x could meet, and whether it is a block, with which the room is shared."""
-    near = FURNITURE_CLEAR
-    return [
-        (box, half)
-        for boxes, half in ((bleeds, True), (furniture, False))
-        for box in boxes
-        if box.x - near < x < box.right + near
-    ]
+    def swap_axes(self, bleed: float) -> _MarkSpace:
+        blocks, furniture = ([box.swap_axes() for box in boxes] for boxes in (self.blocks, self.furniture))
+        return _MarkSpace(self.box.swap_axes(), bleed, self.page.swap_axes(), blocks, furniture)
 
-
-def _across_y(y: float, bleeds: Sequence[Box], furniture: Sequence[Box]) -> list[tuple[Box, bool]]:
-    near = FURNITURE_CLEAR
-    return [
-        (box, half)
-        for boxes, half in ((bleeds, True), (furniture, False))
-        for box in boxes
-        if box.y - near < y < box.bottom + near
-    ]
-
-
-def _reach(bleed: float, edge: float, obstacles: Sequence[tuple[float, bool]]) -> tuple[float, float] | None:
-    """From and to what distance outside the trim a mark runs; None if there is no room for one."""
-    room = edge
-    for distance, shared in obstacles:
-        if distance >= 0:
-            room = min(room, (bleed + distance) / 2 - CLEAR / 2 if shared else distance - FURNITURE_CLEAR)
-    nearest = max(bleed + CLEAR, TRIM_CLEAR)
-    start = max(MARK_START, nearest)
-    end = min(start + MARK_LENGTH, room)
-    if end - start < MARK_LEAST:
-        start = max(nearest, end - MARK_LEAST)
-    return (start, end) if end - start > CLEAR else None
+    def find_marks(self, x: float) -> Iterator[tuple[float, float]]:
+        """Where the marks at x begin and end, above the block and below it; none where there is no room."""
+        box, near = self.box, FURNITURE_CLEAR
+        for edge, way, room in ((box.y, -1, box.y - self.page.y), (box.bottom, 1, self.page.bottom - box.bottom)):
+            for others, shared in ((self.blocks, True), (self.furniture, False)):
+                for other in others:
+                    distance = edge - other.bottom if way < 0 else other.y - edge
+                    if distance >= 0 and other.x - near < x < other.right + near:
+                        # The room before another block is shared with its marks.
+                        room = min(room, (self.bleed + distance - CLEAR) / 2 if shared else distance - near)
+            nearest = max(self.bleed + CLEAR, TRIM_CLEAR)
+            start = max(MARK_START, nearest)
+            end = min(start + MARK_LENGTH, room)
+            if end - start < MARK_LEAST:
+                start = max(nearest, end - MARK_LEAST)
+            if end - start > CLEAR:
+                yield edge + way * start, edge + way * end
 
 
 WHITE = "#FFFDF8"

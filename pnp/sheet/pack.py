@@ -9,13 +9,11 @@ Everything is in mm from the top left of a field.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, permutations
-from math import ceil, inf
+from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from pnp.art.paths import extent, multiply, path_bounds
 from pnp.scene import (
@@ -50,8 +48,6 @@ _MOST_PERMUTED = 4
 """Kinds up to this number are tried in every order."""
 _MOST_SPREAD = 12
 """Up to this number of kinds it is tried for each by itself whether its cells can stand apart."""
-_MOST_SORTED = 30
-"""With more kinds than this one order must do."""
 
 RIM = 0.7
 """How far inside the trim a face must show its ground alone: what a knife along a ruler is amiss, and less than the
@@ -124,15 +120,12 @@ _Grid: TypeAlias = tuple[tuple[float, ...], tuple[float, ...], int, int]
 """Lefts, tops, count and cuts of a block."""
 
 
-def pack(
-    kinds: Sequence[Kind], width: float, height: float, gutters: Gutters = "share", most_bleed: float = inf
-) -> Layout:
+def pack(kinds: Sequence[Kind], width: float, height: float, gutters: Gutters = "share") -> Layout:
     """Packs all cells of all kinds on as few fields of this size as the search finds; of layouts with as many, that
     with the fewest cells that touch although their grounds differ, then the fewest cuts.
 
-    Blocks get no more than `most_bleed` of their bleed. Raises ValueError if a kind does not fit the field.
+    Raises ValueError if a kind does not fit the field.
     """
-    kinds = tuple(replace(kind, bleed=min(kind.bleed, most_bleed)) for kind in kinds)
     for kind in kinds:
         if not fits(kind, width, height):
             raise ValueError(f"{kind.width} × {kind.height} mm does not fit {width} × {height} mm")
@@ -154,19 +147,20 @@ def pack(
     return best
 
 
-def fits(kind: Kind, width: float, height: float, most_bleed: float = inf) -> bool:
+def fits(kind: Kind, width: float, height: float) -> bool:
     """Whether one cell with its bleed fits the field, upright or turned."""
-    bleed = min(kind.bleed, most_bleed)
-    across, down = kind.width + 2 * bleed - SLACK, kind.height + 2 * bleed - SLACK
+    across, down = kind.width + 2 * kind.bleed - SLACK, kind.height + 2 * kind.bleed - SLACK
     return (across <= width and down <= height) or (down <= width and across <= height)
 
 
-def least(kinds: Sequence[Kind], width: float, height: float) -> int:
+def least(kinds: Iterable[Kind], width: float, height: float) -> int:
     """Fewer fields than this cannot hold the trims of all cells: by their area, and by those of which no two lie on
     one field, however turned."""
-    area = sum(kind.count * kind.width * kind.height for kind in kinds)
     half = max(width, height) / 2
-    alone = sum(kind.count for kind in kinds if min(kind.width, kind.height) > half)
+    area, alone = 0.0, 0
+    for kind in kinds:
+        area += kind.count * kind.width * kind.height
+        alone += kind.count if min(kind.width, kind.height) > half else 0
     return max(alone, ceil(area / (width * height) - SLACK))
 
 
@@ -191,21 +185,16 @@ def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], width: float, hei
 
 def _orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
     """The orders in which kinds are tried, lower ranks first: all of them if they are few, else by measures of size."""
-    area = [kind.width * kind.height for kind in kinds]
-    by_area = sorted(range(len(kinds)), key=lambda i: -area[i])
-    orders: Iterable[Sequence[int]] = [by_area]
-    if len(kinds) <= _MOST_PERMUTED:
-        orders = permutations(by_area)
-    elif len(kinds) <= _MOST_SORTED:
-        orders = [
-            by_area,
-            sorted(range(len(kinds)), key=lambda i: -area[i] * kinds[i].count),
-            sorted(range(len(kinds)), key=lambda i: (-max(kinds[i].width, kinds[i].height), -kinds[i].count)),
-            sorted(range(len(kinds)), key=lambda i: (-min(kinds[i].width, kinds[i].height), -kinds[i].count)),
-            sorted(range(len(kinds)), key=lambda i: area[i] * kinds[i].count),
-        ]
-    for order in orders:
-        yield sorted(order, key=lambda i: kinds[i].rank)
+
+    def measure(index: int) -> tuple[tuple[float, ...], ...]:
+        kind = kinds[index]
+        short, long = sorted((kind.width, kind.height))
+        area = short * long * kind.count
+        return (-kind.width * kind.height,), (-area,), (-long, -kind.count), (-short, -kind.count), (area,)
+
+    sorts = [sorted(range(len(kinds)), key=lambda index: measure(index)[number]) for number in range(5)]
+    for order in permutations(sorts[0]) if len(kinds) <= _MOST_PERMUTED else sorts:
+        yield sorted(order, key=lambda index: kinds[index].rank)
 
 
 def _pack_sheets(
@@ -244,8 +233,9 @@ def _best_block(
     """
     best: tuple[tuple[float, ...], CellBlock, Box] | None = None
     for space in free:
-        for block, rest in _blocks(kind, index, meeting, count, space):
+        for block in _blocks(kind, index, meeting, count, space):
             empty = block.columns * block.rows - block.count
+            rest = max((box.width * box.height for box in _split(space, block.box)), default=0.0)
             room = rest - space.width * space.height
             upright = not block.turned
             cuts = block.cuts if frugal else 0
@@ -255,17 +245,13 @@ def _best_block(
     return best and (best[1], best[2])
 
 
-@lru_cache(maxsize=16_384)  # in another order of kinds most are tried again
-def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> tuple[tuple[CellBlock, float], ...]:
-    """The blocks that a kind can make of a free box, each with the mm² of the larger box that it leaves."""
-    found = []
+def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> Iterator[CellBlock]:
+    """The blocks that a kind can make of a free box."""
     room = (space.width - 2 * kind.bleed, space.height - 2 * kind.bleed)
-    for turned in (False, True):
-        if turned and kind.width == kind.height:
-            continue
+    for turned in (False, True) if kind.width != kind.height else (False,):
         cell = (kind.height, kind.width) if turned else (kind.width, kind.height)
         for lefts, tops, held, cuts in _grids(kind, cell, count, meeting, room):
-            block = CellBlock(
+            yield CellBlock(
                 kind=index,
                 turned=turned,
                 x=space.x,
@@ -278,9 +264,6 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
                 bleed=(kind.bleed, kind.bleed),
                 meeting=meeting,
             )
-            rest = max((box.width * box.height for box in _split(space, block.box)), default=0.0)
-            found.append((block, rest))
-    return tuple(found)
 
 
 def _split(space: Box, used: Box) -> list[Box]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil
+from typing import TypeAlias
 
 import msgspec
 
@@ -39,9 +39,20 @@ SIGN_EVERY = 60.0
 """There is a label and a drop of glue on a flap about this often, mm."""
 CHIP = 7.0
 """The white patch under a label on a flap, mm."""
+STEP = 5.0
+"""Seams are tried in the middle of every gap between boxes to keep, at this step, and as far as tiles reach, mm."""
+CLEAR = 1.0
+"""A seam nearer than this to a box to keep is worse than one further off, mm."""
 MAP_LINE = Stroke(INK, 0.15)
 NOWHERE = Place("")
 _SLACK = 0.01
+_NEAR = 0.1
+"""Price of a seam near a box to keep; one through it costs 1."""
+_MOST_TRIED = 60
+"""Ways to cut a board into columns for which seams across them are sought."""
+
+Span: TypeAlias = tuple[float, float]
+Seams: TypeAlias = tuple[float, ...]
 
 
 class BoardTile(msgspec.Struct, frozen=True):
@@ -79,45 +90,29 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
 
     Raises KitError if the paper is too small for any tile.
     """
-    best: tuple[tuple[int, int, float, int], Tiling] | None = None
+    ways: list[tuple[tuple[int, int, float], bool, _Cutting]] = []
     for landscape in (False, True):
         field = paper.field(landscape)
-        rooms = (Room(field.width, APRON, FLAP, LEAD), Room(field.height, APRON, FLAP, LEAD))
-        count = rooms[0].tiles(scene.width) * rooms[1].tiles(scene.height)
-        for order, upright in enumerate((True, False)):
-            if not count:
-                continue
-            cutting = cut_bands(scene.keep, (scene.width, scene.height), rooms, upright)
-            tiles = tuple(_tiles(cutting, scene, upright))
-            rank = (cutting.cut, count, round(cutting.cost, 2), order)
-            if best is None or rank < best[0]:
-                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, _count_crossed(scene, tiles)))
-    if best is None:
+        count = _count_tiles(scene.width, field.width) * _count_tiles(scene.height, field.height)
+        for in_rows in (False, True) if count else ():
+            cutting = _cut_board(scene, field, in_rows)
+            ways.append(((cutting.crossed, count, round(cutting.price, 2)), landscape, cutting))
+    if not ways:
         raise KitError([Finding("error", "larger-than-paper", place, f"{paper.title} is too small for tiles")])
-    return best[1]
-
-
-def _count_crossed(scene: Scene, tiles: Sequence[BoardTile]) -> int:
-    """How many boxes to keep lie on no tile as a whole."""
+    _, landscape, cutting = min(ways, key=lambda way: way[0])
+    tiles = []
+    for (row, column), shown in sorted(cutting.cells.items()):
+        right = FLAP if shown.right < scene.width else 0.0
+        below = FLAP if shown.bottom < scene.height else 0.0
+        cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
+        tiles.append(BoardTile(f"{chr(ord('A') + column)}{row + 1}", shown, cut))
     board = Box(0.0, 0.0, scene.width, scene.height)
     boxes = (box.common(board) for box in scene.keep)
-    return sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
+    crossed = sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
+    return Tiling(paper, landscape, scene.width, scene.height, tuple(tiles), crossed)
 
 
-def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[BoardTile]:
-    """The tiles, row by row as one reads the glued board."""
-    length, other = (scene.width, scene.height) if upright else (scene.height, scene.width)
-    found = []
-    for band, (start, end) in enumerate(pairwise((0.0, *cutting.main, length))):
-        for step, (low, high) in enumerate(pairwise((0.0, *cutting.cross[band], other))):
-            column, row = (band, step) if upright else (step, band)
-            shown = Box(start, low, end - start, high - low) if upright else Box(low, start, high - low, end - start)
-            right = FLAP if shown.right < scene.width else 0.0
-            below = FLAP if shown.bottom < scene.height else 0.0
-            cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
-            found.append((row, column, BoardTile(f"{chr(ord('A') + column)}{row + 1}", shown, cut)))
-    for _, _, tile in sorted(found, key=lambda entry: entry[:2]):
-        yield tile
+# --- pages ---------------------------------------------------------------------------------------------
 
 
 def draw_tiles(
@@ -127,18 +122,23 @@ def draw_tiles(
     width, height = tiling.paper.size(tiling.landscape)
     strip = tiling.paper.foot(tiling.landscape)
     field = tiling.paper.field(tiling.landscape)
+    scale = FOOT_HEIGHT / tiling.height
+    board_map = Box(strip.right - tiling.width * scale, strip.y, tiling.width * scale, FOOT_HEIGHT)
+    text = Box(strip.x, strip.y, strip.width - board_map.width - 4.0, strip.height)
     for number, tile in enumerate(tiling.tiles, first):
-        at_x, at_y = _origin(tiling, tile, field)
-        box = tile.cut.moved(at_x, at_y)
+        dx, dy = _origin(tiling, tile, field)
+        box = tile.cut.moved(dx, dy)
         cuts = _cuts(tile, box, scene.bleed)
-        items: list[Item | Placed] = [Placed(scene, at_x, at_y, 0, _art(tile, scene, box))]
-        items.extend(_flap_signs(tiling, tile, at_x, at_y, fonts))
+        items: list[Item | Placed] = [Placed(scene, dx, dy, 0, _art(tile, scene, box))]
+        items.extend(_flap_signs(tiling, tile, dx, dy, fonts))
         items.extend(mark_paths(crop_marks((cuts,), printable(width, height), (strip,))))
-        items.extend(_match_marks(tile, box, tiling))
-        small = _map(tiling, tile, strip)
-        text = Box(strip.x, strip.y, strip.width - small[0].width - 4.0, strip.height)
+        items.extend(_match_marks(tiling, tile, dx, dy))
         position = PagePosition(titles=(title,), number=number, total=total, tile=tile.label)
-        items.extend((*foot(text, footer, position, fonts), *small[1]))
+        items.extend(foot(text, footer, position, fonts))
+        for other in tiling.tiles:
+            x, y, across, down = (length * scale for length in msgspec.structs.astuple(other.shown))
+            fill = INK if other == tile else None
+            items.append(Rect(Box(board_map.x + x, board_map.y + y, across, down), fill=fill, stroke=MAP_LINE))
         yield Page(width, height, tuple(items), label=tile.label)
 
 
@@ -173,193 +173,148 @@ def _flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: Fo
     shown = tile.shown.moved(dx, dy)
     if tile.cut.width > tile.shown.width:
         yield from fold_line((shown.right + 0.15, shown.y), (shown.right + 0.15, shown.bottom))
-        for y in _along(shown.y, shown.height):
-            label = _shown_at(tiling, tile.shown.right + 0.5, y - dy)
-            yield from _chip(shown.right + FLAP / 2, y, label, fonts)
+        for y in _spread(shown.y, shown.height):
+            yield from _chip(tiling, shown.right + FLAP / 2, y, dx, dy, fonts)
     if tile.cut.height > tile.shown.height:
         yield from fold_line((shown.x, shown.bottom + 0.15), (shown.right, shown.bottom + 0.15))
-        for x in _along(shown.x, shown.width):
-            label = _shown_at(tiling, x - dx, tile.shown.bottom + 0.5)
-            yield from _chip(x, shown.bottom + FLAP / 2, label, fonts)
+        for x in _spread(shown.x, shown.width):
+            yield from _chip(tiling, x, shown.bottom + FLAP / 2, dx, dy, fonts)
 
 
-def _along(start: float, length: float) -> Iterator[float]:
+def _spread(start: float, length: float) -> Iterator[float]:
     count = max(1, round(length / SIGN_EVERY))
     return (start + length * (index + 0.5) / count for index in range(count))
 
 
-def _shown_at(tiling: Tiling, x: float, y: float) -> str:
-    return next(
-        tile.label
-        for tile in tiling.tiles
-        if tile.shown.x <= x <= tile.shown.right and tile.shown.y <= y <= tile.shown.bottom
-    )
-
-
-def _chip(x: float, y: float, label: str, fonts: FontBook) -> Iterator[Item]:
+def _chip(tiling: Tiling, x: float, y: float, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
+    """The label of the tile that covers this place of a flap, and a drop of glue."""
+    label = next(tile.label for tile in tiling.tiles if tile.shown.holds(Box(x - dx, y - dy, 0.0, 0.0), _SLACK))
     yield Rect(Box(x - CHIP / 2, y - CHIP / 2, CHIP, CHIP), fill=WHITE, radius=1.2)
     yield from line(label, x, y - 0.4, "figure", 7.0, INK, fonts, "center", bold=True)
     yield glue(x, y + 1.7, 2.6)
 
 
-def _match_marks(tile: BoardTile, box: Box, tiling: Tiling) -> Iterator[Path]:
+def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Iterator[Path]:
     """Half diamonds outside the board at the ends of seams: two halves make one when the tiles lie right."""
-    shown = tile.shown.moved(box.x - tile.cut.x, box.y - tile.cut.y)
     half = MARK_LENGTH / 2
     middle = MARK_START + half
-    for x, way, seam in ((shown.x, 1, tile.shown.x > 0), (shown.right, -1, tile.shown.right < tiling.width)):
-        if seam and tile.shown.y <= 0:
-            yield _half_diamond((x, shown.y - middle), (way * half, 0.0), (0.0, half))
-        if seam and tile.shown.bottom >= tiling.height:
-            yield _half_diamond((x, shown.bottom + middle), (way * half, 0.0), (0.0, half))
-    for y, way, seam in ((shown.y, 1, tile.shown.y > 0), (shown.bottom, -1, tile.shown.bottom < tiling.height)):
-        if seam and tile.shown.x <= 0:
-            yield _half_diamond((shown.x - middle, y), (0.0, way * half), (half, 0.0))
-        if seam and tile.shown.right >= tiling.width:
-            yield _half_diamond((shown.right + middle, y), (0.0, way * half), (half, 0.0))
-
-
-def _half_diamond(at: tuple[float, float], tip: tuple[float, float], arm: tuple[float, float]) -> Path:
-    x, y = at
-    points = ((x - arm[0], y - arm[1]), (x + tip[0], y + tip[1]), (x + arm[0], y + arm[1]))
-    return Path(polygon(points), fill=INK)
-
-
-def _map(tiling: Tiling, tile: BoardTile, strip: Box) -> tuple[Box, tuple[Rect, ...]]:
-    """The whole board small at the end of the foot, this tile filled."""
-    scale = FOOT_HEIGHT / tiling.height
-    box = Box(strip.right - tiling.width * scale, strip.y, tiling.width * scale, FOOT_HEIGHT)
-    return box, tuple(
-        Rect(
-            Box(box.x + t.shown.x * scale, box.y + t.shown.y * scale, t.shown.width * scale, t.shown.height * scale),
-            fill=INK if t == tile else None,
-            stroke=MAP_LINE,
-        )
-        for t in tiling.tiles
+    seams = (
+        (tile.shown, tiling.width, tiling.height, False),
+        (tile.shown.swap_axes(), tiling.height, tiling.width, True),
     )
+    for shown, width, height, level in seams:
+        for x, inwards in ((shown.x, half), (shown.right, -half)):
+            for edge, y in ((shown.y, shown.y - middle), (shown.bottom, shown.bottom + middle)):
+                if 0 < x < width and not 0 < edge < height:
+                    points = ((x, y - half), (x + inwards, y), (x, y + half))
+                    turned = ((b, a) if level else (a, b) for a, b in points)
+                    yield Path(polygon([(a + dx, b + dy) for a, b in turned]), fill=INK)
 
 
-STEP = 5.0
-"""Seams are tried in the middle of every gap between boxes to keep, at this step, and as far as tiles reach."""
-CLEAR = 1.0
-"""A seam nearer than this to a box to keep is worse than one further off, mm."""
-_NEAR = 0.1
-_MOST_TRIED = 60
-
-Span = tuple[float, float]
+# --- seams ---------------------------------------------------------------------------------------------
 
 
-class Room(msgspec.Struct, frozen=True):
-    """How much of a board fits on one sheet along one side: `field`, less `apron` at an outer edge of the board,
-    `flap` at a seam's near side, `lead` at its far side. mm."""
+class _Cutting(msgspec.Struct, frozen=True):
+    """What each tile shows of a board, by its row and column; the boxes to keep that seams cross, and the price."""
 
-    field: float
-    apron: float
-    flap: float
-    lead: float
-
-    def most(self, first: bool, last: bool) -> float:
-        """The longest piece of board on one tile."""
-        return self.field - (self.apron if first else self.lead) - (self.apron if last else self.flap)
-
-    def tiles(self, length: float) -> int:
-        """The fewest tiles for a board of this length; 0 if there is no number of them."""
-        if length <= self.most(True, True):
-            return 1
-        between = self.most(False, False)
-        ends = self.most(True, False) + self.most(False, True)
-        if between <= 0 or ends <= 0:
-            return 0
-        return 2 + max(0, ceil((length - ends) / between - 1e-9))
+    cells: dict[tuple[int, int], Box]
+    crossed: int
+    price: float
 
 
-class Cutting(msgspec.Struct, frozen=True):
-    """A board cut into `bands` along its main seams, each band cut across by seams of its own. `cut` counts the
-    boxes to keep that a seam crosses."""
-
-    main: tuple[float, ...]
-    cross: tuple[tuple[float, ...], ...]
-    cut: int
-    cost: float
+def _longest(field: float, *, first: bool, last: bool) -> float:
+    """The longest piece of board on a tile, on a side where the field is so long."""
+    return field - (APRON if first else LEAD) - (APRON if last else FLAP)
 
 
-def cut_bands(keep: Sequence[Box], lengths: Span, rooms: tuple[Room, Room], upright: bool) -> Cutting:
-    """The best cutting with main seams of one direction: `upright` ones part columns, others rows.
+def _count_tiles(length: float, field: float) -> int:
+    """The fewest tiles for a board of this length; 0 if there is no number of them."""
+    if length <= _longest(field, first=True, last=True):
+        return 1
+    between = _longest(field, first=False, last=False)
+    ends = _longest(field, first=True, last=False) + _longest(field, first=False, last=True)
+    if between <= 0 or ends <= 0:
+        return 0
+    return 2 + max(0, ceil((length - ends) / between - 1e-9))
 
-    `lengths` and `rooms` are those along x and along y. Both must be possible (`Room.tiles` not 0).
-    """
-    (length, other), (room, room_across) = lengths, rooms
-    spans = [((box.x, box.right), (box.y, box.bottom)) for box in keep]
-    if not upright:
-        length, other, room, room_across = other, length, room_across, room
-        spans = [(across, along) for along, across in spans]
-    whole, straight = _seams([across for _, across in spans], other, room_across)[0]
-    best: Cutting | None = None
-    for cost, main in _seams([along for along, _ in spans], length, room):
-        if best is not None and cost >= best.cost:
+
+def _cut_board(scene: Scene, field: Box, in_rows: bool) -> _Cutting:
+    """The best way to cut a board into columns, or rows, and each of these by seams of its own."""
+    board = Box(0.0, 0.0, scene.width, scene.height)
+    if in_rows:
+        cutting = _cut_columns([box.swap_axes() for box in scene.keep], board.swap_axes(), field.swap_axes())
+        cells = {(column, row): shown.swap_axes() for (row, column), shown in cutting.cells.items()}
+        return _Cutting(cells, cutting.crossed, cutting.price)
+    return _cut_columns(scene.keep, board, field)
+
+
+def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> _Cutting:
+    whole, straight = _find_seams([(box.y, box.bottom) for box in keep], board.height, field.height)[0]
+    best: _Cutting | None = None
+    for price, seams in _find_seams([(box.x, box.right) for box in keep], board.width, field.width):
+        if best is not None and price >= best.price:
             break
-        bands = []
-        for start, end in pairwise((0.0, *main, length)):
-            inside = [across for (low, high), across in spans if low < end and high > start]
-            bands.append(_seams(inside, other, room_across)[0])
-        crossed = sum(band[0] for band in bands)
-        if whole <= crossed + _NEAR:  # one seam right across is as good as one for each band
-            bands, crossed = [(0.0, straight)] * len(bands), whole
-        if best is None or cost + crossed < best.cost:
-            best = Cutting(main, tuple(band[1] for band in bands), int(cost) + int(crossed), cost + crossed)
-    assert best is not None  # _seams gives at least one way
+        columns = tuple(pairwise((0.0, *seams, board.width)))
+        across: list[tuple[float, Seams]] = []
+        for left, right in columns:
+            inside = [(box.y, box.bottom) for box in keep if box.x < right and box.right > left]
+            across.append(_find_seams(inside, board.height, field.height)[0])
+        crossed = sum(price for price, _ in across)
+        if whole <= crossed + _NEAR:  # one seam right across is as good as one for each column
+            across, crossed = [(0.0, straight)] * len(columns), whole
+        if best is None or price + crossed < best.price:
+            cells = {
+                (row, column): Box(left, top, right - left, bottom - top)
+                for column, ((left, right), (_, parts)) in enumerate(zip(columns, across, strict=True))
+                for row, (top, bottom) in enumerate(pairwise((0.0, *parts, board.height)))
+            }
+            best = _Cutting(cells, int(price) + int(crossed), price + crossed)
+    assert best is not None  # there is at least one way
     return best
 
 
-def _seams(keep: Sequence[Span], length: float, room: Room) -> list[tuple[float, tuple[float, ...]]]:
+def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple[float, Seams]]:
     """The best seams along one side with their price, the cheapest first.
 
     Found seam by seam: the cheapest way to each place from the seam before. Of ways at one price the one nearer to an
     even cutting is better.
     """
-    count = room.tiles(length)
-    if count <= 1:
+    count = _count_tiles(length, field)
+    if count == 1:
         return [(0.0, ())]
-    slack = 1e-9
-    places = _candidates(keep, length, room, count)
-    prices = {place: _price(place, keep) for place in places}
-    ways: dict[float, tuple[float, float, tuple[float, ...]]] = {
-        place: (prices[place], abs(place - length / count), (place,))
-        for place in places
-        if place <= room.most(True, False) + slack
+    first, last = _longest(field, first=True, last=False), _longest(field, first=False, last=True)
+    reach = _longest(field, first=False, last=False)
+    prices = {place: _price(place, keep) for place in _candidates(keep, length, count, first, reach, last)}
+    ways: dict[float, tuple[float, float, Seams]] = {
+        place: (price, abs(place - length / count), (place,))
+        for place, price in prices.items()
+        if place <= first + 1e-9
     }
-    reach = room.most(False, False) + slack
     for number in range(2, count):
-        after: dict[float, tuple[float, float, tuple[float, ...]]] = {}
-        known = list(ways)  # in order, as places are
-        for place in places:
-            before = known[bisect_left(known, place - reach) : bisect_left(known, place)]
-            if before:
-                price, off, seams = min(ways[last] for last in before)
-                uneven = abs(place - length * number / count)
-                after[place] = (price + prices[place], off + uneven, (*seams, place))
+        after: dict[float, tuple[float, float, Seams]] = {}
+        for place, price in prices.items():
+            if before := [ways[seam] for seam in ways if place - reach - 1e-9 <= seam < place]:
+                paid, off, seams = min(before)
+                after[place] = (paid + price, off + abs(place - length * number / count), (*seams, place))
         ways = after
-    ends = sorted(way for place, way in ways.items() if length - place <= room.most(False, True) + slack)
+    ends = sorted(way for place, way in ways.items() if length - place <= last + 1e-9)
     return [(price, seams) for price, _, seams in ends[:_MOST_TRIED]]
 
 
-def _candidates(keep: Sequence[Span], length: float, room: Room, count: int) -> list[float]:
+def _candidates(
+    keep: Sequence[Span], length: float, count: int, first: float, reach: float, last: float
+) -> list[float]:
     """Places for seams. Those that use a tile to its full reach, from either end, make any board possible."""
     places = {STEP * step for step in range(1, ceil(length / STEP))}
     edges = sorted({0.0, length, *(edge for span in keep for edge in span)})
     places |= {round((low + high) / 2, 3) for low, high in pairwise(edges)}
     places |= {length * number / count for number in range(1, count)}
     for number in range(count - 1):
-        places.add(room.most(True, False) + number * room.most(False, False))
-        places.add(length - room.most(False, True) - number * room.most(False, False))
+        places |= {first + number * reach, length - last - number * reach}
     return sorted(place for place in places if 0 < place < length)
 
 
 def _price(place: float, keep: Sequence[Span]) -> float:
-    price = 0.0
-    for low, high in keep:
-        if low < place < high:
-            price += 1.0
-        elif low - CLEAR < place < high + CLEAR:
-            price += _NEAR
-    return price
+    crossed = sum(low < place < high for low, high in keep)
+    near = sum(low - CLEAR < place < high + CLEAR for low, high in keep) - crossed
+    return crossed + _NEAR * near

@@ -1,21 +1,20 @@
 """Typefaces: found by face name among the installed font packages and a kit's own, measured and shaped.
 
-Font files of every common form become static TrueType: OpenType with PostScript curves, WOFF, WOFF2, variable fonts
-and fonts of collections are converted once, and kept.
+OpenType fonts with PostScript curves, WOFF, WOFF2 and variable fonts are converted to static TrueType, once.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import uharfbuzz
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
@@ -29,8 +28,7 @@ from pnp.text.shaping import AS_WIDE_AS, NO_BREAK_SPACE, SPACES, GlyphRun, drawn
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-COLLECTIONS = (".ttc", ".otc")
-SUFFIXES = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
+SUFFIXES = (".ttf", ".otf", ".woff2", ".woff")
 """Of font files, those come first that take no converting."""
 MOST_CONVERTED = 30_000
 """Glyphs of a font that is converted: a thousand take about a second."""
@@ -50,60 +48,20 @@ class FontFileError(ValueError):
     """A file cannot be used as a font; the message says why."""
 
 
-def font_file(folder: Path, face: str) -> tuple[Path, int] | None:
-    """The file of a face in a folder, and its number in a collection: a file of that name, or a font of a collection
-    whose PostScript name it is."""
-    if not folder.is_dir():  # most kits have no fonts of their own
-        return None
-    for suffix in SUFFIXES:
-        path = folder / f"{face}{suffix}"
-        if path.is_file():
-            return path, 0
-    for path in _collections(folder):
-        for number, name in enumerate(_names(path)):
-            if name == face:
-                return path, number
-    return None
-
-
-def face_names(folder: Path) -> Iterator[str]:
-    """What faces the files of a folder have."""
-    for path in sorted(folder.glob("*")):
-        if path.suffix.lower() in COLLECTIONS:
-            yield from _names(path)
-        elif path.suffix.lower() in SUFFIXES:
-            yield path.stem
-
-
-def _collections(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*") if path.suffix.lower() in COLLECTIONS)
-
-
-def _names(path: Path) -> list[str]:
-    """The PostScript names of a collection's fonts; none, if it cannot be read."""
-    from fontTools.ttLib import TTCollection
-
-    try:
-        with TTCollection(str(path), lazy=True) as fonts:
-            return [str(font["name"].getDebugName(6) or "") for font in fonts]
-    except Exception:  # a broken file makes fontTools raise errors of many kinds; whoever asks for a font hears of it
-        return []
-
-
-def as_truetype(path: Path, number: int = 0) -> Path:
+def as_truetype(path: Path) -> Path:
     """The font as a static TrueType file: itself, or converted. Raises FontFileError."""
     data = path.read_bytes()
-    if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
+    if _is_static_truetype(data):
         return path
     from platformdirs import user_cache_path
 
     kept = user_cache_path("silk-road-pnp") / "fonts"
-    made = kept / f"{sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
+    made = kept / f"{sha256(data).hexdigest()[:32]}-{_MADE_BY}.ttf"
     if not made.is_file():
         from tempfile import NamedTemporaryFile
 
         try:
-            font = _opened(path, number)
+            font = _open_to_convert(path)
             _make_static(font)
             _make_truetype(font)
             font.flavor = None
@@ -113,7 +71,7 @@ def as_truetype(path: Path, number: int = 0) -> Path:
             Path(file.name).replace(made)
         except (FontFileError, OSError):
             raise
-        except Exception as error:  # as above
+        except Exception as error:  # a broken file makes fontTools raise errors of many kinds
             raise FontFileError("is not a whole font") from error
     return made
 
@@ -136,16 +94,15 @@ def _is_static_truetype(data: bytes) -> bool:
     """Whether a file begins as TrueType does, and its table of contents names no axes."""
     if data[:4] not in (b"\0\1\0\0", b"true"):
         # What is no font at all is refused by those who open it.
-        return data[:4] not in (b"OTTO", b"wOFF", b"wOF2", b"ttcf")
+        return data[:4] not in (b"OTTO", b"wOFF", b"wOF2")
     tables = int.from_bytes(data[4:6], "big")
     return b"fvar" not in [data[12 + 16 * n : 16 + 16 * n] for n in range(tables)]
 
 
-def _opened(path: Path, number: int) -> TTFont:
+def _open_to_convert(path: Path) -> TTFont:
     from fontTools.ttLib import TTFont
 
-    is_collection = path.suffix.lower() in COLLECTIONS
-    font = TTFont(str(path), fontNumber=number if is_collection else -1, recalcTimestamp=False)
+    font = TTFont(str(path), recalcTimestamp=False)
     if len(font.getGlyphOrder()) > MOST_CONVERTED and ("CFF " in font or "fvar" in font):
         raise FontFileError(
             f"has more than {MOST_CONVERTED} glyphs that would have to be converted; use a TrueType file"
@@ -352,7 +309,7 @@ class FontBook:
             found = self._faces[key] = next(face for face in wanted if face)
         return found
 
-    def lacking(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
+    def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
         """Which of the asked cuts the family of a role has not, and prints as its regular one. Raises KitError if no
         family has this role."""
         asked = {"bold": (bold, False), "italic": (False, italic)}
@@ -389,12 +346,12 @@ class FontBook:
         """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
         found = self._fonts.get(face)
         if found is None:
-            path, number = self._own(face) or (self._installed(face), 0)
+            path = self._own(face) or self._installed(face)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
                 raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
             try:
-                found = self._fonts[face] = _open(face, path, number, status.st_mtime_ns)
+                found = self._fonts[face] = _open(face, path, status.st_mtime_ns)
             except FontFileError as error:
                 raise self._error(face, "font-unreadable", f"{path.name} {error}") from error
             except Exception as error:  # a broken font file makes three libraries raise errors of many kinds
@@ -411,22 +368,23 @@ class FontBook:
         return tuple(sorted({cut for cut in cuts if cut}))
 
     def _installed(self, face: str) -> Path:
-        path = _own_faces().get(face) or installed_faces().get(face)
+        path = installed_faces().get(face)
         if path is None:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
         return path
 
-    def _own(self, face: str) -> tuple[Path, int] | None:
+    def _own(self, face: str) -> Path | None:
         if self._folder is None or not re.fullmatch(_FACE_NAME, face):
             return None
-        found = font_file(self._folder / "fonts", face)
-        if found and not found[0].resolve().is_relative_to(self._folder.resolve()):
-            raise self._error(face, "path-outside", f"fonts/{found[0].name} leads out of the kit folder")
+        files = (self._folder / "fonts" / f"{face}{suffix}" for suffix in SUFFIXES)
+        found = next((path for path in files if path.is_file()), None)
+        if found and not found.resolve().is_relative_to(self._folder.resolve()):
+            raise self._error(face, "path-outside", f"fonts/{found.name} leads out of the kit folder")
         return found
 
     def _known(self) -> list[str]:
-        own = face_names(self._folder / "fonts") if self._folder else ()
-        return [*own, *sorted(installed_faces())]
+        own = sorted((self._folder / "fonts").glob("*")) if self._folder else ()
+        return [*(path.stem for path in own if path.suffix.lower() in SUFFIXES), *sorted(installed_faces())]
 
     def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
         names = ", ".join(known)
@@ -436,20 +394,13 @@ class FontBook:
 
 @cache
 def installed_faces() -> Mapping[str, Path]:
-    """Face name → file of every installed `fontpkg-*` package: the press's own, then others in the order of their
-    names."""
-    from importlib.metadata import entry_points  # who sets in the press's own typefaces need not wait for it
-
+    """Maps face names to the files of installed `fontpkg-*` packages. The press's own come first, then others in the
+    order of their names."""
     families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
-    found = dict(_own_faces())
-    for path in _font_files(entry.module for entry in families):
+    found: dict[str, Path] = {}
+    for path in _font_files((*OWN, *(entry.module for entry in families))):
         found.setdefault(path.stem, path)
     return found
-
-
-@cache
-def _own_faces() -> Mapping[str, Path]:
-    return {path.stem: path for path in _font_files(OWN)}
 
 
 def _font_files(packages: Iterable[str]) -> Iterator[Path]:
@@ -460,14 +411,14 @@ def _font_files(packages: Iterable[str]) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=64)
-def _open(face: str, path: Path, number: int, modified: int) -> Font:
+def _open(face: str, path: Path, modified: int) -> Font:
     """Fonts stay open between builds of one process; `modified` opens a changed file anew.
 
     A font of a kit's own is embedded once on trial: a broken one is found here, with its name.
     """
-    if path in _own_faces().values() or path in installed_faces().values():
+    if path in installed_faces().values():
         return Font(face, path)
-    static = as_truetype(path, number)
+    static = as_truetype(path)
     check_embedding(static)
     return Font(face, static)
 
@@ -477,60 +428,40 @@ MOST_NAMED = 10
 """Characters that one finding names."""
 
 
-class _Script(msgspec.Struct, frozen=True):
-    """What some languages are written in. A typeface that has none of the `common` letters has none that count."""
-
-    name: str
-    languages: tuple[str, ...]
-    characters: str
-    common: str
-
-
-_SCRIPTS = (
-    _Script(
-        "Arabic letters", ("ar", "fa", "ur", "ps", "ckb", "ug", "sd"), "\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufefe", "ابم"
-    ),
-    _Script(
-        "kana and ideographs",
-        ("ja", "zh", "yue"),
-        "\u2100-\u218f\u2460-\u24ff\u2e80-\u33ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff",
-        "のン人大",
-    ),
-    _Script("letters of Hangul", ("ko",), "\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff", "이가는"),
-    _Script("Hebrew letters", ("he", "yi"), "\u0590-\u05ff\ufb1d-\ufb4f", "אלם"),
-    _Script("Cyrillic letters", ("ru", "uk", "be", "bg", "sr", "mk", "kk", "ky", "mn"), "\u0400-\u052f", "аое"),
-    _Script("Greek letters", ("el",), "\u0370-\u03ff\u1f00-\u1fff", "αοε"),
-    _Script("letters of Devanagari", ("hi", "mr", "ne"), "\u0900-\u097f", "कर"),
-    _Script("Thai letters", ("th",), "\u0e00-\u0e7f", "กา"),
-)
+_COMMON_LETTERS = {
+    ("ar", "fa", "ur", "ps", "ckb", "ug", "sd"): "ابم",
+    ("ja", "zh", "yue"): "のン人大",
+    ("ko",): "이가는",
+    ("he", "yi"): "אלם",
+    ("ru", "uk", "be", "bg", "sr", "mk", "kk", "ky", "mn"): "аое",
+    ("el",): "αοε",
+    ("hi", "mr", "ne"): "कर",
+    ("th",): "กา",
+}
+"""Letters of the script of some languages; a typeface with none of them lacks the script."""
 
 
-def lacking(
-    missing: Collection[str], has: Callable[[str], bool], language: str, beside: str
-) -> tuple[Finding | None, str]:
-    """What a text lacks of its typefaces: the finding that they have nothing of what its language is written in, which
-    is the same one for all texts, and the characters that are missing besides. `has` says whether they have one;
-    `beside` is a file of the kit's own folder, as findings call it."""
-    for script in (script for script in _SCRIPTS if language.split("-")[0] in script.languages):
-        of_it = re.findall(f"[{script.characters}]", "".join(missing))
-        if of_it and not any(map(has, script.common)):
-            roles = ", ".join(f"[font.{role}.{language}]" for role in _ROLES)
-            message = f"the typefaces of texts in {language} have no {script.name}"
-            hint = f'name others in theme.toml, regular = "…" or fallback = ["…"], for each of {roles}'
-            theme = Place(PurePosixPath(beside).with_name("theme.toml").as_posix())
-            finding = Finding("error", "missing-glyph", theme, message, hint)
-            return finding, "".join(one for one in missing if one not in of_it)
-    return None, "".join(missing)
+def find_missing_script(has: Callable[[str], bool], language: str, beside: str) -> Finding | None:
+    """An error if the typefaces lack the script of a language, equal for all texts. `has` tells whether they have a
+    character; `beside` is a file of the kit's own folder, as findings call it."""
+    letters = next((each for codes, each in _COMMON_LETTERS.items() if language.split("-")[0] in codes), "")
+    if not letters or any(map(has, letters)):
+        return None
+    roles = ", ".join(f"[font.{role}.{language}]" for role in _ROLES)
+    message = f"the typefaces of texts in {language} lack its letters"
+    hint = f'name others in theme.toml, regular = "…" or fallback = ["…"], for each of {roles}'
+    theme = Place(PurePosixPath(beside).with_name("theme.toml").as_posix())
+    return Finding("error", "missing-glyph", theme, message, hint)
 
 
-def named(characters: Iterable[str]) -> str:
+def list_characters(characters: Iterable[str]) -> str:
     """Characters that cannot be set, each as it is and by its number."""
     shown = list(dict.fromkeys(characters))[:MOST_NAMED]
     form = ", another form of the sign before it"
     return ", ".join(f"{one} (U+{ord(one):04X}{form if is_variant(one) else ''})" for one in shown)
 
 
-def without_cut(role: str, cut: str) -> tuple[str, str]:
+def describe_missing_cut(role: str, cut: str) -> tuple[str, str]:
     """What is wrong with words in a cut that a font has not, and what to do."""
     wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
     return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"

@@ -189,17 +189,11 @@ class _MarkupReader:
         return width
 
 
-# Few kits have any of these: they become patterns when one is looked for.
 _CLEAR = r"(?<!\\)"
 _FOREIGN_MARKS = {
     "text struck out": _CLEAR + r"~~(?=\S)[^~\n]{1,200}~~",
     "marked text": _CLEAR + r"==(?=\S)[^=\n]{1,200}==",
     "footnotes": _CLEAR + r"\[\^[^\]\s]{1,40}\]",
-    "lists of contents": "(?i)" + _CLEAR + r"\[{1,2}_?TOC_?\]{1,2}",
-}
-_AT_A_START = {
-    "boxes to tick": r"\A(?:[-*+] )?\[[ xX]\] ",
-    "definitions": r"\A: (?=\S)",
 }
 _ON_FACES = {
     "tables": r"(?m)^\s*\|(?:[^|\n]*\|){2,}\s*$",
@@ -222,18 +216,13 @@ _SLIPS = {
 }
 """What is meant as marks, and what to write."""
 
-_SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
-"""Without one of these a text has no foreign marks."""
 
+def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, str]]:
+    """Marks that are not read: the name of each sort, and an example from the text.
 
-def find_foreign_marks(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
-    """What a text has that is not read there, each sort once: its name, and how it stands there.
-
-    `text`: on faces a whole text; of leaflets what Markdown itself has left as text. `start`: it begins a line.
+    `text` is a whole text of a `face`, or what Markdown has left as text in a leaflet.
     """
-    if not _SIGNS.search(text):
-        return
-    for name, mark in (_FOREIGN_MARKS | (_AT_A_START if start else {}) | (_ON_FACES if face else {})).items():
+    for name, mark in (_FOREIGN_MARKS | (_ON_FACES if face else {})).items():
         if found := _found(mark, text):
             yield name, found
 

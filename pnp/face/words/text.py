@@ -22,7 +22,7 @@ from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
 from pnp.scene import Box, Item, Path
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import lacking, named, without_cut
+from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, find_foreign_marks, find_slips, parse_markup
 
 SHRUNK = 0.8
@@ -167,8 +167,8 @@ def _cut_findings(markups: Iterable[str], style: Style, key: str, context: Paint
     """What is bold or italic in texts, and prints as all else in this font."""
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
-    for cut in dict.fromkeys(cut for span in spans for cut in fonts.lacking(style.font, span.bold, span.italic)):
-        yield context.finding("warning", "font-cut", key, *without_cut(style.font, cut))
+    for cut in dict.fromkeys(cut for span in spans for cut in fonts.missing_cuts(style.font, span.bold, span.italic)):
+        yield context.finding("warning", "font-cut", key, *describe_missing_cut(style.font, cut))
 
 
 def _set_findings(done: SetText, style: Style, key: str, context: PaintContext) -> Iterable[Finding]:
@@ -183,11 +183,10 @@ def _set_findings(done: SetText, style: Style, key: str, context: PaintContext) 
         found.append(context.finding("warning", "shrunk", key, message, LARGER))
     if done.missing:
         has = partial(materials.fonts.has, style.font, False, False)
-        whole, rest = lacking(done.missing, has, materials.language, materials.kit.file)
-        found += [whole] if whole else []
-        if rest:
-            hint = "use a typeface that has it, or draw it as a sign"
-            found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {named(rest)}", hint))
+        message = f"the typeface has no {list_characters(done.missing)}"
+        hint = "use a typeface that has it, or draw it as a sign"
+        letters = context.finding("error", "missing-glyph", key, message, hint)
+        found.append(find_missing_script(has, materials.language, materials.kit.file) or letters)
     for name in done.unknown:
         bare, bound = name.strip("{}"), context.scope.known()
         if not bare:

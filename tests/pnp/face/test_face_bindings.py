@@ -190,7 +190,6 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
         ("~~old~~ new", "faces know no text struck out"),
         ("| a | b |", "faces know no tables"),
         ("note[^1]", "faces know no footnotes"),
-        ("[[TOC]]", "faces know no lists of contents"),
         ("# Big", "faces know no headings"),
         ("__bold__", "faces know no bold by underscores"),
         ("[here](http://example.org)", "faces know no links"),

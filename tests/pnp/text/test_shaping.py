@@ -20,7 +20,7 @@ from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import FontBook, installed_faces, named
+from pnp.text.fonts import FontBook, installed_faces, list_characters
 from pnp.text.shaping import is_shaped, script_runs, units
 from pnp.text.wrap import Typesetting
 
@@ -120,7 +120,7 @@ def test_a_fallback_forms_whole_words_and_lines_break_between_them() -> None:
 def test_letters_that_a_typeface_lacks_are_named() -> None:
     done = set_in("ᠮᠣᠩ", FONTS)
     assert len(done.missing) == 3
-    assert named("ᠮ") == "ᠮ (U+182E)"
+    assert list_characters("ᠮ") == "ᠮ (U+182E)"
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_ideographs_take_the_form_that_is_asked_for(tmp_path: FilePath) -> None:
     assert base + asked in files(done.items, fonts)[0]
     assert set_in(base + other, fonts).missing == (other,)
     assert [*fonts.missing("text", False, False, base + asked + base + other)] == [other]
-    assert named(other).endswith("(U+E0101, another form of the sign before it)")
+    assert list_characters(other).endswith("(U+E0101, another form of the sign before it)")
 
 
 @needs_indic
