@@ -348,22 +348,22 @@ def _line(groups: Sequence[PieceGroup], room: float, *, across: bool) -> tuple[l
 
 def _beside(line: Sequence[PieceGroup], box: Box, across: bool, after: bool) -> tuple[list[TablePiece], Box]:
     """A row below or above a box, or a column to its right or left; what lies there, and the box round all."""
-    deep = GAP + max(group.height if across else group.width for group in line)
-    lengths = [group.width if across else group.height for group in line]
-    room = max(box.width if across else box.height, sum(lengths) + GAP * (len(line) - 1))
-    gap = (room - sum(lengths)) / (len(line) + 1)
-    middle = (box.x + box.width / 2) if across else (box.y + box.height / 2)
-    level = (box.bottom if after else box.y - deep) if across else (box.right if after else box.x - deep)
-    level += (deep + GAP) / 2 if after else (deep - GAP) / 2
-    at, things = middle - room / 2, list[TablePiece]()
-    for group, length in zip(line, lengths, strict=True):
-        at += gap + length / 2
-        things += [thing.moved(*((at, level) if across else (level, at))) for thing in group.things]
-        at += length / 2
-    if across:
-        wider = Box(middle - room / 2, box.y if after else box.y - deep, room, box.height + deep)
-    else:
-        wider = Box(box.x if after else box.x - deep, middle - room / 2, box.width + deep, room)
+    sizes = [(group.width, group.height) if across else (group.height, group.width) for group in line]
+    start, length, edge, depth = (
+        (box.x, box.width, box.y, box.height) if across else (box.y, box.height, box.x, box.width)
+    )
+    used, deep = sum(long for long, _ in sizes), GAP + max(high for _, high in sizes)
+    room = max(length, used + GAP * (len(line) - 1))
+    gap = (room - used) / (len(line) + 1)
+    level = edge + depth + (deep + GAP) / 2 if after else edge - (deep + GAP) / 2
+    first = at = start + length / 2 - room / 2
+    things = list[TablePiece]()
+    for group, (long, _) in zip(line, sizes, strict=True):
+        middle = at + gap + long / 2
+        things += [thing.moved(*((middle, level) if across else (level, middle))) for thing in group.things]
+        at += gap + long
+    outer = edge if after else edge - deep
+    wider = Box(first, outer, room, depth + deep) if across else Box(outer, first, depth + deep, room)
     return things, wider
 
 

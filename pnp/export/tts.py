@@ -458,7 +458,7 @@ def _shape(component: AnyComponent, scene: Scene) -> int:
 
 def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """The save, and all files that it loads: from this folder or, with an address, from there."""
-    found = list(all_pieces(kit, layout, selection))
+    found = all_pieces(kit, layout, selection)
     folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
     base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()
     rows = {component.id: rows for component, rows in found}
