@@ -173,7 +173,7 @@ class Camera:
         return self._masks[key]
 
 
-def encoded(picture: Image.Image, kind: str) -> bytes:
+def encode_picture(picture: Image.Image, kind: str) -> bytes:
     """A picture as a file, `png` or `webp`: the same picture makes the same bytes."""
     out = io.BytesIO()
     if kind == "webp":

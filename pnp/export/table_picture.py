@@ -13,7 +13,7 @@ import msgspec
 from PIL import Image, ImageChops, ImageColor, ImageFilter, ImageOps
 
 from pnp.check.face_rules import GlyphCheck
-from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded, shown_pieces
+from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encode_picture, shown_pieces
 from pnp.export.table_setup import SHAPE, THICKNESS, TablePiece, arrange, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
@@ -83,7 +83,7 @@ class PictureCanvas:
         """Lays a flat picture with its top left there: words, which have no shadow."""
         self._paste(picture, round(x * self._scale), round(y * self._scale))
 
-    def finished(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The picture in its own size; with three channels, where nothing of it is see-through."""
         small = self._picture
         if small.size != self._size:
@@ -160,7 +160,7 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     arrangement = arrange(kit, layout, selection)
     if not arrangement.things:
         raise BadOptionError("there is nothing to lay on a table; choose other components")
-    frame = _framed(arrangement.box)
+    frame = _frame_table(arrangement.box)
     canvas = PictureCanvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
     camera = Camera(layout, export.print.ink)
     taken: dict[int, Image.Image] = {}
@@ -169,8 +169,8 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         taken[id(scene)] = picture
     for thing in arrangement.things:
         _lay(canvas, taken[id(thing.face)], thing, frame)
-    picture = canvas.finished()
-    yield ExportedBytes("table.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("table.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
 def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: Box) -> None:
@@ -187,7 +187,7 @@ def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: 
     )
 
 
-def _framed(box: Box) -> Box:
+def _frame_table(box: Box) -> Box:
     """The box with cloth round it, in the shape of the picture."""
     wide = box.inset(-EDGE)
     width, height = max(wide.width, wide.height * SHAPE), max(wide.height, wide.width / SHAPE)
@@ -227,8 +227,8 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     pictures = Camera(layout, export.print.ink).cut([piece.front for piece in hand], canvas.dpi)
     for ((*_, x, y), angle), picture in zip(places, pictures, strict=True):
         canvas.lay(picture, x - left, y - top, angle=angle, thickness=FAN_THICKNESS, lift=1.2)
-    picture = canvas.finished()
-    yield ExportedBytes("fan.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("fan.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
 def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
@@ -300,11 +300,11 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
             _lay_block(canvas, camera, block, left, top, layout)
             left += block.width + BETWEEN
         top += BETWEEN + max(block.height for block in row)
-    picture = canvas.finished()
-    yield ExportedBytes("contact.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("contact.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
-def _different(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
+def _list_faces(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
     """The faces of all pieces, fronts first, each once; no backs that are as the fronts."""
     sides = [item for piece in found for item in piece.faces.items()]
     alike = isinstance(component, Faced) and component.back == component.face
@@ -315,7 +315,7 @@ def _different(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Sc
 
 def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout) -> ContactBlock:
     """A component's faces in rows, all at one scale."""
-    faces = _different(component, found)
+    faces = _list_faces(component, found)
     room = ACROSS - 2 * CONTACT_EDGE
     scale = min(1.0, *(min(TALLEST / scene.height, room / scene.width) for scene in faces))
     places = list[tuple[float, float]]()

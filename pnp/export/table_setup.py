@@ -86,7 +86,7 @@ class TableSetup:
 
     def add(self, component: AnyComponent, rows: Sequence[ExportPiece]) -> None:
         """Lays some of a component on their places, and the rest, or some of it, in a group."""
-        each = in_turn(rows)
+        each = list_copies(rows)
         places = component.on if isinstance(component, Faced) else ()
         several = (on for on in places if len(each) == 1 or not self._is_for_deck(component, on))
         free = next((found for on in several if (found := self._free(component, on, len(each)))), [])
@@ -183,7 +183,7 @@ def _at(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePi
     )
 
 
-def in_turn(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
+def list_copies(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
     """All copies of all rows: one of each, then the second of each, and so on."""
     most = max((piece.copies for piece in rows), default=0)
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
@@ -295,7 +295,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
         if middle is None or component is not middle[0]:
             setting.add(component, rows)
         elif rows[1:] or rows[0].copies > 1:
-            setting.add_group(component, in_turn(rows)[1:])
+            setting.add_group(component, list_copies(rows)[1:])
     return arrange_groups(setting.things, setting.groups)
 
 
@@ -385,7 +385,7 @@ def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
     for component, rows in found:
         if isinstance(component, TuckBox):
             continue
-        laid = list(_laid(component, rows))
+        laid = list(_lay_start(component, rows))
         if one := next((thing for thing in laid if thing.piece is board), None):
             laid.remove(one)
             middle.append(one)
@@ -394,7 +394,7 @@ def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
     return arrange_groups(middle, groups)
 
 
-def _laid(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
+def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
     """What lies on the table of a component: a deck, what is equal together, or each piece."""
     if isinstance(component, Card):
         yield TablePiece(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
