@@ -89,7 +89,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
 
 def path_bounds(segments: tuple[Segment, ...]) -> Box:
     """The box round all points of a path, control points included; an empty box at 0, 0 if there are none."""
-    return _box_round([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
+    return box_round([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
 
 
 def map_point(matrix: Matrix, x: float, y: float) -> Point:
@@ -338,10 +338,10 @@ def exact_bounds(segments: Iterable[Segment]) -> Box:
             case ("M", x, y) | ("L", x, y):
                 at = (x, y)
                 corners.append(at)
-    return _box_round(corners)
+    return box_round(corners)
 
 
-def _box_round(points: Sequence[Point]) -> Box:
+def box_round(points: Sequence[Point]) -> Box:
     """The box round points; an empty box at 0, 0 if there are none."""
     if not points:
         return Box(0.0, 0.0, 0.0, 0.0)

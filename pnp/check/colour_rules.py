@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from itertools import combinations, islice
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
@@ -15,7 +17,7 @@ import msgspec
 from pnp.check.rules import report
 from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
-from pnp.scene import Art, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Scene, Text, Use
+from pnp.scene import Colour, Scene
 from pnp.scene.colour import luminance, to_light
 
 Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
@@ -29,18 +31,19 @@ SIMULATED: Mapping[Sight, tuple[Triple, Triple, Triple]] = {
 Simulation of Color Vision Deficiency”, IEEE TVCG 15(6), table 1."""
 OTHER_SIGHTS: tuple[Sight, ...] = (*SIMULATED, "grey")
 APART = 10.0
-"""CIEDE2000 from which two colours are told apart at a glance."""
+"""CIE94 difference from which two colours are told apart at a glance."""
 MOST_COMPARED = 2_000_000
 """Colours of rows of one look that are compared with each other."""
 MOST_FOUND = 20
 """Findings for one look; nobody reads more before mending some."""
-_ANY: Colour = "#000000"
+_COLOUR = re.compile(rb'(?<=")#[0-9A-F]{6,8}(?=")')
+"""A colour in the JSON of a scene."""
 
 
 @lru_cache(maxsize=65536)
 def distance(first: Colour, second: Colour, sight: Sight) -> float:
-    """CIEDE2000 between two colours as a sight gives them; 10 is told apart at a glance."""
-    return ciede2000(lab(_seen(first, sight)), lab(_seen(second, sight)))
+    """CIE94 difference of two colours as a sight gives them."""
+    return cie94(lab(_seen(first, sight)), lab(_seen(second, sight)))
 
 
 def _seen(colour: Colour, sight: Sight) -> Triple:
@@ -74,10 +77,8 @@ def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding
     for face in faces:
         table = face.record.table
         if columns[table]:
-            shape: list[object] = []
-            colours: list[Colour] = []
-            _split(face.scene.items, shape, colours)
-            looks[face.component, face.side, table, tuple(shape)].setdefault(tuple(colours), face)
+            shape, colours = _split_colours(face.scene)
+            looks[face.component, face.side, table, shape].setdefault(colours, face)
     for look in looks.values():
         yield from islice(_pairs(kit, columns, look), MOST_FOUND)
 
@@ -101,49 +102,11 @@ def _pairs(kit: Kit, columns: Mapping[str, str], look: Mapping[tuple[Colour, ...
             yield report("colour-alone", place, message, card=first.component)
 
 
-def _split(items: Iterable[Item], shape: list[object], colours: list[Colour]) -> None:
-    """Splits items into what is left of them without colours, and their colours in drawing order."""
-    for item in items:
-        match item:
-            case Group():
-                shape += ["group", item.matrix, item.clip]
-                _split(item.items, shape, colours)
-                shape.append("end")
-            case Use(art=art):
-                form, own = _split_art(art)
-                shape += ["art", item.matrix, form]
-                colours += own
-            case Text():
-                colours.append(item.colour)
-                shape.append(msgspec.structs.replace(item, colour=_ANY))
-            case Rect() | Ellipse() | Path():
-                shape.append(_bare(item, colours))
-            case _:
-                shape.append(item)
-
-
-@lru_cache(maxsize=512)
-def _split_art(art: Art) -> tuple[tuple[object, ...], tuple[Colour, ...]]:
-    """The form of a drawing, and its colours, each once."""
-    shape: list[object] = [art.width, art.height]
-    colours: list[Colour] = []
-    _split(art.items, shape, colours)
-    different = tuple(dict.fromkeys(colours))
-    return (*shape, *(different.index(colour) for colour in colours)), different
-
-
-def _bare(item: Rect | Ellipse | Path, colours: list[Colour]) -> Item:
-    fill, stroke = item.fill, item.stroke
-    if isinstance(fill, Gradient):
-        colours += [stop.colour for stop in fill.stops]
-        fill = fill.recoloured(lambda _: _ANY)
-    elif fill is not None:
-        colours.append(fill)
-        fill = _ANY
-    if stroke is not None:
-        colours.append(stroke.colour)
-        stroke = msgspec.structs.replace(stroke, colour=_ANY)
-    return msgspec.structs.replace(item, fill=fill, stroke=stroke)
+def _split_colours(scene: Scene) -> tuple[bytes, tuple[Colour, ...]]:
+    """A digest of what a face has besides its colours, and its colours in drawing order."""
+    encoded = msgspec.json.encode(scene.items)
+    colours = tuple(colour.decode() for colour in _COLOUR.findall(encoded))
+    return sha256(_COLOUR.sub(b"colour", encoded)).digest(), colours
 
 
 Triple: TypeAlias = tuple[float, float, float]
@@ -172,34 +135,10 @@ def _root(value: float) -> float:
     return float(value ** (1 / 3)) if value > (6 / 29) ** 3 else value / (3 * (6 / 29) ** 2) + 4 / 29
 
 
-def ciede2000(first: Triple, second: Triple) -> float:
-    """The colour difference of two L*a*b* values (ISO/CIE 11664-6), weights 1."""
+def cie94(first: Triple, second: Triple) -> float:
+    """The colour difference of two L*a*b* values (CIE 116-1995), by the mean of their chromas."""
     (l1, a1, b1), (l2, a2, b2) = first, second
-    stretch = 1 + 0.5 * (1 - _chroma_share((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2))
-    a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
-    h1, h2 = math.degrees(math.atan2(b1, a1)) % 360, math.degrees(math.atan2(b2, a2)) % 360
-    turn = 0.0 if not c1 * c2 else (h2 - h1 + 180) % 360 - 180
-    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
-    hue = h1 + h2 if not c1 * c2 else (h1 + turn / 2) % 360
-    weight = (
-        1
-        - 0.17 * _cos(hue - 30)
-        + 0.24 * _cos(2 * hue)
-        + 0.32 * _cos(3 * hue + 6)
-        - 0.20 * _cos(4 * hue - 63)
-    )  # fmt: skip
-    by_lightness = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2))
-    by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
-    by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * weight)
-    blue = 30 * math.exp(-(((hue - 275) / 25) ** 2))
-    rotation = -2 * _chroma_share(chroma) * math.sin(math.radians(2 * blue))
-    return math.sqrt(by_lightness**2 + by_chroma**2 + by_hue**2 + rotation * by_chroma * by_hue)
-
-
-def _chroma_share(chroma: float) -> float:
-    return math.sqrt(chroma**7 / (chroma**7 + 25.0**7))
-
-
-def _cos(degrees: float) -> float:
-    return math.cos(math.radians(degrees))
+    mean, by_chroma = math.sqrt(c1 * c2), c1 - c2
+    by_hue = math.sqrt(max(0.0, (a1 - a2) ** 2 + (b1 - b2) ** 2 - by_chroma**2))
+    return math.hypot(l1 - l2, by_chroma / (1 + 0.045 * mean), by_hue / (1 + 0.015 * mean))

@@ -11,18 +11,18 @@ import msgspec
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
-from pnp.check.contrast import GroundSampler, Shares, parted, too_near
+from pnp.check.contrast import GroundSampler, Shares, split_box, too_near
 from pnp.check.outlines import (
     FaceDrawings,
     clearance,
     corners,
+    has_shading,
     near,
     placed_pictures,
     scale,
-    shaded,
     texts,
     trim_polygon,
-    veils,
+    walk_veils,
     window,
 )
 from pnp.check.rules import TrimDistances, key_place, report
@@ -40,7 +40,6 @@ from pnp.scene import (
     Box,
     Colour,
     Ellipse,
-    Gradient,
     Group,
     Image,
     Item,
@@ -174,16 +173,16 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
     if not runs:
         return
     ground = ground_of(scene, map_items(scene.items, lambda item: None if isinstance(item, Text) else item), fonts)
-    opacities = {id(text): opacity for text, opacity in veils(scene.items)}
-    running = shaded(scene.items)
-    poorest: dict[tuple[Place, str, str], tuple[float, str]] = {}
+    opacities = {id(text): opacity for text, opacity in walk_veils(scene.items)}
+    running = has_shading(scene.items)
+    poorest: dict[tuple[Place, str], tuple[float, str]] = {}
     for text, matrix in runs:
         extent, needed = letters(text, matrix, fonts), needed_contrast(text, matrix)
         opacity = opacities.get(id(text), 1.0)
         if text.halo and contrast(text.colour, text.halo) >= needed:
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
-        parts = parted(extent) if running else [extent]
+        parts = split_box(extent) if running else [extent]
         each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
         poor = max(each, key=lambda shares: sum(shares.values()))
         if sum(poor.values()) <= COVERED:
@@ -194,32 +193,15 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
         worst = max(poor, key=lambda colour: (poor[colour], colour))
         ratio = contrast(mixed(text.colour, worst, opacity), worst)
         message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
-        key = (places[id(text)], "text", text.colour)
-        if running and (place := _gradient_beneath(scene.items, text, extent, places)):
-            # Each line of text has another shade beneath it, and all of them one cause.
-            message = f"text of {text.colour} on this gradient has a contrast of less than {needed:g} : 1"
-            key = (place, "fill", message)
+        key = (places[id(text)], text.colour)
         if key not in poorest or ratio < poorest[key][0]:
             poorest[key] = ratio, message
-    for (place, column, _), (_, message) in poorest.items():
-        yield report("low-contrast", place, message, key=column)
+    for (place, _), (_, message) in poorest.items():
+        yield report("low-contrast", place, message, key="text")
 
 
 def _bright(item: Item) -> Item:
     return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
-
-
-def _gradient_beneath(items: Sequence[Item], text: Text, extent: Box, places: Mapping[int, Place]) -> Place | None:
-    """Where the gradient is drawn on which a text stands; None for another ground."""
-    ground: Item | None = None
-    middle = Box(extent.x + extent.width / 2, extent.y + extent.height / 2, 0.0, 0.0)
-    for item, matrix in walk_items(items):
-        if item is text:
-            break
-        box = None if getattr(item, "fill", True) is None else _extent(item, matrix)
-        if box and box.holds(middle):
-            ground = item
-    return places.get(id(ground)) if isinstance(getattr(ground, "fill", None), Gradient) else None
 
 
 def _extent(item: Item, matrix: Matrix) -> Box | None:
@@ -271,31 +253,24 @@ def find_outside(laid: FaceScene) -> Iterator[Finding]:
 def check_pictures(face: FaceDrawings) -> Iterator[Finding]:
     """Pictures with too few pixels or far too many at their printed size, in drawings and nested faces too; of each
     word the worst. What is too fine only because another face draws it smaller may be printed larger elsewhere."""
-    coarse: dict[tuple[Place, str], tuple[float, Image, Origin]] = {}
-    fine: dict[tuple[Place, str], tuple[float, Image, Origin]] = {}
+    worst: dict[tuple[str, Place, str], tuple[float, Image, Origin]] = {}
     for drawing in face.drawn:
         origin = drawing.origin
-        for image, own in _pictures(origin) if origin.sort in SHOWING else ():
-            dpi, key = _dpi(image, multiply(drawing.matrix, own)), (origin.place, origin.art)
-            if dpi < LEAST_DPI and (key not in coarse or dpi < coarse[key][0]):
-                coarse[key] = dpi, image, origin
-            if min(dpi, _dpi(image, own)) > MOST_DPI and (key not in fine or dpi > fine[key][0]):
-                fine[key] = dpi, image, origin
-    for dpi, image, origin in coarse.values():
-        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-        hint = f"use one of at least {_pixels(image, LEAST_DPI / dpi)} pixels"
-        yield report("coarse-picture", origin.place, message, key=origin.sort, hint=hint)
-    for dpi, image, origin in fine.values():
-        more = f"far more than the {FINE_DPI} that a printer shows"
-        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, {more}"
-        hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
-        yield report("fine-picture", origin.place, message, key=origin.sort, hint=hint)
-
-
-@lru_cache(maxsize=1_024)
-def _pictures(origin: Origin) -> tuple[tuple[Image, Matrix], ...]:
-    """The pictures that a word shows, in its own mm."""
-    return tuple(placed_pictures(origin.items))
+        for image, own in placed_pictures(origin.items) if origin.sort in SHOWING else ():
+            dpi = _dpi(image, multiply(drawing.matrix, own))
+            if dpi >= LEAST_DPI and min(dpi, _dpi(image, own)) <= MOST_DPI:
+                continue
+            key = ("coarse-picture" if dpi < LEAST_DPI else "fine-picture"), origin.place, origin.art
+            if key not in worst or abs(dpi - FINE_DPI) > abs(worst[key][0] - FINE_DPI):
+                worst[key] = dpi, image, origin
+    for (code, place, _), (dpi, image, origin) in worst.items():
+        if code == "coarse-picture":
+            but, hint = f"fewer than {LEAST_DPI}", f"use one of at least {_pixels(image, LEAST_DPI / dpi)} pixels"
+        else:
+            but = f"far more than the {FINE_DPI} that a printer shows"
+            hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
+        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, {but}"
+        yield report(code, place, message, key=origin.sort, hint=hint)
 
 
 def _picture_name(origin: Origin) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from itertools import chain, islice, pairwise
 
 import msgspec
@@ -13,7 +15,7 @@ from pnp.check.rules import key_place, report
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.evaluation import expand
-from pnp.kit.expressions import Node, Template, bindings, lookups, parse_template
+from pnp.kit.expressions import Node, bindings, lookups, parse_template
 from pnp.kit.face_files import nodes, templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox, Value
@@ -112,7 +114,7 @@ class _Names:
 
     def __init__(self, kit: Kit, leaflets: list[str]) -> None:
         names: set[str] = set(kit.theme.icons.values())
-        patterns: dict[tuple[str, ...], None] = {}
+        patterns: set[str] = set()
         draws = (draw for face in kit.faces.values() for draw in face.draws)
         for key, template in (found for draw in draws for found in templates(draw)):
             if template.constant is not None:
@@ -120,37 +122,16 @@ class _Names:
             else:
                 names |= {name for node in template.nodes for name in _bound(node)}
                 if not template.alone and key != "text":
-                    patterns[_constants(template)] = None
+                    patterns.add(
+                        "".join(glob.escape(part) if isinstance(part, str) else "*" for part in template.parts)
+                    )
         for text in (*_all_texts(kit), *leaflets):
             names |= {text, *_BRACED.findall(text)}
         self._names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
-        self._patterns = list(patterns) if len(patterns) <= _MOST_PATTERNS else [("", "")]
+        self._patterns = patterns if len(patterns) <= _MOST_PATTERNS else {"*"}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._names or any(_matches(parts, name) for parts in self._patterns)
-
-
-def _constants(template: Template) -> tuple[str, ...]:
-    parts = [""]
-    for part in template.parts:
-        if isinstance(part, str):
-            parts[-1] += part
-        else:
-            parts.append("")
-    return tuple(parts)
-
-
-def _matches(parts: tuple[str, ...], name: str) -> bool:
-    """Whether a name has these parts, with anything between. Linear in the name: a kit could have templates that
-    regular expressions take for ever over."""
-    first, *middle, last = parts
-    at, end = len(first), len(name) - len(last)
-    for part in middle:
-        found = name.find(part, at, end)
-        if found < 0:
-            return False
-        at = found + len(part)
-    return at <= end and name.startswith(first) and name.endswith(last)
+        return name in self._names or any(fnmatchcase(name, pattern) for pattern in self._patterns)
 
 
 def _all_texts(kit: Kit) -> Iterator[str]:
@@ -262,8 +243,6 @@ def _unused_paints(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Findi
 
 LONGEST = 6
 """Words of the longest name that a glossary may hold."""
-LONGEST_UNPARTED = 40
-"""Letters of the longest name in scripts without blanks between words."""
 MOST_FOUND = 40
 """Findings for one language; nobody reads more before mending some."""
 _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
@@ -271,17 +250,7 @@ _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
 _GAP = "·"
 _SAID = ("text", "item", "table", "cells", "head")
 """The keys of drawing words that are running text."""
-_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
-_UNPARTED = "\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Hiragana and ideographs: nobody knows where a word of them ends, so each letter may end one."""
-_SYLLABLES = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3"
-"""Thai, Lao, Burmese and Khmer, as those; but their marks stay with their letters."""
-_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3"
-_WORD = re.compile(
-    f"[{_KATAKANA}]+|[{_UNPARTED}]|[{_SYLLABLES}][{_MARKS}]*|(?:(?![{_KATAKANA}{_UNPARTED}{_SYLLABLES}])[^\\W\\d_])+"
-)
-"""A word; where there are no blanks between words, what of one cannot be parted."""
-_RUN = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 Phrase = tuple[str, ...]
 
@@ -334,7 +303,7 @@ def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phras
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(_RUN.findall(text)) <= LONGEST and len(_phrase(text)) <= LONGEST_UNPARTED
+    return 0 < len(_phrase(text)) <= LONGEST
 
 
 def _phrase(text: str) -> Phrase:

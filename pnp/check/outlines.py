@@ -12,6 +12,7 @@ import msgspec
 from pnp.art.paths import (
     Point,
     Polygon,
+    box_round,
     ellipse_path,
     extent,
     flattened,
@@ -69,19 +70,19 @@ def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
     return ((item, matrix) for item, matrix in walk_items(items) if isinstance(item, Text))
 
 
-def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
+def walk_veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
     """Every run of text that is see-through, and how opaque it is."""
     for item in items:
         if isinstance(item, Group):
-            yield from veils(item.items, opacity * item.opacity)
+            yield from walk_veils(item.items, opacity * item.opacity)
         elif isinstance(item, Text) and opacity < 1:
             yield item, opacity
 
 
-def shaded(items: Iterable[Item]) -> bool:
+def has_shading(items: Iterable[Item]) -> bool:
     """Whether there are gradients or shadows."""
     flat = [item for item, _ in walk_items(items)]
-    inner = any(shaded(item.art.items) for item in flat if isinstance(item, Use))
+    inner = any(has_shading(item.art.items) for item in flat if isinstance(item, Use))
     return inner or any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in flat)
 
 
@@ -162,12 +163,6 @@ def edges_of(polygon: Sequence[Point], *, closed: bool = True) -> list[tuple[Poi
     return list(pairwise((*polygon, polygon[0]) if closed else polygon))
 
 
-def around(polygon: Iterable[Point]) -> Box:
-    """The upright box round points; an empty one without points."""
-    xs, ys = zip(*polygon, strict=True)
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
 def near(first: Box, second: Box, distance: float) -> bool:
     """Whether two boxes come nearer to each other than so many mm in both directions."""
     return (
@@ -199,10 +194,10 @@ def hull(points: Iterable[Point]) -> Polygon:
     return tuple(found)
 
 
-def clipped(subject: Polygon, convex: Sequence[Point]) -> Polygon:
+def clip_polygon(subject: Polygon, convex: Sequence[Point]) -> Polygon:
     """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does, the polygon itself if
     all of it does."""
-    frame = corners(around(subject))
+    frame = corners(box_round(subject))
     rest = subject
     for start, end in edges_of(convex if twice_area(convex) > 0 else convex[::-1]):
         sides = [_turn(start, end, corner) for corner in frame]
@@ -301,31 +296,31 @@ def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
     """The outlines of an item that is seen through a matrix, in drawing order; texts have none."""
     match item:
         case Group(opacity=opacity) if item.see_through:
-            yield from (_paler(one, opacity) for one in outlines_of(item.plain, matrix))
+            yield from (_blend_with_paper(one, opacity) for one in outlines_of(item.plain, matrix))
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)
             cut = _clip(clip, whole)
             for one in (outline for part in items for outline in outlines_of(part, whole)):
-                rest = one.polygon if cut is None else clipped(one.polygon, cut)
+                rest = one.polygon if cut is None else clip_polygon(one.polygon, cut)
                 if rest:
-                    yield one if rest is one.polygon else msgspec.structs.replace(one, polygon=rest, box=around(rest))
+                    yield msgspec.structs.replace(one, polygon=rest, box=box_round(rest))
         case Use(art=art, matrix=inner):
             whole = multiply(matrix, inner)
             for one in _art_outlines(art):
                 polygon, line = mapped_polygon(one.polygon, whole), one.line * _factor(whole)
-                yield msgspec.structs.replace(one, polygon=polygon, line=line, box=around(polygon))
+                yield msgspec.structs.replace(one, polygon=polygon, line=line, box=box_round(polygon))
         case Image(box=box, clip=clip):
             polygon = corners(clip or box, matrix)
-            yield Outline(polygon, ANY, 0.0, around(polygon))
+            yield Outline(polygon, ANY, 0.0, box_round(polygon))
         case Rect() | Ellipse() | Path():
             line, ink = (item.stroke.width * _factor(matrix), item.stroke.colour) if item.stroke else (0.0, None)
             fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
             ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
             veiled = isinstance(item.fill, Gradient) and item.fill.see_through
-            parts = _holed(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
+            parts = _cut_holes(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
             for polygon, closed in parts:
                 seen = mapped_polygon(polygon, matrix)
-                yield Outline(seen, fill, line, around(seen), closed, ink, ends, veiled)
+                yield Outline(seen, fill, line, box_round(seen), closed, ink, ends, veiled)
 
 
 @lru_cache(maxsize=512)
@@ -337,7 +332,7 @@ def _factor(matrix: Matrix) -> float:
     return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
 
 
-def _paler(outline: Outline, opacity: float) -> Outline:
+def _blend_with_paper(outline: Outline, opacity: float) -> Outline:
     """An outline through which paper is seen."""
     return msgspec.structs.replace(
         outline,
@@ -349,7 +344,7 @@ def _paler(outline: Outline, opacity: float) -> Outline:
 
 
 @lru_cache(maxsize=4_096)
-def banded(outline: Outline) -> Outline:
+def widen_line(outline: Outline) -> Outline:
     """A straight line that is as wide as a ground, as the shape that it fills; any other outline as it is."""
     if outline.line < BAND or len(outline.polygon) != 2 or outline.fill or not outline.ink:
         return outline
@@ -357,18 +352,18 @@ def banded(outline: Outline) -> Outline:
     half = outline.line / 2 / (math.dist(*outline.polygon) or 1.0)
     right, down = (y1 - y2) * half, (x2 - x1) * half
     polygon = ((x1 + right, y1 + down), (x2 + right, y2 + down), (x2 - right, y2 - down), (x1 - right, y1 - down))
-    return Outline(polygon, outline.ink, 0.0, around(polygon), veiled=outline.veiled)
+    return Outline(polygon, outline.ink, 0.0, box_round(polygon), veiled=outline.veiled)
 
 
-def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
+def _cut_holes(path: Path) -> Iterator[tuple[Polygon, bool]]:
     """The parts of a filled path; a hole is cut into the part round it by a way there and back."""
     parts = sorted(subpaths(path.segments), key=lambda part: -area(part[0]))
     if len(parts) > _MOST_PARTS:
         return iter(parts)
     done: list[tuple[Polygon, bool]] = []
     for polygon, closed in parts:
-        box = around(polygon)
-        number = next((n for n, (outer, _) in enumerate(done) if around(outer).holds(box)), None)
+        box = box_round(polygon)
+        number = next((n for n, (outer, _) in enumerate(done) if box_round(outer).holds(box)), None)
         if number is not None:
             outer, outer_closed = done[number]
             alike = (twice_area(outer) > 0) == (twice_area(polygon) > 0)
@@ -415,7 +410,7 @@ class DrawnShape:
     @cached_property
     def box(self) -> Box:
         """The box round all outlines; an empty one without any."""
-        return around([point for one in self.shapes for point in corners(one.box)] or [(0.0, 0.0)])
+        return box_round([point for one in self.shapes for point in corners(one.box)])
 
     @cached_property
     def hull(self) -> Polygon:

@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
-from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
+from pnp.art.paths import Polygon, box_round, ellipse_path, flattened, path_bounds
+from pnp.check.outlines import FaceDrawings, area, clip_polygon, corners, hull, mapped_polygon, near, scale
 from pnp.check.rules import key_place, report
 from pnp.face.layout import component_size
 from pnp.face.paint import PiecePlace
@@ -133,7 +133,7 @@ class PlaceRules:
             yield report("keep-cut", Place(self._kit.faces[board.face].file), message)
         shown = [tile.shown for tile in tiling.tiles]
         for spot, polygon in spots:
-            box = around(polygon).inset(SLACK)
+            box = box_round(polygon).inset(SLACK)
             if not any(one.holds(box) for one in shown) and any(near(box, one, 0.0) for one in shown):
                 message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
                 yield report("place-cut", spot.place, message, key="place")
@@ -141,12 +141,12 @@ class PlaceRules:
 
 def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator[Finding]:
     """What is drawn over the border of a place; what lies within it is its own decoration."""
-    box, inner = around(polygon), around(polygon).inset(-SLACK)
+    box, inner = box_round(polygon), box_round(polygon).inset(-SLACK)
     for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
         face.clock.check()
         fills = drawing.fills if near(drawing.box, box, 0.0) else ()
         over = (one.polygon for one in fills if near(one.box, box, 0.0) and not inner.holds(one.box))
-        share = max((area(clipped(one, polygon)) for one in over), default=0.0) / area(polygon)
+        share = max((area(clip_polygon(one, polygon)) for one in over), default=0.0) / area(polygon)
         if share > COVERED:
             message = f"the place {spot.name} is covered by {100 * share:.0f} %"
             hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
@@ -162,7 +162,7 @@ def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) ->
     for name, group in groups.items():
         for (_, first), (spot, second) in combinations(group, 2):
             face.clock.check()
-            if near(around(first), around(second), -SLACK) and area(clipped(first, second)) > SLACK:
+            if near(box_round(first), box_round(second), -SLACK) and area(clip_polygon(first, second)) > SLACK:
                 yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
                 break
 

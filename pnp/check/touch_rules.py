@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import Polygon, multiply, walk_items
+from pnp.art.paths import Polygon, box_round, multiply, walk_items
 from pnp.art.raster import alpha_channel
 from pnp.check.outlines import (
     SLACK,
@@ -16,8 +16,7 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    around,
-    clipped,
+    clip_polygon,
     corners,
     gap,
     holds,
@@ -114,7 +113,7 @@ class TouchRules:
                 outline = corners(Box(left, y - above, right - left, above + below), matrix)
                 small = SMALL_LETTERS * max(ems)
                 letters = corners(Box(left, y - small, right - left, small), matrix)
-                box = around(outline)
+                box = box_round(outline)
                 yield TouchTarget(drawing, (Outline(outline, None, 0.0, box),), outline, box, letters)
 
     def _beneath(self, target: TouchTarget, grounds: Sequence[_Ground]) -> _Ground | None:
@@ -178,11 +177,11 @@ class TouchRules:
         """A picture of which nothing is seen, as something that is drawn later lies over all of it."""
         scene = self._face.scene
         paper = corners(Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
-        outline = clipped(drawing.hull, paper) if drawing.shapes else ()
+        outline = clip_polygon(drawing.hull, paper) if drawing.shapes else ()
         if area(outline) < SLACK:
             return
         for later in self._later(drawing):
-            covers = near(later.box, around(outline), -SLACK) and _is_opaque(later)
+            covers = near(later.box, box_round(outline), -SLACK) and _is_opaque(later)
             if covers and any(_share(outline, part) >= HIDDEN for part in later.fills):
                 self._keep("half-covered", 1.0, drawing, later)
 
@@ -227,7 +226,7 @@ def _grounds(drawing: DrawnShape) -> Iterator[_Ground]:
 
 def _share(outline: Polygon, shape: Outline) -> float:
     """The share of a convex outline that lies under a shape."""
-    return area(clipped(shape.polygon, outline)) / area(outline)
+    return area(clip_polygon(shape.polygon, outline)) / area(outline)
 
 
 def _lies_on(shape: _Ground, ground: _Ground | None) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pnp.art.paths import Point, Polygon
+from pnp.art.paths import Point, Polygon, box_round
 from pnp.check.contrast import DRAWN, opaque_part
 from pnp.check.line_rules import PRINTED
 from pnp.check.outlines import (
@@ -18,8 +18,6 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    around,
-    banded,
     corners,
     edges_of,
     gap,
@@ -28,6 +26,7 @@ from pnp.check.outlines import (
     placed_pictures,
     seen_colours,
     trim_polygon,
+    widen_line,
 )
 from pnp.check.rules import TrimDistances, report
 from pnp.findings import Finding
@@ -211,7 +210,7 @@ class TrimRules:
     def _no_bleed(self, drawing: DrawnShape) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
         bleed, own = self._distances.bleed, self._scene.bleed
-        for shape in map(banded, drawing.shapes):
+        for shape in map(widen_line, drawing.shapes):
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
             bare = [out for side, out in self._trim.ends(shape, bleed) if not self._goes_on(shape, side)]
@@ -338,7 +337,7 @@ class TrimRules:
             placed = placed_pictures(drawing.origin.items, drawing.matrix)
             seen = hull(point for image, matrix in placed for point in corners(opaque_part(image), matrix))
         if seen:
-            outs, points = list(self._outs(around(seen), seen)), seen
+            outs, points = list(self._outs(box_round(seen), seen)), seen
         cut = [side for side, out in outs if out >= self._enough]
         for side, out in outs:
             length = min(self._scene.width, self._scene.height) if self._trim.is_round else side.length
@@ -386,5 +385,5 @@ def _grounds(drawing: DrawnShape) -> Iterator[Outline]:
     """All that a drawing fills, lines as wide as grounds too."""
     yield from drawing.fills
     for shape in drawing.shapes:
-        if (band := banded(shape)) is not shape:
+        if (band := widen_line(shape)) is not shape:
             yield band

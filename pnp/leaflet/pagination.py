@@ -31,7 +31,6 @@ from pnp.leaflet.strips import (
     PAGE_NUMBER,
     PANEL_RADIUS,
     RULE_GAP,
-    RULE_NUMBER,
     RUNNING,
     SHORT,
     SMALL_HEAD,
@@ -40,17 +39,16 @@ from pnp.leaflet.strips import (
     LeafletContext,
     PlacedStrip,
     Strip,
+    StripPart,
     TagPath,
-    end_with_mark,
     foot,
     paginate,
-    parts,
     pitch,
     place_tagged_line,
+    tag_strip,
 )
 from pnp.scene import (
     MM_PER_POINT,
-    READ_FIRST,
     Anchor,
     Box,
     Group,
@@ -68,7 +66,7 @@ from pnp.scene import (
 from pnp.scene.colour import BLACK
 from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, shown_words
 from pnp.text.markup import Span
-from pnp.text.wrap import TextLine, offset
+from pnp.text.wrap import offset
 
 _TAIL = (3.4, 5.1)
 _TAIL_CLEAR = 0.7
@@ -88,30 +86,36 @@ def leaflet_page(
 ) -> Page:
     """A finished page of a leaflet's body."""
     left = left_edge(setting, number)
-    items: list[Item | Placed] = [*_head(setting, number, chapter, rows), *page_foot(setting, words, number)]
-    items.extend(_panels(setting, rows, left))
+    items = (*_head(setting, number, chapter, rows), *page_foot(setting, words, number), *_panels(setting, rows, left))
+    return _page(setting, number, items, rows, left, TEXT_TOP)
+
+
+def _page(
+    setting: LeafletContext, number: int, items: Iterable[Item], rows: Sequence[PlacedStrip], left: float, top: float
+) -> Page:
+    """Items, and the strips of a page with their links, anchors, tags and source lines, from its `left` and `top`."""
+    drawn: list[Item | Placed] = list(items)
     links: list[Link] = []
     anchors: list[Anchor] = []
     tags: list[Tag] = []
     passages: list[Passage] = []
     for index, row in enumerate(rows):
-        y = TEXT_TOP + row.y
+        y = top + row.y
         if row.strip.line:
             passages.append(Passage(row.strip.line, Box(left, y, setting.width, row.strip.height)))
         if index and row.strip.above:
-            items.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
-        for part in parts(row.strip):
-            tags.extend(part.tags(number, len(items)))
-            items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, left, y)))
-        for placed in row.strip.placed:
-            if row.strip.pictured:
-                tags.append(Tag(len(items), row.strip.pictured, row.strip.alt))
-            items.append(replace(placed, x=placed.x + left, y=placed.y + y))
+            drawn.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
+        for part in row.strip.parts:
+            if part.path:
+                tags.append(Tag(len(drawn), part.path, part.alt))
+            picture = part.picture
+            moved = replace(picture, x=picture.x + left, y=picture.y + y) if picture else None
+            drawn.append(moved or Group(part.items, (1.0, 0.0, 0.0, 1.0, left, y)))
         links.extend(replace(link, box=link.box.moved(left, y)) for link in row.strip.links)
         anchors.extend(replace(anchor, y=anchor.y + y) for anchor in row.strip.anchors)
     return Page(
         *setting.size,
-        tuple(items),
+        tuple(drawn),
         links=tuple(links),
         anchors=tuple(anchors),
         label=str(number),
@@ -168,7 +172,7 @@ def _tail_height(setting: LeafletContext, rows: Sequence[PlacedStrip], x: float,
     stand up to it, as آ and Ẵ do in headings."""
     width, height = _TAIL
     for row in rows[:1]:
-        for item in row.strip.items:
+        for item in (item for part in row.strip.parts for item in part.items):
             if isinstance(item, Text) and item.x < x + width and x < item.x + item.width:
                 above = setting.fonts.font(item.font).reach(item.glyphs)[0] * item.size * MM_PER_POINT
                 height = min(height, TEXT_TOP + row.y + item.y - above - _TAIL_CLEAR - y)
@@ -253,30 +257,6 @@ class Chapter(NamedTuple):
     anchor: str
 
 
-class _Entry(NamedTuple):
-    """A chapter at its place among the contents, mm from where they begin, and the lines of its title."""
-
-    chapter: Chapter
-    x: float
-    y: float
-    height: float
-    lines: tuple[TextLine, ...]
-
-
-class _Contents(NamedTuple):
-    """The contents in columns of that width."""
-
-    entries: tuple[_Entry, ...]
-    width: float
-    style: Style
-
-    @property
-    def height(self) -> float:
-        """As high as the highest column; a word wider than its column has no room at all."""
-        wide = any(line.too_wide for entry in self.entries for line in entry.lines)
-        return math.inf if wide else max(entry.y + entry.height for entry in self.entries)
-
-
 def cover_page(
     setting: LeafletContext, words: LeafletWords, document: LeafletDocument, chapters: Sequence[Chapter]
 ) -> tuple[Page, tuple[Finding, ...]]:
@@ -284,164 +264,168 @@ def cover_page(
     cover = _Cover(setting, words, document.file)
     title = plain(document.title.spans) if document.title else setting.title
     line = document.title.line if document.title else 1
-    cover.frame()
-    cover.title(title, line, document.title.rule if document.title else None)
-    cover.opening(document.cover)
-    cover.below(chapters, line)
-    anchors = (Anchor("cover", 0.0, title), *title_anchors(document), *cover.anchors)
-    links, tags = tuple(cover.links), tuple(cover.tags)
-    page = Page(*setting.size, tuple(cover.items), links=links, anchors=anchors, label="1", tags=tags)
-    return page, tuple(cover.findings)
+    cover.add(Strip(height=0.0, anchors=(Anchor("cover", -cover.y, title), *title_anchors(document, -cover.y))))
+    cover.add_title(title, line, document.title.rule if document.title else None)
+    cover.add_opening(document.cover, title)
+    cover.add_contents(chapters, line)
+    return _page(setting, 1, cover.frame(), cover.rows, 0.0, 0.0), tuple(cover.findings)
 
 
-def title_anchors(document: LeafletDocument) -> tuple[Anchor, ...]:
-    """The place of the rule that a leaflet's title names, if it names one: the top of the first page."""
+def title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ...]:
+    """The anchor of the rule that a leaflet's title names, if it names one."""
     rule = document.title.rule if document.title else None
-    return (Anchor(rule.id, 0.0),) if rule and rule.id else ()
+    return (Anchor(rule.id, y),) if rule and rule.id else ()
 
 
 class _Cover:
-    """The cover as it fills from the top; `y` is how far down it has come."""
+    """The cover as it fills from the top: its strips, and `y`, how far down it has come, mm."""
 
     def __init__(self, setting: LeafletContext, words: LeafletWords, file: str) -> None:
-        self.items: list[Item | Placed] = []
-        self.links: list[Link] = []
-        self.anchors: list[Anchor] = []
-        self.tags: list[Tag] = []
-        self._parts = 0
+        self.rows: list[PlacedStrip] = []
         self.findings: list[Finding] = []
+        self.y = _FRAME + 9.0
         self._setting = setting
         self._words = words
         self._file = file
-        self._title = setting.title
         self._measure = setting.size[0] - 2 * _SIDE
-        self._y = _FRAME + 9.0
 
-    def frame(self) -> None:
+    def add(self, strip: Strip, role: str = "", y: float | None = None) -> None:
+        """Places a strip, as a part of that role if given: at y, or below the last one."""
+        path: TagPath = (("TOC", "contents"),) if role == "TOCI" else ()
+        strip = tag_strip(strip, (*path, (role, f"cover {len(self.rows)}"))) if role else strip
+        self.rows.append(PlacedStrip(self.y if y is None else y, strip))
+        self.y += strip.height if y is None else 0.0
+
+    def frame(self) -> tuple[Item, ...]:
+        """The double frame with its fishtails."""
         setting = self._setting
         outer = Box(0.0, 0.0, *setting.size).inset(_FRAME)
         inner = outer.inset(_FRAMES_APART)
         ink = setting.colour("ink")
         ground = None if setting.low else setting.colour("paper")
-        self.items += (
+        return (
             Rect(outer, ground, Stroke(ink, STRONG), PANEL_RADIUS + 0.6),
             Rect(inner, None, Stroke(ink, FINE), PANEL_RADIUS - 0.4),
             setting.draw_fishtail(inner.x + 5.0, inner.y, _COVER_TAIL),
             setting.draw_fishtail(inner.right - 5.0 - _COVER_TAIL, inner.y, _COVER_TAIL),
         )
 
-    def title(self, title: str, line: int, named: RuleName | None) -> None:
+    def add_title(self, title: str, line: int, rule: RuleName | None) -> None:
         """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
-        self._title = title
-        style = COVER_TITLE
+        setting = self._setting
         room = self._measure - 2 * _COVER_TAIL
-        wanted = style.size * room / max(1.0, self._setting.text_width(title, style))
-        style = replace(style, size=max(_LEAST_TITLE, min(style.size, wanted)), align="center")
-        self._lines((Span(title),), style, line, "H1", named)
-        self._y += 1.2
-        name = (Span(self._setting.name, italic=True),)
-        rule = (self._measure - self._setting.text_width(name, COVER_LINE)) / 2 - 4.0
-        if rule > _SHORTEST_RULE:
-            y = self._y + pitch(COVER_LINE) / 2 + 0.2
-            self.items.append(self._setting.draw_rule(_SIDE, y, rule, FINE))
-            self.items.append(self._setting.draw_rule(_SIDE + self._measure - rule, y, rule, FINE))
+        wanted = COVER_TITLE.size * room / max(1.0, setting.text_width(title, COVER_TITLE))
+        size = max(_LEAST_TITLE, min(COVER_TITLE.size, wanted))
+        self._lines((Span(title),), replace(COVER_TITLE, size=size, align="center"), line, "H1", rule)
+        self.y += 1.2
+        name = (Span(setting.name, italic=True),)
+        width = (self._measure - setting.text_width(name, COVER_LINE)) / 2 - 4.0
+        if width > _SHORTEST_RULE:
+            middle = pitch(COVER_LINE) / 2 + 0.2
+            places = (_SIDE, _SIDE + self._measure - width)
+            rules = tuple(setting.draw_rule(x, middle, width, FINE) for x in places)
+            self.add(Strip(height=0.0, parts=(StripPart(rules, None),)))
         self._lines(name, replace(COVER_LINE, align="center"), line)
-        known = facts(self._words, self._setting.players, self._setting.minutes, self._setting.age)
-        self._y += 0.8
+        known = facts(self._words, setting.players, setting.minutes, setting.age)
+        self.y += 0.8
         self._lines((Span(known, colour="grey"),), _CAPTION, line)
-        self._y += 2.2
+        self.y += 2.2
 
-    def opening(self, blocks: Sequence[Block]) -> None:
+    def add_opening(self, blocks: Sequence[Block], title: str) -> None:
         """The figures and paragraphs before the first chapter."""
         for block in blocks:
             # Those of a block that is refused have a place, too: what links to them is not wrong.
-            self.anchors += (Anchor(rule.id, self._y - 1.5) for rule in rules_in([block]) if rule.id)
+            anchors = tuple(Anchor(rule.id, -1.5) for rule in rules_in([block]) if rule.id)
+            self.add(Strip(height=0.0, anchors=anchors))
             if isinstance(block, Figure):
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
-                self._tag("Figure", alt=plain(block.caption) or shown_words(scene.items) or self._title)
-                self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
-                self._y += scene.height
+                alt = plain(block.caption) or shown_words(scene.items) or title
+                picture = Placed(scene, (self._setting.size[0] - scene.width) / 2, 0.0)
+                self.add(Strip(height=scene.height, parts=(StripPart((), (), alt, picture),)), "Figure")
                 if block.caption:
-                    self._y += _TO_CAPTION
+                    self.y += _TO_CAPTION
                     self._lines(block.caption, _CAPTION, block.line, "Caption")
-                self._y += _UNDER_FIGURE
+                self.y += _UNDER_FIGURE
             elif isinstance(block, Paragraph):
                 self._lines(block.spans, COVER_TEXT, block.line, "P", block.rule)
-                self._y += 2.0
+                self.y += 2.0
             else:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
 
-    def below(self, chapters: Sequence[Chapter], line: int) -> None:
-        """The contents, in one column or in two, the code beside them, and the foot line; a finding, if there is no
+    def add_contents(self, chapters: Sequence[Chapter], line: int) -> None:
+        """The contents, in one column or in two, the code beside them, and the foot line; a finding if there is no
         room for the contents."""
-        floor = self._setting.size[1] - _FLOOR
-        code = _CODE + _UNDER_CODE if self._setting.address else 0.0
+        setting = self._setting
+        floor = setting.size[1] - _FLOOR
+        code = _CODE + _UNDER_CODE if setting.address else 0.0
         head = pitch(SMALL_HEAD) + 1.0
-        room = floor - self._y - 3.0
-        tables = [self._entries(chapters, columns) for columns in (1, 2)] if chapters else []
-        table = next((table for table in tables if max(head + table.height, code) <= room), None)
-        contents = head + table.height if table else 0.0
-        top = floor - max(contents, code)
-        if self._y > top - 3.0:
+        room = floor - self.y - 3.0
+        tables = [self._contents(chapters, columns) for columns in (1, 2)] if chapters else []
+        table = next((rows for rows in tables if max(head + _height(rows), code) <= room), ())
+        top = floor - max(head + _height(table) if table else 0.0, code)
+        if self.y > top - 3.0:
             self._note(line, "cover-full", "the cover does not hold all of its text")
-        elif chapters and table is None:
+        elif chapters and not table:
             hint = "shorten what stands before the first `##`, or the titles of chapters"
             message = "the cover has no room for the contents: they are left out"
             self.findings.append(Finding("warning", "cover-contents", Place(self._file, line), message, hint))
         if top < floor:
-            self.items.append(self._setting.draw_rule(_SIDE, top - 3.0, self._measure, FINE))
+            rule = setting.draw_rule(_SIDE, -3.0, self._measure, FINE)
+            self.add(Strip(height=0.0, parts=(StripPart((rule,), None),)), y=top)
         if table:
-            base = top + self._setting.baseline(SMALL_HEAD)
-            self._tag("P")
-            words = self._words.contents
-            self.items.append(Group(self._setting.set_line(words, _SIDE, base, SMALL_HEAD, measure=self._measure)))
-            self._contents(table, top + head)
+            words = setting.set_line(
+                self._words.contents, _SIDE, setting.baseline(SMALL_HEAD), SMALL_HEAD, measure=self._measure
+            )
+            self.add(Strip(height=head, parts=(StripPart(words),)), "P", top)
+            for row in table:
+                self.add(row.strip, "TOCI", top + head + row.y)
         if code:
             self._code(top)
-        foot = replace(FOOT, align="center")
-        base = self._setting.size[1] - _FRAME - _FRAMES_APART - 3.2
-        self.items += self._setting.set_line(self._setting.imprint, _SIDE, base, foot, measure=self._measure)
+        base = setting.size[1] - _FRAME - _FRAMES_APART - 3.2
+        foot = setting.set_line(setting.imprint, _SIDE, base, replace(FOOT, align="center"), measure=self._measure)
+        self.add(Strip(height=0.0, parts=(StripPart(foot, None),)), y=0.0)
 
-    def _entries(self, chapters: Sequence[Chapter], columns: int) -> _Contents:
+    def _contents(self, chapters: Sequence[Chapter], columns: int) -> list[PlacedStrip]:
         """The contents in so many columns: in smaller type, and in more lines, where titles are long."""
         setting = self._setting
         width = self._measure
         if setting.address:
             width -= max(_CODE, setting.text_width(_shown(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
-        step = pitch(CONTENTS) + _ROW_GAP
         longest = max(setting.text_width(f"{chapter.title} {chapter.page}", CONTENTS) for chapter in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
-        title = replace(CONTENTS, size=size)
-        rows = -(-len(chapters) // columns)
-        entries: list[_Entry] = []
+        style = replace(CONTENTS, size=size)
+        most = -(-len(chapters) // columns)
+        rows: list[PlacedStrip] = []
         for index, chapter in enumerate(chapters):
-            column, row = divmod(index, rows)
-            y = entries[-1].y + entries[-1].height if row else 0.0
-            free = width - setting.text_width(f" {chapter.page}", title)
-            lines = setting.break_spans((Span(chapter.title),), free, title)
-            height = step + (len(lines) - 1) * pitch(title)
-            entries.append(_Entry(chapter, column * (width + _BETWEEN_COLUMNS), y, height, lines))
-        return _Contents(tuple(entries), width, title)
+            column, number = divmod(index, most)
+            y = rows[-1].y + rows[-1].strip.height if number else 0.0
+            x = self._at(column * (width + _BETWEEN_COLUMNS), width)
+            rows.append(PlacedStrip(y, self._entry(chapter, x, width, style)))
+        return rows
 
-    def _contents(self, contents: _Contents, top: float) -> None:
-        setting, width = self._setting, contents.width
-        number = replace(contents.style, font="figure", align="end")
-        for entry in contents.entries:
-            x, y = self._at(entry.x, width), top + entry.y
-            base = y + setting.baseline(CONTENTS)
-            self._tag("TOCI", (("TOC", "contents"),))
-            items: list[Item] = []
-            for index, line in enumerate(entry.lines):
-                drop = base + index * pitch(contents.style)
-                items += place_tagged_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
-            last = base + (len(entry.lines) - 1) * pitch(contents.style)
-            page = setting.set_line(str(entry.chapter.page), x, last, number, measure=width)
-            self.items.append(Group((*items, *page)))
-            self.items.append(setting.draw_rule(x, y + entry.height - 0.35, width, HAIR, "rule"))
-            self.links.append(Link(Box(x, y, width, entry.height), f"#{entry.chapter.anchor}"))
+    def _entry(self, chapter: Chapter, x: float, width: float, style: Style) -> Strip:
+        """A line of the contents: a chapter's title and its page."""
+        setting = self._setting
+        lines = setting.break_spans(
+            (Span(chapter.title),), width - setting.text_width(f" {chapter.page}", style), style
+        )
+        height = pitch(CONTENTS) + _ROW_GAP + (len(lines) - 1) * pitch(style)
+        bases = [setting.baseline(CONTENTS) + index * pitch(style) for index in range(len(lines))]
+        items: list[Item] = []
+        for line, base in zip(lines, bases, strict=True):
+            items += place_tagged_line(line, x + offset(line, width, style.align), base, ends=False)
+        number = replace(style, font="figure", align="end")
+        items += setting.set_line(str(chapter.page), x, bases[-1], number, measure=width)
+        rule = setting.draw_rule(x, height - 0.35, width, HAIR, "rule")
+        return Strip(
+            height=height,
+            parts=(StripPart(tuple(items)), StripPart((rule,), None)),
+            links=(Link(Box(x, 0.0, width, height), f"#{chapter.anchor}"),),
+            overfull=next((line.text for line in lines if line.too_wide), ""),
+        )
 
     def _code(self, top: float) -> None:
         """The QR code on white, its address under it as text."""
@@ -454,47 +438,39 @@ class _Cover:
             finding = Finding("error", "qr-long", Place(self._file), str(error), "give a shorter address")
             raise KitError([finding]) from None
         scene = Scene(_CODE, _CODE, 0.0, (Rect(box, "#FFFFFF", None, 1.2), code), codes=((address, box),))
-        self.items.append(Placed(scene, x, top))
-        self.links.append(Link(box.moved(x, top), address))
         style = replace(FOOT, align="end")
-        for index, text in enumerate((self._words.code, _shown(address))):
-            self.items += self._setting.set_line(text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
+        words: list[Item] = []
+        for index, text in enumerate((self._words.code, _shown(address)), 1):
+            words += self._setting.set_line(text, x, _CODE + 3.2 * index, style, measure=_CODE)
+        parts = (StripPart((), None, picture=Placed(scene, x, 0.0)), StripPart(tuple(words), None))
+        self.add(Strip(height=_CODE, parts=parts, links=(Link(box.moved(x, 0.0), address),)), y=top)
 
     def _at(self, x: float, width: float) -> float:
         """Where something begins that stands x from the beginning of the cover's lines."""
         return _SIDE + self._setting.at(x, width, self._measure)
 
-    def _tag(self, role: str, within: TagPath = (), alt: str = "") -> None:
-        """Says that the next item is a new part, `within` another one."""
-        self._parts += 1
-        self.tags.append(Tag(len(self.items), (*within, *self._path(role)), alt))
-
-    def _path(self, role: str) -> TagPath:
-        return ((role, f"cover {self._parts}"),)
-
     def _lines(self, spans: Spans, style: Style, line: int, role: str = "P", rule: RuleName | None = None) -> None:
         """Lines, and the rule's number at the end of the first, for which those that are not centred leave room; a
         word wider than the cover is a finding."""
-        self._parts += 1
-        number: tuple[Item, ...] = ()
-        if rule and rule.number:
-            base, beside = self._setting.baseline(style), replace(RULE_NUMBER, align="end")
-            number = self._setting.set_line(rule.number, _SIDE, base, beside, measure=self._measure)
+        number = rule.number if rule else ""
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
-        for strip in self._setting.line_strips(spans, self._at(0.0, measure), measure, style):
+        path: TagPath = ((role, f"cover {len(self.rows)}"),)
+        for index, strip in enumerate(self._setting.line_strips(spans, self._at(0.0, measure), measure, style)):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            items = (*end_with_mark(number, READ_FIRST), *strip.items) if number else strip.items
-            number = ()
-            for part in parts(replace(strip, items=items, path=self._path(role))):
-                self.tags.extend(part.tags(1, len(self.items)))
-                self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
-            self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
-            self._y += strip.height
+            if number and not index:
+                beside = self._setting.number_part(number, _SIDE, self._measure, style)
+                strip = replace(strip, parts=(beside, *strip.parts))
+            self.add(tag_strip(strip, path))
 
     def _note(self, line: int, code: str, message: str) -> None:
         hint = "shorten what stands before the first `##`, or make its figure smaller"
         self.findings.append(Finding("error", code, Place(self._file, line), message, hint))
+
+
+def _height(rows: Iterable[PlacedStrip]) -> float:
+    """The height of the contents; infinite if a word is wider than its column."""
+    return max((math.inf if row.strip.overfull else row.y + row.strip.height for row in rows), default=0.0)
 
 
 def _shown(address: str) -> str:

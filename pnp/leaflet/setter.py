@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -49,7 +48,6 @@ from pnp.leaflet.strips import (
     PAD,
     PANEL_TEXT,
     RULE_GAP,
-    RULE_NUMBER,
     SECTION,
     SMALL_HEAD,
     STRONG,
@@ -58,13 +56,12 @@ from pnp.leaflet.strips import (
     WITHIN_STEP,
     LeafletContext,
     Strip,
+    StripPart,
     TagPath,
-    end_with_mark,
-    links_of,
     pitch,
-    place_tagged_line,
+    tag_strip,
 )
-from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
+from pnp.scene import Anchor, Item, Placed, Scene
 from pnp.sheet.press_words import LeafletWords, on_page, shown_words
 from pnp.text.block import shared_widths
 from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
@@ -141,11 +138,11 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
     head = _head(setting, grid, widths, x, width)
     rows: list[Strip] = []
     for index, cells in enumerate(grid.rows):
-        row = replace(_row(setting, grid, cells, widths, x), line=grid.lines[index])
+        row = replace(_row(setting, grid, cells, widths, x, "TD"), line=grid.lines[index])
         last = index == len(grid.rows) - 1
         weight, colour = (_HEAVY, "ink") if last else (HAIR, "rule")
         line = setting.draw_rule(x, row.height, width, weight, colour)
-        rows.append(replace(row, items=(*row.items, line), head=head if index else None))
+        rows.append(replace(row, parts=(*row.parts, StripPart((line,), None)), head=head if index else None))
     whole = head.height + sum(row.height for row in rows) <= setting.height * _WHOLE
     kept = [replace(row, glue=whole or index in (0, len(rows) - 2)) for index, row in enumerate(rows[:-1])]
     return (head, *kept, *rows[-1:])
@@ -155,11 +152,10 @@ def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...
     """The head between its rules; of a head without words the upper one alone."""
     bar = setting.draw_rule(x, 0.0, width, _HEAVY)
     if not any(grid.head):
-        return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
-    head = _row(setting, grid, grid.head, widths, x)
-    rules = (bar, setting.draw_rule(x, head.height, width, _MIDDLE))
-    cells = tuple((start + len(rules), end + len(rules)) for start, end in head.cells)
-    return replace(head, items=(*rules, *head.items), cells=cells, head_row=True, glue=True)
+        return Strip(height=0.0, parts=(StripPart((bar,), None),), glue=True, line=grid.line)
+    head = _row(setting, grid, grid.head, widths, x, "TH")
+    rules = StripPart((bar, setting.draw_rule(x, head.height, width, _MIDDLE)), None)
+    return replace(head, parts=(rules, *head.parts), glue=True)
 
 
 def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
@@ -187,44 +183,38 @@ def _longest_word(setting: LeafletContext, cell: Spans, style: Style) -> float:
 
 
 def _row(
-    setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], widths: tuple[float, ...], x: float
+    setting: LeafletContext,
+    grid: MarkdownTable,
+    cells: tuple[Spans, ...],
+    widths: tuple[float, ...],
+    x: float,
+    role: str,
 ) -> Strip:
     """One row; its cells begin at the same height."""
-    items: list[Item] = []
-    places: list[tuple[int, int]] = []
-    links: list[Link] = []
-    named: list[tuple[Use, str]] = []
-    overfull = ""
+    lines: list[Strip] = []
     height = pitch(CELL)
     drop = CELL_PAD + setting.baseline(CELL)
-    turned = setting.fonts.right_to_left
-    right = x + sum(widths) + CELL_GAP * (len(widths) - 1)
+    whole = sum(widths) + CELL_GAP * (len(widths) - 1)
+    start = 0.0
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = _style(grid, cells, column)
-        step = pitch(style)
-        start = len(items)
-        lines = setting.break_spans(cell, width, style)
-        for index, line in enumerate(lines):
-            left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
-            ends = index + 1 == len(lines)
-            placed = place_tagged_line(line, left, drop + index * step, ends=ends)
-            items.extend(placed)
-            named.extend(setting.signs_of(line, placed, ends=ends))
-            shift = CELL_PAD + index * step
-            links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
-            overfull = overfull or (line.text if line.too_wide else "")
-            height = max(height, (index + 1) * step)
-        x += width + CELL_GAP
-        right -= width + CELL_GAP
-        places.append((start, len(items)))
+        broken = setting.break_spans(cell, width, style)
+        is_empty = not any(line.chunks for line in broken)
+        path = (("TD" if is_empty else role, str(column)),)  # a cell without words heads nothing
+        for index, line in enumerate(broken):
+            left = x + setting.at(start, width, whole) + offset(line, width, grid.aligns[column])
+            base, ends = drop + index * pitch(style), index + 1 == len(broken)
+            lines.append(tag_strip(setting.line_strip(line, left, base, style, index, ends=ends), path))
+        if is_empty:
+            lines.append(Strip(height=0.0, parts=(StripPart((), path),)))
+        height = max(height, len(broken) * pitch(style))
+        start += width + CELL_GAP
     return Strip(
         height=height + 2 * CELL_PAD,
-        items=tuple(items),
-        links=tuple(links),
-        overfull=overfull,
+        parts=tuple(part for line in lines for part in line.parts),
+        links=tuple(link for line in lines for link in line.links),
+        overfull=next((line.overfull for line in lines if line.overfull), ""),
         line=grid.line,
-        cells=tuple(places),
-        signs=tuple(named),
     )
 
 
@@ -278,9 +268,7 @@ class Setter:
         """The strips of a whole leaflet's body."""
         width = self.setting.width
         column = TextColumn(0.0, width - MARGIN_COLUMN, width, TEXT)
-        made = tuple(self._blocks(blocks, column))
-        self._check_rows(made)
-        return made
+        return tuple(self._blocks(blocks, column))
 
     def note(self, line: int, code: str, message: str, hint: str) -> None:
         finding = Finding("error", code, Place(self._file, line), message, hint)
@@ -327,7 +315,9 @@ class Setter:
                 wide = column.margin - column.x
                 head, *rows = (tuple(map(self._with_pages, row)) for row in (block.head, *block.rows))
                 grid = replace(block, head=head, rows=tuple(rows))
-                made = self._table(table_strips(self.setting, grid, self.setting.at(column.x, wide), wide))
+                made = table_strips(self.setting, grid, self.setting.at(column.x, wide), wide)
+                self._check_rows(made, 2 * PAD if column.body is PANEL_TEXT else 0.0)
+                made = self._table(made)
                 return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
@@ -343,21 +333,20 @@ class Setter:
 
     def _tagged(self, strips: Iterable[Strip], role: str) -> list[Strip]:
         path = self._part(role)
-        return [replace(strip, path=path) for strip in strips]
+        return [tag_strip(strip, path) for strip in strips]
 
     def _table(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
         outside, self._within = self._within, self._part("Table")
-        made = tuple(replace(strip, path=self._part("TR")) if strip.cells else strip for strip in strips)
+        made = tuple(tag_strip(strip, self._part("TR")) for strip in strips)
         self._within = outside
         return made
 
-    def _check_rows(self, strips: Sequence[Strip]) -> None:
-        """A finding for each row that no page holds together with the head of its table."""
-        for before, strip in pairwise((Strip(height=0.0), *strips)):
-            head = strip.head or (before if before.head_row else None)
-            high = strip.height + (head.height if head else 0.0)
-            room = self.setting.height - (2 * PAD if strip.panel else 0.0)
-            if strip.cells and high > room + _ROUNDING:
+    def _check_rows(self, strips: Sequence[Strip], padding: float) -> None:
+        """Notes each row that no page holds together with the head of its table."""
+        room = self.setting.height - padding
+        for index, strip in enumerate(strips):
+            high = strip.height + (strips[0].height if index else 0.0)
+            if high > room + _ROUNDING:
                 message = f"the row is {high:.1f} mm high with the head of its table, {room:.1f} mm are free"
                 self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
@@ -395,7 +384,7 @@ class Setter:
         if tail:
             drop = self.setting.baseline(style)
             sign = self.setting.draw_fishtail(self.setting.at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
-            made[0] = replace(made[0], items=(sign, *made[0].items))
+            made[0] = replace(made[0], parts=(StripPart((sign,)), *made[0].parts))
         if block.level == 2:
             whole = column.margin - column.x
             left = self.setting.at(column.x, whole)
@@ -420,12 +409,9 @@ class Setter:
             return made
         first = made[0]
         if rule.number:
-            drop = self.setting.baseline(style)
-            number = replace(RULE_NUMBER, align="end")
-            width = MARGIN_COLUMN
-            x = self.setting.at(column.margin - width, width)
-            items = self.setting.set_line(rule.number, x, drop, number, measure=width)
-            first = replace(first, items=(*end_with_mark(items, READ_FIRST), *first.items))
+            x = self.setting.at(column.margin - MARGIN_COLUMN, MARGIN_COLUMN)
+            number = self.setting.number_part(rule.number, x, MARGIN_COLUMN, style)
+            first = replace(first, parts=(number, *first.parts))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
         made[0] = first
@@ -446,8 +432,8 @@ class Setter:
             made = self._blocks(item, inner) or [Strip(height=pitch(column.body), line=block.line)]
             self._within = outside
             gap = made[0].gap if index == 0 else _BETWEEN_ITEMS
-            marker = self._marker(block, index, column)
-            made[0] = replace(made[0], labels=((label, marker), *made[0].labels), gap=gap)
+            marker = StripPart(self._marker(block, index, column), label)
+            made[0] = replace(made[0], parts=(marker, *made[0].parts), gap=gap)
             if count > 1 and index in (0, count - 2):
                 made[-1] = replace(made[-1], glue=True)
             if block.start is not None:
@@ -476,14 +462,8 @@ class Setter:
         headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
         alt = plain(figure.caption) or shown_words(scene.items) or headed or self._under
         left = self.setting.at(x + max(0.0, (width - scene.width) / 2), scene.width)
-        return Strip(
-            height=scene.height,
-            placed=(Placed(scene, left, 0.0),),
-            line=figure.line,
-            figure=figure.line,
-            pictured=self._part("Figure"),
-            alt=alt,
-        )
+        picture = StripPart((), self._part("Figure"), alt, Placed(scene, left, 0.0))
+        return Strip(height=scene.height, parts=(picture,), line=figure.line, figure=figure.line)
 
     def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
@@ -547,7 +527,7 @@ class Setter:
             message = "the text beside the figure is higher than a page"
             self.note(figure.line, "panel-high", message, "shorten the panel")
         placed = Placed(scene, self.setting.at(inner.x, scene.width), max(0.0, (height - scene.height) / 2))
-        made[0] = replace(made[0], placed=(placed, *made[0].placed), pictured=drawn.pictured, alt=drawn.alt)
+        made[0] = replace(made[0], parts=(*made[0].parts, replace(drawn.parts[0], picture=placed)))
         if height < scene.height:
             made.append(Strip(height=scene.height - height, line=figure.line))
         return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]

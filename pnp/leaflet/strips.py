@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from pnp.scene import (
     ENDS_LINE,
     MM_PER_POINT,
     NO_INK,
+    READ_FIRST,
     SOFT_HYPHEN,
     Anchor,
     Art,
@@ -34,7 +35,6 @@ from pnp.scene import (
     Scene,
     Segment,
     Stroke,
-    Tag,
     Text,
     Use,
 )
@@ -242,26 +242,35 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         strips: list[Strip] = []
         for index, each in enumerate(lines):
             left, ends = x + offset(each, width, style.align), index + 1 == count
-            items = place_tagged_line(each, left, self.baseline(style), ends=ends)
-            strips.append(
-                Strip(
-                    height=pitch(style),
-                    items=items,
-                    signs=self.signs_of(each, items, ends=ends),
-                    links=links_of(each, left, pitch(style)),
-                    glue=count > 1 and index in (0, count - 2),
-                    overfull=each.text if each.too_wide else "",
-                    line=line,
-                )
-            )
+            glue = count > 1 and index in (0, count - 2)
+            strip = self.line_strip(each, left, self.baseline(style), style, index, ends=ends)
+            strips.append(replace(strip, glue=glue, line=line))
         return tuple(strips)
 
-    def signs_of(self, line: TextLine, items: Iterable[Item], *, ends: bool) -> tuple[tuple[Use, str], ...]:
-        """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter
-        of any run; none after the last, if the line `ends` its text."""
-        signs = [item for item in items if isinstance(item, Use)]
-        if not signs:
-            return ()
+    def line_strip(self, line: TextLine, x: float, base: float, style: Style, number: int, *, ends: bool) -> Strip:
+        """A line of that number in its text, from x, its baseline at `base`. `ends`: it is the last one."""
+        items = place_tagged_line(line, x, base, ends=ends)
+        names = iter(self._name_signs(line, ends=ends))
+        parts: list[StripPart] = []
+        for index, group in groupby(range(len(items)), key=lambda at: at if isinstance(items[at], Use) else -1):
+            own = tuple(items[at] for at in group)
+            is_sign = index >= 0
+            path: TagPath = (("Span", f"{number}.{index}"),) if is_sign else ()
+            parts.append(StripPart(own, path, next(names) if is_sign else ""))
+        top, height = base - self.baseline(style), pitch(style)
+        links = tuple(Link(Box(left, top, right - left, height), tag) for tag, left, right in line_tags(line, x))
+        overfull = line.text if line.too_wide else ""
+        return Strip(height=height, parts=tuple(parts), links=links, overfull=overfull)
+
+    def number_part(self, number: str, x: float, width: float, style: Style) -> StripPart:
+        """A rule's number at the end of `width` mm, beside the first line of a text in that style."""
+        beside = replace(RULE_NUMBER, align="end")
+        items = self.set_line(number, x, self.baseline(style), beside, measure=width)
+        return StripPart(end_with_mark(items, READ_FIRST))
+
+    def _name_signs(self, line: TextLine, *, ends: bool) -> list[str]:
+        """The words for the signs of a line, each with the blank after it; none after the last if the line `ends` its
+        text."""
         names: list[str] = []
         chunks = visual_chunks(line)
         for chunk in chunks:
@@ -270,7 +279,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
                     apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
                     blank = " " if fragment is chunk.fragments[-1] and apart else ""
                     names.append(self.called(fragment.text.strip("{}")) + blank)
-        return tuple(zip(signs, names, strict=True))
+        return names
 
     def set_line(
         self, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
@@ -329,6 +338,19 @@ TagPath: TypeAlias = tuple[tuple[str, str], ...]
 """Parts of a leaflet, the outermost first: the role of each in PDF, and its name."""
 
 
+class StripPart(msgspec.Struct, frozen=True):
+    """Items or a picture of a strip that are one part of the leaflet (see `pnp.scene.Tag`).
+
+    `path` leads to the part, within the strip's own until `tag_strip`; None for decoration. `alt` describes a sign or a
+    picture.
+    """
+
+    items: tuple[Item, ...]
+    path: TagPath | None = ()
+    alt: str = ""
+    picture: Placed | None = None
+
+
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a page that no page break divides; its own top left is (0, 0), mm.
 
@@ -339,19 +361,13 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     `heading`: it is a line of one. `step` is the number of the step of a list in which it stands, counted through the
     leaflet, 0 for none. `figure` is the figure that it draws, `beside` the one that it must not be parted from: each
     by its line of the file, 0 for none.
-    `labels` are the bullets and numbers of the items of lists that begin with it, each with the part that it is.
-    `path` leads to the part of the leaflet that its items are, for those who do not see it (see `pnp.scene.Tag`); of a
-    row of a table, `cells` are those of the items that make up each cell, and
-    `head_row` says that they are heads. `pictured` leads to the figure that is
-    placed, `alt` says what that shows; `signs` are those among the words, each with what it is called.
     `overfull` is a text that stands out of its column; `line` that of the file.
     """
 
     height: float
     gap: float = 0.0
-    items: tuple[Item, ...] = ()
+    parts: tuple[StripPart, ...] = ()
     above: tuple[Item, ...] = ()
-    placed: tuple[Placed, ...] = ()
     links: tuple[Link, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     glue: bool = False
@@ -366,13 +382,6 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     beside: int = 0
     overfull: str = ""
     line: int = 0
-    labels: tuple[tuple[TagPath, tuple[Item, ...]], ...] = ()
-    path: TagPath = ()
-    cells: tuple[tuple[int, int], ...] = ()
-    head_row: bool = False
-    pictured: TagPath = ()
-    alt: str = ""
-    signs: tuple[tuple[Use, str], ...] = ()
 
 
 class PlacedStrip(msgspec.Struct, frozen=True):
@@ -456,45 +465,16 @@ def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height
     return _PAGE + 100 * empty * empty + strips[end].cut + apart + short
 
 
-class TaggedItem(msgspec.Struct, frozen=True):
-    """Items one after the other that are one part of a leaflet, or none; `sign` is what a sign among them is called."""
-
-    path: TagPath
-    items: tuple[Item, ...]
-    sign: str = ""
-
-    def tags(self, page: int, index: int) -> Iterator[Tag]:
-        """What the part is as the item of that index on a page, if it is any."""
-        if self.sign and self.path:
-            yield Tag(index, (*self.path, ("Span", f"sign {page}.{index}")), self.sign)
-        elif self.path:
-            yield Tag(index, self.path)
-
-
-def parts(strip: Strip) -> Iterator[TaggedItem]:
-    """The items of a strip by the part of the leaflet that they are: labels of lists, then all of them one, or the
-    cells of a row, and its rules, which are none; signs stand by themselves within those."""
-    signs = dict(strip.signs)
-    for label, items in strip.labels:
-        yield TaggedItem(label, items)
-    if not strip.cells:
-        yield from _signed(strip.path, strip.items, signs)
-        return
-    celled = {index for start, end in strip.cells for index in range(start, end)}
-    rules = tuple(item for index, item in enumerate(strip.items) if index not in celled)
-    if rules:
-        yield TaggedItem((), rules)
-    row = strip.path[-1][1] if strip.path else ""
-    for column, (start, end) in enumerate(strip.cells):
-        role = "TH" if strip.head_row and end > start else "TD"  # what has no words heads nothing
-        path = (*strip.path, (role, f"{row}.{column}")) if strip.path else ()
-        yield from _signed(path, strip.items[start:end], signs) if end > start else (TaggedItem(path, ()),)
-
-
-def _signed(path: TagPath, items: tuple[Item, ...], signs: Mapping[Use, str]) -> Iterator[TaggedItem]:
-    numbered = ((signs.get(item, "") if isinstance(item, Use) else "", index, item) for index, item in enumerate(items))
-    for (sign, _), part in groupby(numbered, lambda each: (each[0], each[1] if each[0] else 0)):
-        yield TaggedItem(path, tuple(item for _, _, item in part), sign)
+def tag_strip(strip: Strip, path: TagPath) -> Strip:
+    """A strip as a part of the leaflet: its own parts lie within `path`, and are named after it."""
+    name = path[-1][1]
+    parts = (
+        part
+        if part.path is None
+        else replace(part, path=(*path, *((role, f"{name}.{own}") for role, own in part.path)))
+        for part in strip.parts
+    )
+    return replace(strip, parts=tuple(parts))
 
 
 _ROUNDING = 1e-6
@@ -558,11 +538,6 @@ def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
         glyphs = blank + last.glyphs if last.right_to_left else last.glyphs + blank
         last = replace(last, text=last.text + mark, glyphs=glyphs)
     return (*before, last)
-
-
-def links_of(line: TextLine, x: float, height: float) -> tuple[Link, ...]:
-    """The tagged stretches of a line, as links over its full height."""
-    return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
 
 
 def _cut(spans: Spans, end: int) -> Spans:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from check_builders import checked, codes, write_kit
-from click.testing import CliRunner
-
-from pnp.cli import main
 
 GROUND = '[[draw]]\nrect = "bleed"\nfill = {}\n\n'
 LINE = '[[draw]]\ntext = "Nine men"\nbox = [3, 10, 24, 9]\nsize = 12\nleast = 12\nalign = "center"\n'
@@ -23,20 +20,6 @@ def test_a_line_of_which_the_end_alone_is_lost_is_found(tmp_path: Path) -> None:
     assert found(tmp_path / "a", GROUND.format('"white"') + LINE + grey) == []
     assert found(tmp_path / "b", GROUND.format(PALER) + LINE + grey) == ["low-contrast"]
     assert found(tmp_path / "c", GROUND.format(PALER) + LINE) == []
-
-
-def test_texts_on_one_gradient_are_one_mistake(tmp_path: Path) -> None:
-    """Ten lines in three texts, on three cards, each on another shade."""
-    lines = '[[draw]]\ntext = "{{name}} and more words that take some lines"\nbox = [4, {}, 22, {}]\ncolour = "white"\n'
-    texts = "".join(lines.format(top, height) for top, height in ((3, 10), (13, 8), (21, 6)))
-    for stops in ('["white", "#999999"]', '["{colour}", "white"]'):
-        folder = write_kit(tmp_path / stops[2], GROUND.format(f"{{ stops = {stops}, angle = 90 }}") + texts)
-        (found,) = (one for one in checked(folder) if one.code == "low-contrast")
-        assert str(found.place) == "faces/marker.toml:1:fill" and "on this gradient" in found.message
-        face = folder / "faces" / "marker.toml"
-        face.write_text(face.read_text().replace("angle = 90 }", 'angle = 90 }\naccept = ["low-contrast"]'))
-        result = CliRunner().invoke(main, ["check", str(folder)])
-        assert "low-contrast" not in codes(folder) and "1 accepted" in result.output
 
 
 def test_lines_of_one_text_on_two_grounds_are_one_mistake(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from our_kits import our_kit
 from output_builders import tiny
 from PIL import Image
 
-from pnp.export.tts import ATLAS, DIE_SIDES, MM_PER_UNIT, die_mesh, figure_mesh, grid
+from pnp.export.tts import ATLAS, MM_PER_UNIT, die_mesh, figure_mesh, grid
 from pnp.export.writer import Exported
 from pnp.kits import find, known_kits
 from pnp.sheet.parts import count
@@ -224,7 +224,9 @@ def test_the_sides_of_a_die_are_where_its_model_looks_for_them(large: Exported) 
         assert near(side.getpixel((3, 3)), DIE, 3)
         inks.add(side.tobytes())
     assert len(inks) == 6
-    assert [tuple(-part for part in side) for side in DIE_SIDES] == list(reversed(DIE_SIDES))
+    normals = [line.split()[1:] for line in die_mesh(0.6).splitlines() if line.startswith("vn ")]
+    opposite = [[-float(part) for part in side] for side in normals]
+    assert [[float(part) for part in side] for side in normals] == opposite[::-1]
 
 
 @pytest.mark.parametrize("model", [die_mesh(0.6), figure_mesh(0.7, 1.3, (0.7, 0.4))])

@@ -92,7 +92,7 @@ class Expected(Counter[str]):
 def shown(strips: tuple[Strip, ...]) -> Counter[str]:
     found = Expected()
     for strip in strips:
-        for run in runs((*(item for _, label in strip.labels for item in label), *strip.items)):
+        for run in runs(item for part in strip.parts for item in part.items):
             found.text(run.text)
     return Counter(found)
 
