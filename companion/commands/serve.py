@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -57,8 +57,6 @@ def own_players(_context: click.Context, _option: click.Parameter, names: tuple[
               help="Phones that get news at once, each by a thread; more phones poll.")  # fmt: skip
 @click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
               help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
-@click.option("--late-comers", "late", type=click.Choice(["anybody", "host"]), default="anybody", show_default=True,
-              help="Who sits down at a new table once its game runs: anybody, or whom its host lets in.")  # fmt: skip
 @click.option("--code-letters", "letters", default=5, show_default=True, type=click.IntRange(5, 8),
               help="Letters of the codes of new tables; six are for servers that anybody can reach.")  # fmt: skip
 @click.option("--bots/--no-bots", "bots", default=True, show_default=True,
@@ -78,7 +76,6 @@ def serve(
     output: Path,
     streams: int,
     phones: int,
-    late: Literal["anybody", "host"],
     letters: int,
     bots: bool,
     own_bots: tuple[str, ...],
@@ -98,7 +95,6 @@ def serve(
         output=output,
         streams=streams,
         phones=phones,
-        late=late,
         letters=letters,
         rivals=(*offered(), *own_bots) if bots else (),
     )

@@ -146,7 +146,7 @@ class SeatTaken(TableError):
 
 
 class AskHost(TableError):
-    """The game has begun: the host lets in who comes late, or who would see a hand."""
+    """The host lets in who would see a hidden hand."""
 
     code = "ask_host"
 

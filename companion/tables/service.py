@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal, TypeAlias
+from typing import IO, TypeAlias
 
-from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import GameState, OptionError, Seat
@@ -64,7 +63,7 @@ class Limits(Struct, frozen=True):
     """The limits of a server: tables in all, entries of a log, bytes of an entry, tables kept in memory, seconds
     between two notes of a phone's presence in the database.
 
-    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
+    `letters` is the length of their codes.
     """
 
     tables: int = 10_000
@@ -74,7 +73,6 @@ class Limits(Struct, frozen=True):
     presence_seconds: int = 5
     rivals: tuple[str, ...] = ("easy", "middling", "strong")
     """The players of the engine that may be seated here; empty: nobody plays for the app."""
-    late: Literal["anybody", "host"] = "anybody"
     letters: int = CODE_LENGTH
     threads: bool = True
     """Whether a thread looks for what other processes wrote. Without it this is the only process, and whoever serves
@@ -159,8 +157,6 @@ class Tables:
         except OptionError as error:
             raise errors.BadOptions(message=error.what) from error
         settings = settings or e.Settings()
-        if self.limits.late == "host" and settings.late is UNSET:
-            settings = replace(settings, late="host")
         seed = secrets.token_bytes(dice.SEED_BYTES)
         body = e.Opened(game, offered.RULES, dict(options or {}), keys, language, settings, commitment(seed))
         key = None if command_id is None else command_key(hashed(token), "open", command_id)

@@ -15,7 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed, StorageFull
-from companion.web import api, assets, selftest
+from companion.web import api, assets
 from companion.web.assets import FOREVER
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, check_games, game_pages
@@ -115,7 +115,7 @@ def unserved(config: Config) -> Flask:
     security.init_app(app, config)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, home_screen.bp, leaflets.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
     stream.init_app(app, config)

@@ -53,8 +53,6 @@ class Config(Struct, frozen=True):
     phones: int = 100
     """How many phones may share one address, as in a club. 0: addresses are not limited."""
     rates: Rates = Rates()
-    late: Literal["anybody", "host"] = "anybody"
-    """Who sits down at new tables once their game has begun (`companion.tables.Limits`)."""
     rivals: tuple[str, ...] = ()
     """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
     letters: int = 5

@@ -45,7 +45,7 @@ def serve(config: Config, database: str, host: str, port: int, opened: Callable[
     logs.set_up(config.log)
     draw_all()
     with Keeper(database, config.rivals) as keeper:
-        limits = Limits(late=config.late, letters=config.letters, rivals=config.rivals)
+        limits = Limits(letters=config.letters, rivals=config.rivals)
         tables = Tables(Database(database), limits, met=keeper.call)
         if config.rivals and tables.rivals.tables():
             keeper.call()

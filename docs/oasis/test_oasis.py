@@ -110,7 +110,7 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
             if phone is None:
                 break
             assert press(phone, home, "drink 1").status_code == 303
-        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+        for page in ("", "/score", "/log", "/check", "/screen", "/advanced", "/menu"):
             assert ana.get(home + page).status_code == 200, page
         assert "mud" in ana.get(f"{home}/score").text
         assert re.search("<h1>(Ana|Mei) wins</h1>", ana.get(f"{home}/screen").text)

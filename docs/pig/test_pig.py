@@ -107,6 +107,6 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
             assert ">Roll<" in phone.get(home).text
             keep = "hold" in phone.get(home).text
             assert press(phone, home, '"hold"' if keep else '"roll"').status_code == 303
-        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+        for page in ("", "/score", "/log", "/check", "/screen", "/advanced", "/menu"):
             assert ana.get(home + page).status_code == 200, page
         assert "points" in ana.get(f"{home}/score").text

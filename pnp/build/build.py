@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -38,8 +39,7 @@ from pnp.check.run import FaceCheck, KitCheck
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.folder import Stamps, check_unsaved
-from pnp.kit.folder import stamps as stamps_of
+from pnp.kit.folder import Stamps, check_unsaved, stamps
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
 from pnp.leaflet.parser import uneven_rules
@@ -53,8 +53,6 @@ from pnp.sheet.paper import CutPaper, page_size
 from pnp.sheet.parts import count, face_count, piece_faces, trim_size
 from pnp.text.fonts import FontBook
 
-WRITTEN = 0.9
-"""Share of a kit's time until all files are written."""
 LAYING = 0.45
 """Share of a language's time until all faces are laid out."""
 START = "0-start-here.pdf"
@@ -72,7 +70,6 @@ class NothingWantedError(Exception):
 class ReadKit(msgspec.Struct, frozen=True):
     """A kit to print, its warnings, what is selected of it, and when its files were saved."""
 
-    folder: Path
     kit: Kit
     findings: Findings
     selection: Selection
@@ -101,17 +98,6 @@ class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     swap_list: Callable[[PrintContext, Sequence[OutputFile]], OutputFile | None]
 
 
-class WrittenFiles(msgspec.Struct):
-    """The manifest entries of what was written so far, and the first page of each language's guide."""
-
-    files: list[File] = []
-    codes: list[Code] = []
-    sheets: list[SheetEntry] = []
-    pieces: list[PieceEntry] = []
-    seals: list[SealEntry] = []
-    starts: list[Page] = []
-
-
 def build(folder: Path, options: Options, progress: Progress) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
 
@@ -124,9 +110,9 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
 
 def read_for_build(folder: Path, options: Options) -> ReadKit:
     """Reads a kit and what the options select of it. Raises KitError and BadOptionError."""
-    before = stamps_of(folder)
+    saved = stamps(folder)
     kit, findings = read_kit(folder, options)
-    return ReadKit(folder, kit, findings, selected(kit, options), before)
+    return ReadKit(kit, findings, selected(kit, options), saved)
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
@@ -147,35 +133,22 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
         findings.extend(find_unused(kit))
     suffix = "changed" if changes else "reprint"
     target = options.out / (f"{kit.id}-{suffix}" if selection.partial else kit.id)
-    encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
-    written = WrittenFiles()
     found: dict[str, Findings] = {}
     with stage_folder(target) as stage:
-        for language, part in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
+        writer = BuildWriter(kit, options, stage, changes)
+        for language, part in each_language(kit, options, progress):
+            rows = changes.by_language[language] if changes else selection
             found[language] = Findings()
-            context = PrintContext(
-                kit,
-                options.layout(kit, language),
-                options,
-                changes.by_language[language] if changes else selection,
+            writer.write_language(
+                PrintContext(kit, options.layout(kit, language), options, rows), part, found[language]
             )
-            _write_language(context, stage, encoder, changes, part, written, found[language])
         findings.extend_by_language(found)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
-        progress(MANIFEST, WRITTEN)
-        (stage / PROGRAMS).mkdir(exist_ok=True)
-        (stage / FACES).write_bytes(changes.packed_faces if changes else pack_archive(encoder, kit))
-        if pages := written.starts:
-            layout = options.layout(kit, options.printed_languages(kit.languages)[0])
-            title, language = kit.title[layout.language], layout.language
-            _write_pdf(options, kit, layout, START, title, pages, stage)
-            start = File(path=START, what="start", holds=title, pages=len(pages), language=language, ink=options.ink)
-            written.files.insert(0, start)
-        manifest = _manifest(kit, options, selection, written, changes)
-        write_json(stage / MANIFEST, manifest)
-        check_unsaved(source.folder, source.stamps)
+        progress(MANIFEST, 1.0)
+        manifest = writer.finish(selection)
+        check_unsaved(kit.folder, source.stamps)
     return Built(target, manifest, findings)
 
 
@@ -210,54 +183,11 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
     """The languages to print, each with its part of the progress."""
     languages = options.printed_languages(kit.languages)
     for index, language in enumerate(languages):
-        yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
+        yield language, partial(_report_part, progress, index, len(languages))
 
 
-def portion(progress: Progress, start: float, end: float) -> Progress:
-    """The progress of a part of the whole."""
-    return lambda name, done: progress(name, start + (end - start) * done)
-
-
-# --- one language ---------------------------------------------------------------------------------------
-
-
-def _write_language(
-    context: PrintContext,
-    stage: Path,
-    encoder: SceneEncoder,
-    changes: ChangeFilter | None,
-    progress: Progress,
-    written: WrittenFiles,
-    findings: Findings,
-) -> None:
-    """Plans the files of a language, lays out all faces on them, and writes them. Adds to `written` and `findings`."""
-    kit, layout, selection = context.kit, context.layout, context.selection
-    progress(f"{kit.id}-{context.language}", 0.0)
-    try:
-        files = plan_files(context)
-        pieces = PieceIndex(encoder, (face for file in files for face in file.faces()))
-        written.pieces.extend(pieces.entries(kit, context.language, selection))
-        written.seals.extend(pieces.seals)
-        first = changes.swap_list(context, files) if changes else plan_guide(context, files)
-        files = (first, *files) if first else files
-        glyphs = GlyphCheck(kit, context.language, layout.sheet_fonts)
-        for index, file in enumerate(files):
-            progress(file.path, LAYING + (1 - LAYING) * index / len(files))
-            pages = tuple(_inspect_pages(file, glyphs, findings))
-            if file.what == "guide":
-                written.starts.append(pages[0])
-            _write_pdf(context.options, kit, layout, file.path, file.title, pages, stage)
-            written.codes.extend(
-                code for number, page in enumerate(pages, 1) for code in codes_on(page, number, file.path)
-            )
-            written.files.append(_file_entry(file, len(pages), context.options))
-            written.sheets.extend(_sheet_entries(file))
-            for path in _write_cuts(file, stage, layout.fonts):
-                entry = File(path=path, what="cut", holds=file.title, language=file.language, ink=context.options.ink)
-                written.files.append(entry)
-    except KitError as error:
-        findings.extend(error.findings)
-    _check_faces(layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder)), findings)
+def _report_part(progress: Progress, index: int, parts: int, name: str, done: float) -> None:
+    progress(name, (index + done) / parts)
 
 
 def _check_language(context: PrintContext, looks: KitCheck, progress: Progress, findings: Findings) -> None:
@@ -309,91 +239,134 @@ def _inspect_pages(file: OutputFile, glyphs: GlyphCheck, findings: Findings) -> 
 # --- files ----------------------------------------------------------------------------------------------
 
 
-def _write_pdf(
-    options: Options, kit: Kit, layout: Layout, path: str, title: str, pages: Iterable[Page], stage: Path
-) -> None:
-    target = stage / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("wb") as out:
-        write_pdf(
-            pages,
-            out,
-            fonts=layout.fonts,
-            title=title,
-            author=kit.author,
-            language=layout.language,
-            keywords=f"{kit.id} {kit.build}",
-            black=options.black,
+class BuildWriter:
+    """Writes the files of a build into `stage` and collects their entries of the manifest."""
+
+    def __init__(self, kit: Kit, options: Options, stage: Path, changes: ChangeFilter | None) -> None:
+        self.kit = kit
+        self.options = options
+        self.stage = stage
+        self.changes = changes
+        self.encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
+        self.files: list[File] = []
+        self.codes: list[Code] = []
+        self.sheets: list[SheetEntry] = []
+        self.pieces: list[PieceEntry] = []
+        self.seals: list[SealEntry] = []
+        self.starts: list[Page] = []
+        """The first page of each language's guide."""
+
+    def write_language(self, context: PrintContext, progress: Progress, findings: Findings) -> None:
+        """Plans the files of a language, lays out all faces on them, and writes them. Adds to `findings`."""
+        kit, layout, ink = self.kit, context.layout, self.options.ink
+        progress(f"{kit.id}-{context.language}", 0.0)
+        try:
+            files = plan_files(context)
+            pieces = PieceIndex(self.encoder, (face for file in files for face in file.faces()))
+            self.pieces.extend(pieces.entries(kit, context.language, context.selection))
+            self.seals.extend(pieces.seals)
+            first = self.changes.swap_list(context, files) if self.changes else plan_guide(context, files)
+            files = (first, *files) if first else files
+            glyphs = GlyphCheck(kit, context.language, layout.sheet_fonts)
+            for index, file in enumerate(files):
+                progress(file.path, LAYING + (1 - LAYING) * index / len(files))
+                pages = tuple(_inspect_pages(file, glyphs, findings))
+                if file.what == "guide":
+                    self.starts.append(pages[0])
+                self._write_pdf(layout, file.path, file.title, pages)
+                self.codes.extend(
+                    code for number, page in enumerate(pages, 1) for code in codes_on(page, number, file.path)
+                )
+                self.files.append(_file_entry(file, len(pages), ink))
+                self.sheets.extend(_sheet_entries(file))
+                for path, data in _cut_files(file, layout.fonts):
+                    (self.stage / path).parent.mkdir(parents=True, exist_ok=True)
+                    (self.stage / path).write_bytes(data)
+                    entry = File(path=path, what="cut", holds=file.title, language=file.language, ink=ink)
+                    self.files.append(entry)
+        except KitError as error:
+            findings.extend(error.findings)
+        _check_faces(layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder)), findings)
+
+    def finish(self, selection: Selection) -> Manifest:
+        """Writes what all languages share: the file of faces, the start page and the manifest."""
+        kit, options, changes = self.kit, self.options, self.changes
+        (self.stage / PROGRAMS).mkdir(exist_ok=True)
+        (self.stage / FACES).write_bytes(changes.packed_faces if changes else pack_archive(self.encoder, kit))
+        if pages := self.starts:
+            layout = options.layout(kit, options.printed_languages(kit.languages)[0])
+            title, language = kit.title[layout.language], layout.language
+            self._write_pdf(layout, START, title, pages)
+            start = File(path=START, what="start", holds=title, pages=len(pages), language=language, ink=options.ink)
+            self.files.insert(0, start)
+        pieces = changes.pieces if changes else tuple(self.pieces)
+        lasting = {piece.component for piece in pieces}
+        manifest = Manifest(
+            kit=kit.id,
+            title=dict(kit.title.texts),
+            build=kit.build,
+            version=kit.version,
+            languages=options.printed_languages(kit.languages),
+            companion=options.address(kit),
+            gutters=options.gutters,
+            profile=options.profile_of(kit),
+            without=tuple(component.id for component in kit.components if component.id in selection.without),
+            files=tuple(self.files),
+            components=tuple(
+                component_entry(kit, component, options, selection)
+                for component in kit.components
+                if selection.holds(component) or component.id in lasting
+            ),
+            qr=tuple(self.codes),
+            sheets=tuple(self.sheets),
+            whole=changes is not None or not selection.partial,
+            pieces=pieces,
+            faces=FACES,
+            seals=tuple(dict.fromkeys(self.seals)),
         )
+        write_json(self.stage / MANIFEST, manifest)
+        return manifest
+
+    def _write_pdf(self, layout: Layout, path: str, title: str, pages: Iterable[Page]) -> None:
+        target = self.stage / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as out:
+            write_pdf(
+                pages,
+                out,
+                fonts=layout.fonts,
+                title=title,
+                author=self.kit.author,
+                language=layout.language,
+                keywords=f"{self.kit.id} {self.kit.build}",
+                black=self.options.black,
+            )
 
 
-def _write_cuts(file: OutputFile, stage: Path, fonts: FontBook) -> Iterator[str]:
-    """Writes the cut lines of each sheet for a cutting machine, as SVG and DXF, and returns the paths. Sheets without
-    registration marks, which the machine's own program prints, are written as pictures with a clear ground, too."""
+def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]:
+    """Paths and contents of the cut lines of each sheet for a cutting machine, as SVG and DXF. Sheets without
+    registration marks, which the machine's own program prints, are pictures with a clear ground, too."""
     stem = f"{PROGRAMS}/{file.path.removesuffix('.pdf')}"
     for number, sheet in enumerate(file.sheets, start=1):
         if not isinstance(sheet.paper, CutPaper):
             continue
         width, height = sheet.paper.size(sheet.landscape)
         lines = tuple(sheet_lines(sheet))
-        written = {
-            f"{stem}-cut-{number}.svg": cut_svg(lines, width, height).encode("ascii"),
-            f"{stem}-cut-{number}.dxf": cut_dxf(lines, height).encode("ascii"),
-        }
+        yield f"{stem}-cut-{number}.svg", cut_svg(lines, width, height).encode("ascii")
+        yield f"{stem}-cut-{number}.dxf", cut_dxf(lines, height).encode("ascii")
         if sheet.paper.cutter.marks is None:
             (page,) = islice(file.pages(), number - 1, number)
-            written[f"{stem}-print-{number}.png"] = _picture(page, sheet, fonts)
-        for path, data in written.items():
-            (stage / path).parent.mkdir(parents=True, exist_ok=True)
-            (stage / path).write_bytes(data)
-            yield path
+            yield f"{stem}-print-{number}.png", _draw_pieces(page, sheet, fonts)
 
 
-def _picture(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
-    """A page as a picture that is clear where no piece lies."""
+def _draw_pieces(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
+    """A page as a PNG picture that is clear where no piece lies."""
     pieces = tuple(Rect(placement.clip, fill="#000000") for placement in sheet.placements)
-    shown, covered = page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
-    shown.putalpha(covered.convert("L").point(lambda value: 255 - value))
+    picture, covered = page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
+    picture.putalpha(covered.convert("L").point(lambda value: 255 - value))
     out = io.BytesIO()
-    shown.save(out, "PNG", dpi=(DPI, DPI))
+    picture.save(out, "PNG", dpi=(DPI, DPI))
     return out.getvalue()
-
-
-# --- the manifest ---------------------------------------------------------------------------------------
-
-
-def _manifest(
-    kit: Kit,
-    options: Options,
-    selection: Selection,
-    written: WrittenFiles,
-    changes: ChangeFilter | None,
-) -> Manifest:
-    pieces = changes.pieces if changes else tuple(written.pieces)
-    lasting = {piece.component for piece in pieces}
-    return Manifest(
-        kit=kit.id,
-        title=dict(kit.title.texts),
-        build=kit.build,
-        version=kit.version,
-        languages=options.printed_languages(kit.languages),
-        companion=options.address(kit),
-        gutters=options.gutters,
-        profile=options.profile_of(kit),
-        without=tuple(component.id for component in kit.components if component.id in selection.without),
-        files=tuple(written.files),
-        components=tuple(
-            component_entry(kit, component, options, selection)
-            for component in kit.components
-            if selection.holds(component) or component.id in lasting
-        ),
-        qr=tuple(written.codes),
-        sheets=tuple(written.sheets),
-        whole=changes is not None or not selection.partial,
-        pieces=pieces,
-        faces=FACES,
-        seals=tuple(dict.fromkeys(written.seals)),
-    )
 
 
 def component_entry(kit: Kit, component: AnyComponent, options: Options, selection: Selection) -> ComponentEntry:
@@ -412,7 +385,7 @@ def component_entry(kit: Kit, component: AnyComponent, options: Options, selecti
     )
 
 
-def _file_entry(file: OutputFile, pages: int, options: Options) -> File:
+def _file_entry(file: OutputFile, pages: int, ink: str) -> File:
     at_home = file.sheet_count > 0
     return File(
         path=file.path,
@@ -429,7 +402,7 @@ def _file_entry(file: OutputFile, pages: int, options: Options) -> File:
         paper=file.paper,
         language=file.language,
         backs=file.backs,
-        ink=options.ink,
+        ink=ink,
         printer=file.printer,
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, groupby
+from functools import cached_property
+from itertools import groupby
 
 import msgspec
 
@@ -60,25 +61,6 @@ _LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphena
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 
 
-class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of the print guide: files for a printer at home, boards in one piece, and what to do with them.
-
-    `missing` are titles of components that are not printed and not needed to play. `sorted_by_need` gives each need a
-    table of its own.
-    """
-
-    kit: str
-    footer: FooterText
-    paper: Paper
-    backs: Backs
-    files: tuple[OutputFile, ...]
-    bring: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    sorted_by_need: bool = False
-    pictured: tuple[tuple[OutputFile, tuple[View, ...]], ...] = ()
-    techniques: tuple[Technique, ...] = ()
-
-
 def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile | None:
     """The print guide of these files. A selection of a kit has none, and a kit may want none."""
     if context.selection.partial or not context.kit.guide:
@@ -89,24 +71,23 @@ def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile
         title=context.title(context.footer.say.guide.title),
         language=context.language,
         paper=booklet_paper(context.paper).name,
-        pages=lambda: draw_guide(_guide(context, files), context.layout.sheet_fonts),
+        pages=lambda: _describe(context, files).draw(),
     )
 
 
-def _guide(context: PrintContext, files: Sequence[OutputFile]) -> Guide:
-    """The guide's content. Lays out what lies on the sheets that it pictures."""
+def _describe(context: PrintContext, files: Sequence[OutputFile]) -> Guide:
     kit, language = context.kit, context.language
     missing = (one for one in kit.components if one not in context.components and one.need != "play")
     return Guide(
         kit=kit.id,
         footer=context.footer,
+        fonts=context.layout.sheet_fonts,
         paper=context.paper,
         backs=context.options.backs,
         files=tuple(files),
         bring=tuple(thing[language] for thing in kit.bring),
         missing=tuple(component.title[language] for component in missing),
         sorted_by_need=any(component.need != "play" for component in kit.components),
-        pictured=tuple((file, views) for file in files if (views := tuple(file.views()))),
         techniques=tuple(_techniques(context, files)),
     )
 
@@ -127,84 +108,84 @@ def _techniques(context: PrintContext, files: Sequence[OutputFile]) -> Iterator[
     return (technique for technique, is_needed in needed.items() if is_needed)
 
 
-def _file_name(file: OutputFile) -> str:
-    return file.path.rpartition("/")[2]
+class Guide(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """The print guide: files for a printer at home, boards in one piece, and what to do with them.
 
+    `missing` are titles of components that are not printed and not needed to play. `sorted_by_need` gives each need a
+    table of its own.
+    """
 
-def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
-    """The guide's pages, upright, on A4 or Letter."""
-    paper = booklet_paper(guide.paper)
-    width, height = paper.size(False)
-    strip = paper.foot(False)
-    frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
-    frames = (
-        Rect(frame, stroke=Stroke(INK, 0.6), radius=1.8),
-        Rect(frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
-    )
-    room = frame.inset(FRAMES_APART + INSIDE)
-    column = Column(room, fonts, guide.footer.language, guide.footer.accent, SECTION_GAP)
-    filled = _filled(tuple(_Setter(guide, column).blocks()), room)
-    title = guide.footer.say.guide.title
-    pages = []
-    for number, placed in enumerate(filled, 1):
-        position = PagePosition(titles=(title,), number=number, total=len(filled))
-        ends = foot(strip, guide.footer, position, fonts)
-        items = (item for y, block in placed for item in block.draw(y))
-        pages.append(Page(width, height, (*frames, *items, *ends)))
-    return tuple(pages)
+    kit: str
+    footer: FooterText
+    fonts: FontBook
+    paper: Paper
+    backs: Backs
+    files: tuple[OutputFile, ...]
+    bring: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    sorted_by_need: bool = False
+    techniques: tuple[Technique, ...] = ()
 
+    def draw(self) -> tuple[Page, ...]:
+        """The pages, upright, on A4 or Letter. Lays out what lies on the sheets that they picture."""
+        paper = booklet_paper(self.paper)
+        width, height = paper.size(False)
+        strip, frame = paper.foot(False), _frame(paper)
+        frames = (
+            Rect(frame, stroke=Stroke(INK, 0.6), radius=1.8),
+            Rect(frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
+        )
+        filled = _fill_pages(tuple(self._blocks()), self.room)
+        pages = []
+        for number, placed in enumerate(filled, 1):
+            position = PagePosition(titles=(self.words.title,), number=number, total=len(filled))
+            ends = foot(strip, self.footer, position, self.fonts)
+            items = (item for y, block in placed for item in block.draw(y))
+            pages.append(Page(width, height, (*frames, *items, *ends)))
+        return tuple(pages)
 
-def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
-    """Blocks one under the other, each with its top, and on further pages where they find no room."""
-    pages: list[list[tuple[float, Block]]] = [[]]
-    y = room.y
-    for index, block in enumerate(blocks):
-        after = index
-        while blocks[after].keep and after + 1 < len(blocks):
-            after += 1
-        if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
-            pages.append([])
-            y = room.y
-        pages[-1].append((y, block))
-        y += block.height
-    return pages
+    @property
+    def words(self) -> GuideWords:
+        return self.footer.say.guide
 
+    @property
+    def room(self) -> Box:
+        return self.column.room
 
-class _Setter:
-    """Sets the guide's blocks, one under the other, into a column."""
+    @cached_property
+    def column(self) -> Column:
+        room = _frame(booklet_paper(self.paper)).inset(FRAMES_APART + INSIDE)
+        return Column(room, self.fonts, self.footer.language, self.footer.accent, SECTION_GAP)
 
-    def __init__(self, guide: Guide, column: Column) -> None:
-        self.guide = guide
-        self.column = column
-        self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
-        self.words: GuideWords = guide.footer.say.guide
-        self.files = tuple(file for file in guide.files if file.sheet_count)
+    @property
+    def home_files(self) -> tuple[OutputFile, ...]:
+        """The files for a printer at home."""
+        return tuple(file for file in self.files if file.sheet_count)
 
-    def blocks(self) -> Iterator[Block]:
+    def _blocks(self) -> Iterator[Block]:
         """All blocks in order."""
-        say, guide = self.words, self.guide
+        say = self.words
         yield self._title()
-        for need, files in groupby(self.files, lambda file: file.need if guide.sorted_by_need else None):
+        for need, files in groupby(self.home_files, lambda file: file.need if self.sorted_by_need else None):
             yield from self._table(say.needs[need] if need else say.what, tuple(files))
         yield self.column.paragraph(say.totals, SMALL, before=1.6)
-        if guide.missing:
-            missing = escape_markup(", ".join(guide.missing))
-            yield self.column.paragraph(say.missing.format(titles=missing, kit=escape_markup(guide.kit)), before=1.6)
+        if self.missing:
+            missing = escape_markup(", ".join(self.missing))
+            yield self.column.paragraph(say.missing.format(titles=missing, kit=escape_markup(self.kit)), before=1.6)
         yield self.column.heading(say.before)
         yield self._steps()
         for text in self._ways():
             yield self.column.paragraph(text, before=1.6)
         yield self.column.heading(say.signs)
         yield self._signs()
-        if guide.bring:
+        if self.bring:
             yield self.column.heading(say.bring)
-            yield self.column.entries(guide.bring)
-        if guide.pictured:
-            yield from self._pictured()
+            yield self.column.entries(self.bring)
+        yield from self._pictured()
         yield self.column.heading(say.making)
         for text in self._making():
             yield self.column.paragraph(text, after=2.2)
-        yield from panels(self.column, [(name, say.panels[name]) for name in guide.techniques])
+        yield from panels(self.column, [(name, say.panels[name]) for name in self.techniques])
         yield tools(self.column, say.tools)
 
     def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
@@ -223,19 +204,19 @@ class _Setter:
 
     def _ways(self) -> Iterator[str]:
         """What else there is to know before printing."""
-        guide, say = self.guide, self.words
-        if guide.backs in TWO_SIDED:
+        say = self.words
+        if self.backs in TWO_SIDED:
             yield say.by_hand
-        elif any(file.backed for file in self.files):
+        elif any(file.backed for file in self.home_files):
             yield say.booklet_sides
-        boards = (file for file in guide.files if file.what == "board")
-        yield from (say.whole.format(file=escape_markup(_file_name(file))) for file in boards)
+        boards = (file for file in self.files if file.what == "board")
+        yield from (say.whole.format(file=escape_markup(file.path.rpartition("/")[2])) for file in boards)
 
     def _making(self) -> Iterator[str]:
         say = self.words
-        met = {meeting for file in self.files for meeting in file.meetings}
+        met = {meeting for file in self.home_files for meeting in file.meetings}
         yield from (text for meeting, text in say.meetings.items() if meeting in met)
-        stocks = {file.stock for file in self.files}
+        stocks = {file.stock for file in self.home_files}
         if "board" in stocks:
             yield say.thick
         if "label" in stocks:
@@ -243,9 +224,10 @@ class _Setter:
 
     def _pictured(self) -> Iterator[Block]:
         """Each sheet, small, with the work it makes, those that are alike once; the first of a file under its name."""
-        yield self.column.heading(self.words.sheets)
         small = Thumbnails(THUMBNAIL)
-        for row in self._rows():
+        for index, row in enumerate(self._rows()):
+            if not index:
+                yield self.column.heading(self.words.sheets)
             label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
             yield self.column.across([self._thumbnail(small, *place, label) for place in row])
 
@@ -253,16 +235,18 @@ class _Setter:
         """The sheets that are pictured beside one another: file, number in it, sheet, and x of its left edge."""
         row: list[tuple[OutputFile, int, View, float]] = []
         x = self.room.x
-        for file, views in self.guide.pictured:
-            numbers = accumulate((view.alike for view in views), initial=1)
-            for number, view in zip(numbers, views, strict=False):
+        for file in self.files:
+            number = 1
+            for view in file.views():
                 width = view.page.width * THUMBNAIL
                 if row and x + width > self.room.right:
                     yield row
                     row, x = [], self.room.x
                 row.append((file, number, view, x))
                 x += width + THUMBNAILS_APART
-        yield row
+                number += view.alike
+        if row:
+            yield row
 
     def _thumbnail(self, small: Thumbnails, file: OutputFile, number: int, view: View, x: float, label: float) -> Block:
         width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
@@ -291,7 +275,7 @@ class _Setter:
                 self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
             )
             kit = self.column.set(
-                f"*{escape_markup(self.guide.footer.title)}*",
+                f"*{escape_markup(self.footer.title)}*",
                 Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
                 _SUBTITLE,
             )
@@ -302,8 +286,8 @@ class _Setter:
     def _steps(self) -> Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
-        ruler = (say.ruler,) if self.guide.footer.shown else ()
-        texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
+        ruler = (say.ruler,) if self.footer.shown else ()
+        texts = (say.actual_size, *ruler, say.backs[self.backs])
         width = self.room.width - PICTURE - 6.0 - DISC - 3.5
         heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
         offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]
@@ -321,10 +305,10 @@ class _Setter:
         return Block(height + 1.0, draw)
 
     def _turning(self, panel: Box) -> Iterator[Item]:
-        backs = self.guide.backs
+        backs = self.backs
         yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
         inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
-        yield turning(inner, backs, self.accent)
+        yield turning(inner, backs, self.footer.accent)
         middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
         yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 
@@ -346,7 +330,7 @@ class _Setter:
             items: Drawn = [
                 item
                 for text, (x, align) in cells
-                for item in self.column.line(text, x, y + 4.6, "text", 8.8, self.accent, align, bold=True)
+                for item in self.column.line(text, x, y + 4.6, "text", 8.8, self.footer.accent, align, bold=True)
             ]
             return [
                 rule(self.room.x, y, self.room.width, HEAVY),
@@ -361,15 +345,15 @@ class _Setter:
         say = self.words
         columns = self._columns()
         width = columns[1][0] - columns[0][0] - 3.0
-        name, holds = f"**{escape_markup(_file_name(file))}**", escape_markup(file.holds)
+        name, holds = f"**{escape_markup(file.path.rpartition('/')[2])}**", escape_markup(file.holds)
         _, name_height = self.column.set(name, Box(0.0, 0.0, width, 8.0), _FILE)
         _, holds_height = self.column.set(holds, Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
-        paper = self.guide.paper if file.paper == self.guide.paper.name else booklet_paper(self.guide.paper)
+        paper = self.paper if file.paper == self.paper.name else booklet_paper(self.paper)
         on = f"{paper.title} · {say.stocks[file.stock]}"
         sheets, sides = str(file.sheet_count), say.both_sides if file.backed else say.one_side
         if file.onto:
-            sheets, sides = f"({sheets})", self.guide.footer.say.back
+            sheets, sides = f"({sheets})", self.footer.say.back
         numbers = (sheets, sides, str(file.cuts or "–"), str(file.folds or "–"))
 
         def draw(y: float) -> Drawn:
@@ -400,3 +384,23 @@ class _Setter:
             return items
 
         return Block(15.0, draw)
+
+
+def _frame(paper: Paper) -> Box:
+    return Box(FRAME, FRAME, paper.size(False)[0] - 2 * FRAME, paper.foot(False).y - 2.5 - FRAME)
+
+
+def _fill_pages(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
+    """Blocks one under the other, each with its top, and on further pages where they find no room."""
+    pages: list[list[tuple[float, Block]]] = [[]]
+    y = room.y
+    for index, block in enumerate(blocks):
+        after = index
+        while blocks[after].keep and after + 1 < len(blocks):
+            after += 1
+        if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
+            pages.append([])
+            y = room.y
+        pages[-1].append((y, block))
+        y += block.height
+    return pages

@@ -28,7 +28,7 @@ def test_a_page_with_the_city(tmp_path: Path) -> None:
         tables.command(code, token, command, command_id=new_command_id())
     client = create_app(tables).test_client()
     client.set_cookie("phone", token)
-    took = {page: float("inf") for page in ("", "/city", "/market")}
+    took = {page: float("inf") for page in ("", "/city", "/menu")}
     for _ in range(50):
         for page in took:
             begun = time.process_time()
@@ -38,7 +38,7 @@ def test_a_page_with_the_city(tmp_path: Path) -> None:
         data = client.get(f"/t/{code}{page}").data
         print(
             f"\n/t/CODE{page}: {len(data):,} bytes ({len(gzip.compress(data)):,}), {data.count(b'<use')} signs,"
-            f" {1000 * seconds:.1f} ms, {seconds / took['/market']:.2f} of the page without a city",
+            f" {1000 * seconds:.1f} ms, {seconds / took['/menu']:.2f} of the page without a city",
             end="",
         )
     drawn = signs("hangzhou")

@@ -71,7 +71,7 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
     with two_phones(tmp_path, "stones") as (ana, mei, home):
         for turn in range(21):
             assert press(ana if turn % 2 == 0 else mei, home, "take 1").status_code == 303
-        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+        for page in ("", "/score", "/log", "/check", "/screen", "/advanced", "/menu"):
             assert ana.get(home + page).status_code == 200, page
         assert "last stone" in ana.get(f"{home}/score").text
         assert "Mei takes 1 stone" in ana.get(f"{home}/log").text

@@ -33,14 +33,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may set at any time, besides the house rules, which are fixed when it is opened.
 
     `dice`: who rolls and draws unless a roll says otherwise. `undo`: no longer asked for, older logs name it.
-    `late`: who sits down once the game has begun, anybody or whom the host lets in.
     """
 
     way: Way = "follow"
     dice: Literal["app", "hand"] = "app"
     undo: Literal["one", "all"] = "one"
-    late: Literal["anybody", "host"] | UnsetType = UNSET
-    """Unset is anybody, and is not written: logs of before have the digests that they had."""
     lessons: Literal["on"] | UnsetType = UNSET
     """Does the table learn the game as it plays? Each phone may do otherwise. Unset is no, and is not written."""
     hints: Literal["off"] | UnsetType = UNSET
@@ -55,7 +52,6 @@ class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
     way: Way | UnsetType = UNSET
     dice: Literal["app", "hand"] | UnsetType = UNSET
     undo: Literal["one", "all"] | UnsetType = UNSET
-    late: Literal["anybody", "host"] | UnsetType = UNSET
     lessons: Literal["on"] | UnsetType | None = UNSET
     hints: Literal["off"] | UnsetType | None = UNSET
     pace: Literal["own"] | UnsetType | None = UNSET

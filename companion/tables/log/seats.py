@@ -37,9 +37,7 @@ def chair_at(plan: Plan, number: int) -> Chair:
 def gated(table: Table, who: Who, chair: int) -> bool:
     """Has this phone to be let in by the host, though the chair is free? To a hand it has even if it sits elsewhere; so
     has the host's, where others have to agree."""
-    if consent.is_hand(table, chair) and (not who.host or consent.of_hand(table, who, chair)):
-        return True
-    return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
+    return consent.is_hand(table, chair) and (not who.host or bool(consent.of_hand(table, who, chair)))
 
 
 def may_begin(table: Table, who: Who) -> bool:

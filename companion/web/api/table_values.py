@@ -169,7 +169,7 @@ class MoveCode(Struct, frozen=True):
 
 
 class AskSeat(Taken, frozen=True):
-    """`name` is for a free seat, where the host lets in who comes late."""
+    """`name` is for a free seat that holds a hidden hand."""
 
     chair: SeatNumber
     name: Name = ""

@@ -151,7 +151,7 @@ def new_move_code(code: str) -> tv.MoveCode:
 @api.add("POST", "/tables/<code>/seat-requests", "tables", takes=tv.AskSeat, gives=tv.Asked, status=201,
          problems=(401, 404, 409, 429))  # fmt: skip
 def ask_for_seat(code: str, body: tv.AskSeat) -> tv.Asked:
-    """Asks the host for a seat whose phone is lost, or for a free one where the host lets in who comes late: the number
+    """Asks the host for a seat whose phone is lost, or for a free one that holds a hidden hand: the number
     to show to the host."""
     token = _token()
     limits.spend_seat_request(code)

@@ -96,7 +96,7 @@ def join() -> str | tuple[str, int] | Answer:
             return _new_page(game, "", say(error, phone.language), position), 404
         return _start(note=say(error, phone.language), typed=request.args.get("code", "")[:12]), 404
     return redirect(
-        url_for("table.position", code=code, typed=position) if position else url_for("table.table", code=code), 303
+        url_for("table.advanced", code=code, typed=position) if position else url_for("table.table", code=code), 303
     )
 
 

@@ -68,12 +68,16 @@ def seats(context: AnyContext, item: str) -> str:
         rivals=strengths(context),
         where=where,
         qr=qr(where) if config().guests else "",
+        phones=_phones(context) if context.host else (),
     )
 
 
 def menu(context: AnyContext, item: str) -> str:
-    over = context.view.state is not None and context.view.state.turn is OVER
-    return show(context, "menu.html", over=over, phones=_phones(context) if context.host else ())
+    return show(context, "menu.html", over=_is_over(context))
+
+
+def _is_over(context: AnyContext) -> bool:
+    return context.view.state is not None and context.view.state.turn is OVER
 
 
 class LinkedPhone(Struct, frozen=True):
@@ -107,6 +111,7 @@ def settings(context: AnyContext, item: str) -> str:
         switches=game.SWITCHES,
         lays=game.lays(context.view.options),
         chosen=chosen,
+        zip=zip,
     )
 
 
@@ -258,18 +263,18 @@ def one_line(context: AnyContext, seq: int) -> Line | None:
     return next(iter(entries(context, seq - 1, seq)), None)
 
 
-def position(context: AnyContext, item: str) -> str:
-    """The position as one line, as a QR code that opens a new table from there, and a field to type one in."""
+def advanced(context: AnyContext, item: str) -> str:
+    """The position as one line, as a QR code that opens a new table from there, and a field to type one in; the table
+    as a file."""
     state = context.view.state
     text = context.game.text(state) if state is not None else ""
     path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
-    own = state is not None and context.game.view(state, None) != state
     return show(
         context,
-        "position.html",
+        "advanced.html",
         text=text,
         path=path,
         qr=qr(link(path)),
-        own=own,
+        over=_is_over(context),
         typed=context.wishes.get("typed", ""),
     )

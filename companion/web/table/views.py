@@ -48,7 +48,7 @@ FRAME: Mapping[str, AnyPage] = {
     "score": derivation.score,
     "result": result.result,
     "screen": current.screen,
-    "position": frame_views.position,
+    "advanced": frame_views.advanced,
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
 

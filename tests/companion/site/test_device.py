@@ -84,7 +84,7 @@ def once(page: bytes) -> bytes:
 
 def test_what_takes_other_phones_or_a_press_is_not_offered(phone: OnePhone) -> None:
     start = phone.get("/").body.decode()
-    assert "/join" not in start and "/print" not in start and "/selftest" not in start
+    assert "/join" not in start and "/print" not in start
     assert phone.get("/print").status == 404 and phone.get("/metrics").status == 404
     table = phone.opened()
     for page in (table, f"{table}/seats", f"{table}/menu"):
@@ -154,7 +154,7 @@ def test_a_position_goes_to_other_phones_by_its_code(phone: OnePhone) -> None:
     """Also to one that has never been there: of a site the first page alone is a file."""
     table = phone.opened()
     assert phone.begin(table).status == 303
-    assert f'aria-label="{ADDRESS}#/new/hangzhou?position=' in phone.get(f"{table}/position").body.decode()
+    assert f'aria-label="{ADDRESS}#/new/hangzhou?position=' in phone.get(f"{table}/advanced").body.decode()
 
 
 def test_nothing_is_acknowledged_to_a_phone_whose_cookies_cannot_be_kept(

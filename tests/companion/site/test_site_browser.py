@@ -77,6 +77,8 @@ def alone(phone: Visitor) -> None:
     assert "put back" in phone.marks(), "the interpreter was not started anew"
 
     phone.tap("a[href$='/menu']")
+    phone.tap("a[href$='/fix']")
+    phone.tap("a[href$='/advanced']")
     with phone.page.expect_download() as carried:
         phone.app.locator("a[href$='/export']").click()
     exported = json.loads(carried.value.path().read_text("utf-8"))

@@ -101,7 +101,7 @@ def seated(phone: Phone) -> str:
 
 def code(phone: Phone, table: str) -> str:
     """What a camera reads on the page of the position."""
-    phone.open(f"{table}/position")
+    phone.open(f"{table}/advanced")
     picture = Image.open(BytesIO(phone.page.locator(".qr").screenshot()))
     (found,) = zxingcpp.read_barcodes(picture)
     return found.text

@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing, pytest
 
 Asked: TypeAlias = tuple[str, str, dict[str, str] | None]
 """Method, path, fields of a form."""
-EXPORTS = Path(__file__).parents[2] / "golden" / "corpus" / "tables" / "exports.jsonl.xz"
+EXPORTS = Path(__file__).parent / "exports.jsonl.xz"
 STEPS = 60
 """Of a whole game, how many are taken back and done again."""
 LONG = 50
 """Entries of a long log."""
-PAGES = ("", "/menu", "/log", "/seats", "/settings", "/score", "/position", "/check", "/since")
+PAGES = ("", "/menu", "/log", "/seats", "/settings", "/score", "/advanced", "/check", "/since")
 MADE = re.compile(r'[0-9a-f]{24,}|id="s\d+"')
 """Ids of commands, commitments."""
 TIMES = re.compile(r"<time[^>]*>[^<]*</time>|\b\d+ s ago")

@@ -42,7 +42,7 @@ def test_nothing_is_covered_or_beside_the_screen(browser: Browser, host: Host) -
             "new/dunhuang",
             "history",
             "score/xanadu",
-            *(begun.replace(host.address, "") + end for end in ("", "/menu", "/position", "/log")),
+            *(begun.replace(host.address, "") + end for end in ("", "/menu", "/advanced", "/log")),
         )
         for width, height, letter in SCREENS:
             visitor.page.set_viewport_size({"width": width, "height": height})

@@ -89,14 +89,11 @@ ROWS: dict[tuple[str, str], Row] = {
     # Printing.
     ("GET", "/print"): Row(ALL),
     ("GET", "/print/<kit>/<path:name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),
-    # The dice, and this Wi-Fi.
+    # The dice.
     ("GET", "/verify"): Row(ALL),
     ("GET", "/verify/<code>"): Row(ALL),
     ("POST", "/verify"): Row("400 400 400 400 400 403"),
     ("POST", "/verify/<code>"): Row(SEATED, form=CHECK),
-    ("GET", "/selftest"): Row("200 200 200 303 200 200"),
-    ("GET", "/selftest/echo"): Row(ALL),
-    ("GET", "/selftest/stream"): Row(ALL),
     # For programs.
     ("GET", "/api/v1/openapi.json"): Row(ALL),
     ("GET", "/api/v1/games"): Row(ALL),
@@ -157,13 +154,11 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "score": (ALL, ALL, "0-coin"),
     "result": (ALL, ALL, "1"),
     "screen": (ALL, ALL, "1"),
-    "position": (ALL, ALL, "1"),
+    "advanced": (ALL, ALL, "1"),
     "game": (ALL, ALL, "last"),
-    "list": (ALL, ALL, "1"),
     "screen-side": (ALL, ALL, "1"),
     "at": (LEFT, LEFT, "A1"),
     "step": (NOTHING, LEFT, "1"),
-    "market": (ALL, ALL, "1"),
     "dice": (LEFT, LEFT, "1"),
     "reroll": (LEFT, LEFT, "1"),
     "city": (LEFT, LEFT, "A1"),

@@ -25,10 +25,9 @@ BESIDE = {
         "/city",
         *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345"),
         "/city-dice/2",
-        "/market",
     ),
     "dunhuang": (),
-    "xanadu": ("/cards", "/list"),
+    "xanadu": ("/cards",),
 }
 MENU = ("/menu", "/settings", "/seats", "/log", "/score", "/watch", "/watch/last")
 

@@ -18,7 +18,7 @@ SCENES = (
     Scene(
         "dunhuang",
         "move",
-        ("", "?seat=1", "/list", "/check", "/check/tokens", "/check/tiles", "/check/0?players.A.coins=9", "/menu",
+        ("", "?seat=1", "/check", "/check/tokens", "/check/tiles", "/check/0?players.A.coins=9", "/menu",
          "/screen"),
         f"{PAPER} camel: 3 now: move A",
     ),

@@ -8,13 +8,13 @@ CITY = "city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / 
 GAME = f"hangzhou WBRY {CITY} W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1"
 UNKNOWN = f"hangzhou WBRY {CITY} W: hidden B: hidden R: hidden Y: hidden now: move orange"
 SCENES = (
-    Scene("hangzhou", "room", ("", "/seats", "/menu", "/settings", "/move", "/position", "/screen", "/seats?number=7")),
+    Scene("hangzhou", "room", ("", "/seats", "/menu", "/settings", "/move", "/advanced", "/screen", "/seats?number=7")),
     Scene(
         "hangzhou",
         "turn",
-        ("", "/at/B1", "/at/C2", "/at/A3", "/at/B1?slept=1", "?seat=1", "/market", "/list", "/check", "/check/supply",
+        ("", "/at/B1", "/at/C2", "/at/A3", "/at/B1?slept=1", "?seat=1", "/check", "/check/supply",
          "/fix/B1", "/fix/C2?merchants.green=1",
-         "/check?hands.white.coins=9", "/log", "/log/3", "/score", "/score/0-coins", "/position", "/seats", "/menu",
+         "/check?hands.white.coins=9", "/log", "/log/3", "/score", "/score/0-coins", "/advanced", "/seats", "/menu",
          "/settings", "/move", "/city", "/city/B2", "/city-dice", "/screen", "/watch"),
         f"{GAME} now: play W",
     ),

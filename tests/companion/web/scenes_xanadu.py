@@ -15,7 +15,7 @@ SCENES = (
         "xanadu",
         "paper",
         ("", "?n=18", "?n=38", "?n=02", "?seat=2", "/card/07", "/fix/0-0", "/sell",
-         "/cards?q=pagoda", "/cards/0-1", "/list", "/check", "/check/0?coins.A=12",
+         "/cards?q=pagoda", "/cards/0-1", "/check", "/check/0?coins.A=12",
          "/score", "/score/0-coins", "/log", "/screen"),
         f"xanadu 4 cards: paper {BUILT} hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A",
     ),

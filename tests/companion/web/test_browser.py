@@ -245,7 +245,7 @@ def test_the_big_screen_fits_with_long_names_and_long_sentences(browser: Browser
         host.page.click("details.more >> nth=0")
         host.page.fill(f"#named-{number}", LONGEST[number])
         host.tap(f"form:has(#named-{number}) button")
-    host.open(f"{table}/position")
+    host.open(f"{table}/advanced")
     host.page.fill("[name='set.position']", MERCHANTS_GO)
     host.tap("form:has([name='set.position']) button")
     screen = Phone(browser, (1280, 800), language="es")
@@ -282,18 +282,6 @@ def test_the_answer_to_a_tap_is_not_fetched_again_for_its_news(browser: Browser,
     host.close()
 
 
-def test_a_phone_tests_the_wifi(browser: Browser, address: str) -> None:
-    phone = Phone(browser)
-    phone.open(f"{address}/selftest")
-    phone.page.wait_for_selector("#test-speed .test__mark--good")
-    phone.page.wait_for_selector("#test-stream .test__mark--good")
-    for test in ("reach", "cookies", "script", "stream", "speed"):
-        assert phone.page.locator(f"#test-{test} .test__word").inner_text() == "yes", test
-    assert "milliseconds" in phone.page.inner_text("#test-speed")
-    assert phone.page.locator("#test-https .test__word").inner_text() == "no", "home mode says so"
-    phone.close()
-
-
 @pytest.mark.slow
 def test_a_table_goes_to_another_server(browser: Browser, address: str, tmp_path: Path) -> None:
     """Exported as a file, carried on there; and its position scanned from one server's page into the other."""
@@ -304,7 +292,7 @@ def test_a_table_goes_to_another_server(browser: Browser, address: str, tmp_path
     with host.page.expect_download() as loading:
         host.page.locator("a[download]").click()
     loading.value.save_as(tmp_path / "table.json")
-    host.open(f"{table}/position")
+    host.open(f"{table}/advanced")
     code = host.page.locator(".qr svg").get_attribute("aria-label") or ""
     with server(tmp_path / "other") as other:
         phone = Phone(browser)

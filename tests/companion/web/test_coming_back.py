@@ -40,7 +40,7 @@ def test_a_guests_name_is_there_at_the_next_table(app: Flask) -> None:
 
 def test_a_seat_moves_in_four_taps(app: Flask, tables: Tables) -> None:
     table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/menu")  # 1
+    mei.get(f"{table}/seats")  # 1
     mei.press("Move my seat")  # 2
     code = mei.page.xpath('//p[contains(@class, "code--long")]')[0].text_content().strip()
     new = Phone(app)

@@ -23,7 +23,7 @@ def one_phone(app: Flask) -> tuple[str, Phone]:
             if f'"chair":{chair}' in key.get("value", "") and "name" in key.get("value", "")
         )
         ana.send(key, **{"set.name": name})
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     ana.press("Play from here", **{"set.position": LINE})
     ana.get(table)
     return table, ana
@@ -92,7 +92,7 @@ def test_acting_for_a_hidden_hand_offers_what_tells_nothing_of_it(app: Flask) ->
 
 def test_with_open_hands_nothing_is_covered(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     ana.press("Play from here", **{"set.position": "hangzhou WB W: c3 B: c4 now: play W"})
     ana.get(table)
     ana.press("Pass")

@@ -17,7 +17,7 @@ LINE = "hangzhou BR city: A1Rb2 C5B B: c3 R: c9 r1 die: 3 now: play R"
 
 def scanned(phone: Phone, table: str) -> str:
     """What the code on the position page opens, without the host."""
-    phone.get(f"{table}/position")
+    phone.get(f"{table}/advanced")
     (code,) = phone.page.xpath('//div[@class="qr"]/svg/@aria-label')
     parts = urlsplit(code)
     return f"{parts.path}?{parts.query}"
@@ -52,7 +52,7 @@ def test_it_goes_to_a_table_that_is_open(app: Flask, tables: Tables) -> None:
     seq = tables.view_for(table[3:]).seq
     ana.get(f"/new/hangzhou?{urlencode({'position': 'hangzhou WB W: c9 now: play W'})}")
     ana.press("Fill it in there", code=table[3:].lower())
-    assert ana.path == f"{table}/position"
+    assert ana.path == f"{table}/advanced"
     assert tables.view_for(table[3:]).seq == seq, "nothing has happened yet"
     ana.press("Play from here")
     assert tables.view_for(table[3:]).state.hands[0].coins == 9

@@ -63,7 +63,7 @@ def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, addr
         assert not box.is_checked(), "off unless it is ticked"
         box.check()
     assert mei.page.evaluate("[felt.length, rung, locks]") == [1, 1, 1], "each tick is felt or heard once"
-    mei.open(f"{table}/menu")
+    mei.open(f"{table}/settings")
     assert mei.page.locator('[data-nudge="bell"]').is_checked(), "kept on this phone"
     ana.open(table)
     ana.tap('#thumb [value*="start"]')

@@ -88,7 +88,7 @@ def test_a_mistyped_building_keeps_its_workers(app: Flask, tables: Tables) -> No
     """Xanadú, cards on paper: the number was another one; who worked there works on the card that stands there."""
     line = "xanadu 2 cards: paper A: 07.*.* 33 B: 02 21 hand-A: *x5 hand-B: *x6 now: play A"
     table, (ana, mei) = opened(app, ("Ana", "Mei"), game="xanadu", cards="paper")
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     ana.press("Play from here", **{"set.position": line})
     state = tables.view_for(table[3:]).state
     able = [action.card for action in xanadu.legal(state, 0) if isinstance(action, xanadu.Build)]

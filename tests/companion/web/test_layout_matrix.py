@@ -37,7 +37,7 @@ GAMES = {
     "xanadu on paper": {"cards": "paper"},
 }
 SEED = 1
-PANELS = re.compile(r" (seat|fix|list|hint|cards|city|city-dice|market|log|score|watch|menu|settings|seats)$")
+PANELS = re.compile(r" (seat|fix|hint|cards|city|city-dice|log|score|watch|menu|settings|seats)$")
 """Kinds of pages that are neither a position nor a space or card that opens."""
 BATCH = 40
 """Pages that are sent to the browser at once."""
@@ -153,7 +153,7 @@ OWN_SHOP = (
 def own_shop(app: Flask) -> Look:
     """The player's own shop with a merchant on it, which is common from the second round on."""
     table, (phone, *_) = opened(app, NAMES)
-    phone.get(f"{table}/position")
+    phone.get(f"{table}/advanced")
     phone.press("Play from here", **{"set.position": OWN_SHOP})
     phone.get(f"{table}/at/B1")
     return Look("hangzhou at", "B1", "en", phone.html)

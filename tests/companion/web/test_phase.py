@@ -37,11 +37,11 @@ TALK = {
 """What can be done at any time."""
 HANGZHOU = (
     *("", "/at/B2", "/at/E5", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/dice", "/watch", "/watch/last"),
-    *("/table/last", "/tally", "/elsewhere/1", "/step/1", "/step/4", "/list", "/market", "/log", "/score", "/menu"),
-    *("/check", "/seats", "/settings", "/screen", "/move", "/position"),
+    *("/table/last", "/tally", "/elsewhere/1", "/step/1", "/step/4", "/log", "/score", "/menu"),
+    *("/check", "/seats", "/settings", "/screen", "/move", "/advanced"),
 )
-XANADU = ("", "/row/01", "/row/23", "/sell", "/cards", "/list", "/watch/last", "/tally", "/log", "/score", "/check")
-DUNHUANG = ("", "/list", "/watch/last", "/table/last", "/tally", "/log", "/score", "/check", "/seats", "/menu")
+XANADU = ("", "/row/01", "/row/23", "/sell", "/cards", "/watch/last", "/tally", "/log", "/score", "/check")
+DUNHUANG = ("", "/watch/last", "/table/last", "/tally", "/log", "/score", "/check", "/seats", "/menu")
 ADDRESSES = {"hangzhou": HANGZHOU, "xanadu": XANADU, "dunhuang": DUNHUANG}
 
 
@@ -224,7 +224,7 @@ def test_a_phone_with_a_space_open_goes_to_the_merchants(app: Flask) -> None:
 
 def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
     table, (ana, mei) = merchants(app)
-    for page in ("/log", "/market", "/score", "/menu", "/settings", "/check"):
+    for page in ("/log", "/score", "/menu", "/settings", "/check"):
         mei.get(table + page)
         assert mei.path == table + page
         assert "The merchants move: go there" in mei.text

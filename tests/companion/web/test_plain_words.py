@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.long, pytest.mark.landing]
 PHONES = ("0a" * 16, "1b" * 16)
 STEPS = 24
 """Acts that are played before the pages are read."""
-PROOFS = re.compile(r"/(position|export|score\.pdf|picture\.png|stream|since|here)\b|^/verify|^/rules|^/print")
+PROOFS = re.compile(r"/(advanced|export|score\.pdf|picture\.png|stream|since|here)\b|^/verify|^/rules|^/print")
 """Addresses that are no pages, or whose matter is a position or a proof."""
 UNSPOKEN = {
     "the name of a field": r"\b[a-z]+\.[a-z_]+\.[a-z_.0-9]+\b|\b[a-z]+_[a-z_]+\b",

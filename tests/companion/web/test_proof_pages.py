@@ -139,7 +139,7 @@ def test_at_the_end_every_roll_is_computed_again(app: Flask, tables: Tables, gam
             assert told in phone.text
         first = phone.page.xpath("//li/a")[0].get("href")
         phone.get(first)
-    assert 'href="/verify/' in phone_of(app, played).client.get(f"/t/{played.code}/menu").text
+    assert 'href="/verify/' in phone_of(app, played).client.get(f"/t/{played.code}/score").text
 
 
 def test_a_game_that_goes_on_shows_no_rolls(app: Flask, tables: Tables) -> None:

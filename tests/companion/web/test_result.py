@@ -41,7 +41,7 @@ def over(
         phones.append(Phone(app))
         phones[-1].get(table)
         phones[-1].press("Take seat", **{"set.name": name})
-    host.get(f"{table}/position")
+    host.get(f"{table}/advanced")
     host.press("Play from here", **{"set.position": POSITION})
     host.get(f"{table}/menu")
     host.press("End it now")

@@ -13,8 +13,8 @@ from companion.tables import Tables
 pytestmark = pytest.mark.long
 
 PAGES = (
-    "", "/watch", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/position",
-    "/at/B2", "/market", "/list", "/dice", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/check", "/check/1",
+    "", "/watch", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/advanced",
+    "/at/B2", "/dice", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/check", "/check/1",
     "/check/supply", "/tally", "/since",
 )  # fmt: skip
 HOSTILE = (

@@ -28,7 +28,7 @@ CODE = "QKTRN"
 """Of both tables: the pages hold it as a QR code, too."""
 PAGES = (
     "", "/watch", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(3, 6)), "/settings", "/score", "/screen",
-    "/position", "/market", "/list", "/check", "/check/1", "/city", "/dice", "?seat=0", "?for=0", "/hand",
+    "/advanced", "/check", "/check/1", "/city", "/dice", "?seat=0", "?for=0", "/hand",
     "?n=18", "/sell", "/cards", "/row/07",
 )  # fmt: skip
 HIDING = {"hangzhou": {"open_hands": "hidden"}}

@@ -96,7 +96,7 @@ def test_a_phone_keeps_its_language_theme_and_side_of_the_board(app: Flask) -> N
     ana.press("Turn the map")
     assert ana.path == table
     assert ana.page.xpath('//*[@data-as][contains(@data-as, "space-")]/@data-as')[0] != first
-    ana.get(f"{table}/menu")
+    ana.get(f"{table}/settings")
     ana.press("Español")
     ana.press("oscuro")
     assert ana.page.get("lang") == "es"
@@ -124,27 +124,27 @@ def test_codes_carry_the_address_that_phones_reach(tables: Tables, address: str)
 
 def test_a_table_is_entered_half_way_from_a_typed_position(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     line = ana.page.xpath('//p[@class="line"]')[0].text_content()
     ana.press("Play from here", **{"set.position": line.replace("W: c6", "W: c9")})
     assert tables.view_for(table[3:]).state.hands[0].coins == 9
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     ana.press("Play from here", 409, **{"set.position": "hangzhou WB city: Z9"})
     assert "1:" in ana.text, "where it cannot be read"
 
 
-def test_the_hosts_menu_shows_all_phones(app: Flask) -> None:
+def test_the_host_sees_all_phones(app: Flask) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/menu")
+    ana.get(f"{table}/seats")
     (phones,) = ana.page.xpath('//section[@id="phones"]')
     said = " ".join(phones.text_content().split())
     assert "Ana" in said and "Mei" in said and "last seen 0 s ago" in said and "up to date" in said
     ana.get(table)
     ana.press("Pass")
-    ana.get(f"{table}/menu")
+    ana.get(f"{table}/seats")
     (phones,) = ana.page.xpath('//section[@id="phones"]')
     assert "behind" in phones.text_content(), "Mei's phone has not read the newest entries"
-    mei.get(f"{table}/menu")
+    mei.get(f"{table}/seats")
     assert not mei.page.xpath('//section[@id="phones"]'), "only the host sees them"
 
 
@@ -230,29 +230,9 @@ def test_two_phones_with_pages_of_one_id_do_not_get_each_others_tables(app: Flas
     assert paths[0] != paths[1]
 
 
-def test_who_comes_late_asks_and_the_host_lets_them_in(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
-    ana.get(f"{table}/settings")
-    ana.press("is let in by the host")
-    assert "is let in by the host" in [key.text_content() for key in ana.page.xpath('//button[@aria-pressed="true"]')]
-    lee = Phone(app)
-    lee.get(f"{table}/seats")
-    assert "The host lets in who comes late" in lee.text and "Take seat" not in lee.text
-    lee.press("Ask the host", 409, **{"set.name": "ana"})
-    assert "called Ana already" in lee.text
-    lee.press("Ask the host", **{"set.name": "Lee"})
-    number = lee.page.xpath('//p[@class="code"]')[0].text_content().strip()
-    ana.get(f"{table}/seats")
-    assert f"A phone shows {number}: let Lee in" in ana.text
-    ana.press("Let in")
-    assert tables.view_for(table[3:]).chairs[2].name == "Lee"
-    lee.get(f"{table}/seats")
-    assert "you sit here" in lee.text
-
-
 def test_the_host_gives_nobodys_hand_to_another_phone_unasked(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="2")
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     hidden = "hangzhou WB open-hands: hidden W: c71 B: c72 now: play W"
     ana.press("Play from here", **{"set.position": hidden})
     second = Phone(app)
@@ -274,7 +254,7 @@ def test_the_host_gives_nobodys_hand_to_another_phone_unasked(app: Flask, tables
 
 def test_a_hand_without_a_phone_is_asked_for_on_the_page_of_seats(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     hidden = "hangzhou WB open-hands: hidden W: c71 B: c72 now: play W"
     ana.press("Play from here", **{"set.position": hidden})
     eve = Phone(app)
@@ -285,22 +265,6 @@ def test_a_hand_without_a_phone_is_asked_for_on_the_page_of_seats(app: Flask, ta
     ana.press("Let in")
     eve.get(table)
     assert "72" in eve.text and "71" not in eve.text
-
-
-def test_programs_ask_by_a_name(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
-    ana.get(f"{table}/settings")
-    ana.press("is let in by the host")
-    client, code = app.test_client(), table[3:]
-    headers = {"Authorization": f"Bearer {'0b' * 16}"}
-    take = {"command": {"do": "take", "chair": 2, "name": "Lee"}, "command_id": "1"}
-    answer = client.post(f"/api/v1/tables/{code}/commands", json=take, headers=headers)
-    assert answer.status_code == 409 and answer.json is not None and answer.json["code"] == "ask_host"
-    asked = client.post(f"/api/v1/tables/{code}/seat-requests", json={"chair": 2, "name": "Lee"}, headers=headers)
-    assert asked.status_code == 201 and asked.json is not None
-    host = ana.client.get_cookie("phone")
-    assert host is not None
-    assert [(r.number, r.name) for r in tables.requests(code, host.value)] == [(asked.json["number"], "Lee")]
 
 
 def test_a_guest_does_not_fill_the_hosts_page(app: Flask, tables: Tables) -> None:
@@ -342,13 +306,12 @@ def test_two_hosts_settings_both_win_and_of_one_setting_the_last(app: Flask, tab
         host.get(f"{table}/settings")
         return {key.text_content() for key in host.all_keys() if key.get("aria-pressed") == "true"}
 
-    page, late = mei.key("By hand"), mei.key("is let in by the host")
+    page = mei.key("By hand")
     ana.press("none")
     mei.send(page)
     assert {"none", "By hand"} <= chosen(ana) and chosen(ana) == chosen(mei)
     ana.press("allowed")
-    mei.send(late)
-    assert {"allowed", "By hand", "is let in by the host"} <= chosen(ana) and chosen(ana) == chosen(mei)
+    assert {"allowed", "By hand"} <= chosen(ana) and chosen(ana) == chosen(mei)
     for host, dice in ((mei, "App rolls"), (ana, "By hand"), (mei, "App rolls")):
         host.press(dice)
         assert dice in chosen(ana) and chosen(ana) == chosen(mei)

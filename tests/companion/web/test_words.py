@@ -19,14 +19,13 @@ import companion
 from companion.engine.message import Message
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Tables
-from companion.web import history, selftest
+from companion.web import history
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.table import lobby, result
 
 PACKAGES = [
     "companion.web",
     history.WORDS,
-    selftest.__name__,
     *(game_pages(game).WORDS for game in GAMES),
 ]
 FRAME = files("companion.web").joinpath("templates")
@@ -34,7 +33,6 @@ OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for 
 CALLS = [
     ("t", "companion.web", (FRAME, FRAME.joinpath("history"), *OF_GAMES.values())),
     ("h", history.WORDS, (FRAME.joinpath("history"),)),
-    ("w", selftest.__name__, (FRAME.joinpath("selftest"),)),
     *(("g", game_pages(game).WORDS, (FRAME, OF_GAMES[game])) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""

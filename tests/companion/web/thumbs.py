@@ -20,12 +20,10 @@ ASIDE = frozenset(
             "fix",
             "join",
             "last",
-            "list",
             "log",
-            "market",
             "menu",
             "move",
-            "position",
+            "advanced",
         ),
         *("reroll", "result", "score", "screen", "seats", "settings", "step", "unable", "verify", "watch"),
     }

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import FONTS, FOOTER, read, texts
 
-from pnp.build.guide import Guide, draw_guide
+from pnp.build.guide import Guide
 from pnp.build.plan import OutputFile
 from pnp.kit.model import Need
 from pnp.sheet.paper import PAPERS, Backs, PaperName
@@ -34,7 +34,7 @@ def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide
     )
     footer = replace(FOOTER, title="Hangzhou {1}", language=language)
     bring = ("a *cloth* bag", "21 cubes")
-    return Guide(kit="hangzhou", footer=footer, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
+    return Guide(kit="hangzhou", footer=footer, fonts=FONTS, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "separate", "none"])
@@ -42,7 +42,7 @@ def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide
 def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: str) -> None:
     papers: tuple[PaperName, ...] = ("a4", "letter")
     for paper in papers:
-        (text,) = read(draw_guide(guide(paper, backs, language), FONTS))
+        (text,) = read(guide(paper, backs, language).draw())
         assert all(f"{number}-thick-{paper}.pdf" in text for number in range(1, 5))
         assert "Hangzhou {1}" in text and "cloth" in text and "*" not in text
         assert sheet_words(language).guide.turn[backs] in text
@@ -54,7 +54,7 @@ def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
     for met in ((), ("shared",), ("touching",)):
         told = guide("a4", "long-edge", language)
         told = replace(told, files=tuple(replace(file, meetings=met) for file in told.files))
-        (text,) = read(draw_guide(told, FONTS))
+        (text,) = read(told.draw())
         found = {way for way, text_ in said.items() if text_.split("**")[1][:20] in text}
         assert found == set(met)
 
@@ -63,7 +63,7 @@ def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once() -> None
     told = guide("a4", "separate", "en", jobs=2)
     fronts, backs = told.files
     told = replace(told, files=(fronts, replace(backs, backed=False, onto=fronts.path)))
-    (text,) = read(draw_guide(told, FONTS))
+    (text,) = read(told.draw())
     assert "1 sheets, about" in text and "(2)" in text and sheet_words("en").back in text
 
 
@@ -71,14 +71,14 @@ def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
     told = guide("a4", "long-edge", "en", jobs=3)
     needs: tuple[Need, ...] = ("play", "nicer", "box")
     files = tuple(replace(file, need=need) for file, need in zip(told.files, needs, strict=True))
-    (text,) = read(draw_guide(replace(told, files=files, sorted_by_need=True, missing=("Tuck box",)), FONTS))
+    (text,) = read(replace(told, files=files, sorted_by_need=True, missing=("Tuck box",)).draw())
     headings = [text.index(sheet_words("en").guide.needs[need]) for need in needs]
     assert headings == sorted(headings) and sheet_words("en").guide.what not in text
     assert "Not printed: Tuck box." in text and "pnp build hangzhou --profile full" in text
 
 
 def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
-    pages = draw_guide(guide("letter", "long-edge", "es", jobs=30), FONTS)
+    pages = guide("letter", "long-edge", "es", jobs=30).draw()
     assert len(pages) >= 2
     for page in pages:
         body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
@@ -94,6 +94,6 @@ def test_a_heading_is_not_the_last_thing_on_a_page() -> None:
         sheet_words("en").guide.what,
     }
     for jobs in range(4, 16):
-        for page in draw_guide(guide("letter", "separate", "en", jobs), FONTS):
+        for page in guide("letter", "separate", "en", jobs).draw():
             body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
             assert max(body, key=lambda text: text.y).text not in headings

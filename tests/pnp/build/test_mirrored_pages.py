@@ -8,7 +8,7 @@ from changes_builders import card, swap_pages
 from msgspec.structs import replace
 from sheet_builders import FOOTER, face, texts
 
-from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
+from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide
 from pnp.build.guide_blocks import DISC
 from pnp.build.plan import OutputFile
 from pnp.diff.compare import PieceChange
@@ -51,8 +51,10 @@ def guide() -> Page:
         cuts=12,
     )
     footer = replace(HEBREW, title="Souk")
-    asked = Guide(kit="souk", footer=footer, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag"))
-    (page,) = draw_guide(asked, FONTS)
+    asked = Guide(
+        kit="souk", footer=footer, fonts=FONTS, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag")
+    )
+    (page,) = asked.draw()
     return page
 
 

@@ -81,6 +81,7 @@ def test_a_box_is_dragged_without_a_click_before(home: Page, kit: Path) -> None:
     page, lamp = home, kit / "faces" / "lamp.toml"
     page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
     loaded(page, "Lamp 1")
+    expect(page.locator("[data-stale]")).to_have_count(0)
     page.locator("#plate a[data-draw='3']").hover(trial=True)  # once the plate stands where it is and is as large
     box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
     scale = page.locator("#ground").evaluate("ground => ground.getScreenCTM().a")

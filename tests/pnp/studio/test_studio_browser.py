@@ -138,6 +138,7 @@ def a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, page: Pa
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?in=6&draw=1")
     expect(page.locator("#plate a[data-draw='1'][aria-current]")).to_have_count(1)
     page.wait_for_load_state()  # what takes the mouse is there
+    expect(page.locator("[data-stale]")).to_have_count(0)  # and the face is that of the files
     page.keyboard.down("Control")
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

@@ -26,7 +26,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import Board, Photographs
 from companion.web.table import of_player, photograph
-from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -48,11 +48,6 @@ SIGNS: Final = (
 
 class DunhuangPages(GamePages[State], frozen=True):
     """Seats go by letters; all shops in one table."""
-
-    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
-        """All shops in one table."""
-        words = context.own_words
-        return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
     def offer(self, context: TableContext, action: object) -> Key:
         return lessons.offer(context, action)
@@ -111,7 +106,6 @@ PAGES: Final = DunhuangPages(
     scored={"tokens": "near", "prestige": "prestige", "score-hands": "deck"},
     PAGES={
         "game": views.game,
-        "list": views.shops,
         "screen-side": views.screen_side,
         photograph.PAGE: photograph.page,
     },

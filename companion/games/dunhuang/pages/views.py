@@ -76,8 +76,8 @@ def _turn(context: TableContext, state: State) -> str:
         walked=_walked(context, state),
         took=_took(context, state),
         kinds=kinds(context, state, turn) if turn is not None else (),
-        rows=player_panels.shops(context, state) if turn is None else (),
-        hands=_everybody(context, state) if turn is None else (),
+        rows=player_panels.shops(context, state),
+        hands=_everybody(context, state),
         third=third(context, state, turn) if turn is not None else None,
         choice=choices.choice(context, state, seat) if mine else None,
         undo=undo_keys(context),
@@ -144,14 +144,6 @@ def _walked(context: TableContext, state: State) -> str:
 def _took(context: TableContext, state: State) -> bool:
     """Is step 2 done?"""
     return state.now.phase == "act"
-
-
-def shops(context: TableContext, item: str) -> str:
-    """All shops and tokens in a table, kind by kind."""
-    state = context.position
-    return show(
-        context, "dunhuang/list.html", rows=player_panels.shops(context, state), hands=_everybody(context, state)
-    )
 
 
 def _everybody(context: TableContext, state: State) -> list[player_panels.Held]:

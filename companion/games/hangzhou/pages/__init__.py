@@ -52,12 +52,10 @@ class HangzhouPages(GamePages[State], frozen=True):
     """Colours and shops for chairs; the city in words, and entering it."""
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
-        """The city in words, and entering it."""
+        """Entering the city."""
         words = context.own_words
-        rows = [MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short"))]
-        if context.seated:
-            rows.append(MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants")))
-        return tuple(rows)
+        row = MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants"))
+        return (row,) if context.seated else ()
 
     def chair_name(self, key: str, language: str) -> str:
         """The colour of a chair in words."""
@@ -153,8 +151,6 @@ PAGES: Final = HangzhouPages(
         "game": views.game,
         "at": views.at,
         "step": beat_views.step,
-        "market": views.market,
-        "list": views.spaces,
         "dice": views.dice,
         "reroll": beat_views.reroll,
         "city": views.city,

@@ -26,7 +26,7 @@ from companion.games.hangzhou import (
     play,
 )
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
-from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS, Merchant
+from companion.games.hangzhou.names import DYES, MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
@@ -293,8 +293,3 @@ def market(context: TableContext, state: State) -> tuple[Row, ...]:
         )
         for i, merchant in enumerate(MERCHANTS)
     )
-
-
-def spaces_in_use(state: State) -> tuple[Space, ...]:
-    """The spaces that are not empty, for the list of the city."""
-    return tuple(space for space in INDEX if state.shop(space) or space in state.merchants)

@@ -83,18 +83,6 @@ def dice(context: TableContext, item: str) -> str:
     return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_keys(context))
 
 
-def market(context: TableContext, item: str) -> str:
-    """All sixteen dice."""
-    return show(context, "hangzhou/market.html", rows=turn.market(context, context.position))
-
-
-def spaces(context: TableContext, item: str) -> str:
-    """The city as a list: the spaces that are not empty."""
-    state = context.position
-    names = labels.spaces(context, state)
-    return show(context, "hangzhou/list.html", spaces=[(s, names[s]) for s in turn.spaces_in_use(state)])
-
-
 def city(context: TableContext, item: str) -> str:
     """Enter the city: where, then what."""
     state = entry.draft(context)

@@ -29,14 +29,14 @@ def _city(context: TableContext, state: State) -> Zone:
             words.count("dyes", sum(shop.dye is not None for shop in shops)),
         )
     )
-    return Zone("city", "city", words.phrase("zone.city"), "mark", says, look="list")
+    return Zone("city", "city", words.phrase("zone.city"), "mark", says)
 
 
 def _market(context: TableContext, state: State) -> Zone:
     words = context.own_words
     dice, bag = sum(len(row) for row in state.market), sum(state.bag)
     says = words.phrase("dice_there", n=str(dice), bag=str(bag))
-    return Zone("market", "market", words.phrase("zone.market"), "die", says, look="market")
+    return Zone("market", "market", words.phrase("zone.market"), "die", says)
 
 
 def _hand(context: TableContext, state: State, seat: Seat) -> Zone:

@@ -33,7 +33,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Photographs
 from companion.web.table import of_player, photograph
-from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Place, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Look, Mark, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -52,11 +52,6 @@ FACES: Final = {
 
 class XanaduPages(GamePages[State], frozen=True):
     """Places go by numbers; everybody's buildings in words."""
-
-    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
-        """Everybody's buildings in words."""
-        words = context.own_words
-        return (MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
     def chair_name(self, key: str, language: str) -> str:
         """A place at the table by its number: players have no colours."""
@@ -131,7 +126,6 @@ PAGES: Final = XanaduPages(
         "sell": views.sell,
         "card": card_page.card,
         "cards": cards.cards,
-        "list": views.overview,
         photograph.PAGE: photograph.page,
         "screen-play": screen.screen_play,
     },

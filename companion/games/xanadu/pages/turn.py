@@ -83,7 +83,7 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     title = words.phrase("build_it", name=labels.name(context, card))
     build = context.act(action_text(Build(card)))
     if elsewhere:
-        return Plan(Key(title, "", elsewhere), address=f"{context.home}/list")
+        return Plan(Key(title, "", elsewhere), address=context.home)
     if refusal is not None:
         reason = None if lacks(refusal) else context.refused(refusal, state)
         off = Key(title, build, _short(context, state, refusal), off=True)

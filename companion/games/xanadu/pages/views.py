@@ -164,9 +164,3 @@ def sell(context: TableContext, item: str) -> str | Response:
         undo=undo_keys(context),
         houses=houses(context, state, seat, Site(None)),
     )
-
-
-def overview(context: TableContext, item: str) -> str:
-    """Everybody's buildings in words."""
-    state = context.position
-    return show(context, "xanadu/list.html", rows=rows_of(context, state, Site(None), context.view.eyes))

@@ -23,7 +23,7 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
     piles = words.phrase(
         "piles_hold", deck=words.count("cards", state.pile), discard=words.count("cards", len(state.discard))
     )
-    return (*players, Zone("piles", "piles", words.phrase("piles"), "worker", piles, "list"))
+    return (*players, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
 
 
 def _player(context: TableContext, state: State, seat: Seat) -> Zone:

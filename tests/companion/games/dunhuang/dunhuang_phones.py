@@ -33,7 +33,7 @@ def opened(app: Flask, names: tuple[str, ...] = NAMES, **settings: str) -> tuple
 def entered(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
     """A table that goes on from a position."""
     table, phones = opened(app, names, **settings)
-    phones[0].get(f"{table}/position")
+    phones[0].get(f"{table}/advanced")
     phones[0].press("Play from here", **{"set.position": position})
     for phone in phones:
         phone.get(table)

@@ -38,7 +38,7 @@ def merchants(browser: Browser, address: str) -> tuple[Phone, str]:
     host.page.click("#open")
     host.page.wait_for_url("**/t/*")
     table = host.page.url
-    host.open(f"{table}/position")
+    host.open(f"{table}/advanced")
     host.page.fill("#position", ROUND)
     host.tap("section .key--go")
     return host, table

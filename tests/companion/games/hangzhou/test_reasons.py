@@ -87,7 +87,7 @@ def test_every_loser_is_named_with_a_number(language: str) -> None:
 
 def test_the_log_tells_the_same(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     ana.press("Play from here", **{"set.position": LINE.format("B3Wr1 D1Br E5Wr", "B1 - - -", "W: c9 B: c9", "orange")})
     lines = tables.log_for(table[3:], limit=50)
     at = next(line.seq for line in lines if "MerchantMoved" in [type(one).__name__ for one in line.effects])

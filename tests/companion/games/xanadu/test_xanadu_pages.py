@@ -33,7 +33,7 @@ PRINTED = components.EDITIONS["printed"]
 def at(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
     """A table in this position, a phone for each name."""
     table, phones = opened(app, names, game="xanadu", **settings)
-    phones[0].get(f"{table}/position")
+    phones[0].get(f"{table}/advanced")
     phones[0].press("Play from here", **{"set.position": position})
     for phone in phones:
         phone.get(table)
@@ -128,7 +128,7 @@ def test_in_spanish_and_for_a_seat_without_a_phone_it_is_asked_too(app: Flask) -
     table, (ana,) = opened(app, ("Ana",), game="xanadu", players="2")
     ana.get(table)
     ana.send(ana.page.xpath('//*[@id="chair-1"]//button[contains(., "no phone")]')[0])
-    ana.get(f"{table}/position")
+    ana.get(f"{table}/advanced")
     bare = "xanadu 2 cards: paper A: c4 33 B: c2 02 hand-A: *x7 hand-B: *x7"
     ana.press("Play from here", **{"set.position": f"{bare} idle: 1 now: play B"})
     ana.language = "es"
@@ -248,7 +248,7 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
 def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     for number, says, leads in (
-        ("02", "Mei has it built", "/list"),
+        ("02", "Mei has it built", ""),
         ("99", "no such card", "/cards"),
         ("7", "7_", "/cards"),
     ):
@@ -347,8 +347,8 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
     mei.get(f"{table}/cards/0-1?q=bowyer")
     choose_card(mei, "18")
     mei.press("Save")
-    mei.get(f"{table}/list")
-    assert "18 Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
+    mei.get(f"{table}")
+    assert "Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
     mei.get(f"{table}/cards/0-0")
     mei.get(mei.page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
     assert "covered rows" not in mei.page.get_element_by_id("fix-place").text_content()
@@ -396,7 +396,7 @@ def test_each_phone_shows_its_own_hand(app: Flask) -> None:
 
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
-PAGES = ("", "/log", "/log/6", "/log/8", "/position", "/screen", "/score", "/check", "/check/0", "/check/1", "/list",
+PAGES = ("", "/log", "/log/6", "/log/8", "/advanced", "/screen", "/score", "/check", "/check/0", "/check/1",
          "/watch", "/watch/last", "/card/07", "/fix/0-0", "?all=1", "/menu", "/settings", "/seats",
          "?slept=1", "?seat=1", "?for=1")  # fmt: skip
 

@@ -41,7 +41,6 @@ from companion.tables.errors import (
     BadCommand,
     HiddenYet,
     HostOnly,
-    NameTaken,
     NoName,
     NoQuestion,
     NoSuchSeat,
@@ -54,7 +53,6 @@ from companion.tables.errors import (
     WrongSeats,
 )
 from companion.tables.log.commands import parse_command
-from companion.tables.log.views import SeatRequest
 from companion.tables.phones import MOST_REQUESTS
 from companion.tables.service import Limits, open_tables
 from companion.tables.tokens import LETTERS
@@ -250,82 +248,19 @@ def test_the_list_of_requests_has_an_end(tables: Tables) -> None:
     assert asked == MOST_REQUESTS == len(tables.requests(party.code, party.host))
 
 
-# Who comes late.
-
-
-def late(tables: Tables) -> Party:
-    """A game of two that has begun, at which the host lets in who comes late."""
-    return Party(tables, names=("Ana", "Mei"), start=True, settings=Settings(late="host"))
-
-
-def test_who_comes_late_is_let_in_by_the_host(tables: Tables) -> None:
-    party = late(tables)
-    party.phones["Lee"] = new_token()
-    with pytest.raises(AskHost):
-        party.give("Lee", TakeSeat(2, "Lee"))
-    assert party.view("Lee").gated and not party.view("host").gated and not party.view("Mei").gated
-    for name, wrong in (("", NoName), ("mei", NameTaken)):
-        with pytest.raises(wrong):
-            tables.ask_seat(party.code, party.phones["Lee"], 2, name=name)
-    number = tables.ask_seat(party.code, party.phones["Lee"], 2, name=" Lee ", language="es")
-    assert tables.requests(party.code, party.host) == (SeatRequest(number, 2, "Lee"),)
-    party.do("host", GiveSeat(number))
-    chair = party.view("Lee").chairs[2]
-    assert (chair.name, chair.language, chair.held) == ("Lee", "es", True)
-    assert party.view("Lee").me.chair == 2
-    assert tables.requests(party.code, party.host) == ()
-
-
-def test_who_is_refused_has_no_seat(tables: Tables) -> None:
-    party = late(tables)
-    party.phones["Lee"] = new_token()
-    party.do("host", GiveSeat(tables.ask_seat(party.code, party.phones["Lee"], 2, name="Lee"), yes=False))
-    assert party.view("Lee").me == Who() and not party.view().chairs[2].held
-
-
-def test_whom_the_host_lets_in_takes_nobodys_seat(tables: Tables) -> None:
-    party = late(tables)
-    party.phones |= {"Lee": new_token(), "Bo": new_token()}
-    numbers = {name: tables.ask_seat(party.code, party.phones[name], 2, name=name) for name in ("Lee", "Bo")}
-    party.do("host", GiveSeat(numbers["Bo"]))
-    with pytest.raises(SeatTaken):
-        party.give("host", GiveSeat(numbers["Lee"]))
-    assert party.view("Bo").me.chair == 2 and party.view("Lee").me == Who()
-
-
-def test_before_the_game_and_at_other_tables_anybody_sits_down(tables: Tables) -> None:
-    waiting = Party(tables, names=("Ana", "Mei"), settings=Settings(late="host"))
-    open_to_all = Party(tables, names=("Ana", "Mei"), start=True)
-    for party in (waiting, open_to_all):
-        party.phones["Lee"] = new_token()
-        with pytest.raises(SeatFree):
-            tables.ask_seat(party.code, party.phones["Lee"], 2, name="Lee")
-        party.do("Lee", TakeSeat(2, "Lee"))
-    moved = late(tables)
-    moved.do("Mei", TakeSeat(3, "Mei"))
-    moved.do("host", TakeSeat(2, "Zoë"))
-
-
-def test_the_host_says_at_any_time_who_comes_late(tables: Tables) -> None:
-    party = Party(tables, names=("Ana", "Mei"), start=True)
-    party.phones["Lee"] = new_token()
-    party.do("host", Set(SettingsPatch(late="host")))
-    with pytest.raises(AskHost):
-        party.give("Lee", TakeSeat(2, "Lee"))
-    party.do("host", Set(SettingsPatch(late="anybody")))
-    party.do("Lee", TakeSeat(2, "Lee"))
+# Settings.
 
 
 def test_two_hosts_change_two_settings_and_both_stand(tables: Tables) -> None:
-    party = Party(tables, settings=Settings(hints="off", late="host"))
+    party = Party(tables, settings=Settings(hints="off"))
     party.phones["operator"] = tables.new_host(party.code)
     seen = party.view().seq
     party.do("host", parse_command('{"do":"set","settings":{"dice":"hand"}}'), expected=seen)
     party.do("operator", parse_command('{"do":"set","settings":{"pace":"own"}}'), expected=seen)
     party.do("host", parse_command('{"do":"set","settings":{"hints":null}}'), expected=seen)
-    assert party.view().settings == Settings(dice="hand", pace="own", late="host")
+    assert party.view().settings == Settings(dice="hand", pace="own")
     party.do("operator", parse_command('{"do":"set","settings":{"dice":"app"}}'), expected=seen)
-    assert party.view("host").settings == party.view("operator").settings == Settings(pace="own", late="host")
+    assert party.view("host").settings == party.view("operator").settings == Settings(pace="own")
 
 
 @pytest.mark.parametrize("settings", ["{}", '{"dice":"coin"}', '{"dice":null}', '{"color":"red"}'])
@@ -335,15 +270,6 @@ def test_a_setting_that_there_is_not_changes_nothing(tables: Tables, settings: s
     with pytest.raises(BadCommand):
         party.give("host", parse_command(f'{{"do":"set","settings":{settings}}}'))
     assert party.view().seq == before
-
-
-def test_a_server_for_all_lets_hosts_decide_from_the_start(tmp_path: Path) -> None:
-    tables = open_tables(tmp_path / "t.sqlite3", Limits(late="host", letters=6))
-    chosen = (None, Settings(dice="hand"), Settings(late="anybody"))
-    codes = [tables.open("hangzhou", new_token(), settings=settings) for settings in chosen]
-    assert [tables.view_for(code).settings.late for code in codes] == ["host", "host", "anybody"]
-    assert all(len(code) == 6 and tables.find(code.lower()) == code for code in codes)
-    tables.close()
 
 
 def test_settings_of_before_are_written_as_they_were() -> None:
