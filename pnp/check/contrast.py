@@ -82,7 +82,7 @@ def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> 
     }
 
 
-def parted(box: Box) -> list[Box]:
+def split_box(box: Box) -> list[Box]:
     """A box as pieces about as long as it is high."""
     across = box.width >= box.height
     count = max(1, math.ceil(max(box.width, box.height) / max(min(box.width, box.height), LEAST)))

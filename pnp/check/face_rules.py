@@ -11,18 +11,18 @@ import msgspec
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
-from pnp.check.contrast import GroundSampler, Shares, parted, too_near
+from pnp.check.contrast import GroundSampler, Shares, split_box, too_near
 from pnp.check.outlines import (
     FaceDrawings,
     clearance,
     corners,
+    has_shading,
     near,
     placed_pictures,
     scale,
-    shaded,
     texts,
     trim_polygon,
-    veils,
+    walk_veils,
     window,
 )
 from pnp.check.rules import TrimDistances, key_place, report
@@ -173,8 +173,8 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
     if not runs:
         return
     ground = ground_of(scene, map_items(scene.items, lambda item: None if isinstance(item, Text) else item), fonts)
-    opacities = {id(text): opacity for text, opacity in veils(scene.items)}
-    running = shaded(scene.items)
+    opacities = {id(text): opacity for text, opacity in walk_veils(scene.items)}
+    running = has_shading(scene.items)
     poorest: dict[tuple[Place, str], tuple[float, str]] = {}
     for text, matrix in runs:
         extent, needed = letters(text, matrix, fonts), needed_contrast(text, matrix)
@@ -182,7 +182,7 @@ def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -
         if text.halo and contrast(text.colour, text.halo) >= needed:
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
-        parts = parted(extent) if running else [extent]
+        parts = split_box(extent) if running else [extent]
         each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
         poor = max(each, key=lambda shares: sum(shares.values()))
         if sum(poor.values()) <= COVERED:

@@ -14,10 +14,10 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    banded,
     edges_of,
     holds,
     placed_pictures,
+    widen_line,
 )
 from pnp.check.rules import MOST_INK, report
 from pnp.findings import Finding
@@ -41,7 +41,7 @@ DETAIL = 0.25
 
 def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
     """The first ground of a drawing, and the first picture, that takes more ink than paper does."""
-    for shape in map(banded, drawing.shapes):
+    for shape in map(widen_line, drawing.shapes):
         colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
         if _inks(colour) > MOST_INK and area(shape.polygon) > LARGE and _bare_area(shape, face, drawing.number) > LARGE:
             message = f"a ground of {colour} takes about {100 * _inks(colour):.0f} % of ink"

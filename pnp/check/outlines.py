@@ -70,19 +70,19 @@ def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
     return ((item, matrix) for item, matrix in walk_items(items) if isinstance(item, Text))
 
 
-def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
+def walk_veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
     """Every run of text that is see-through, and how opaque it is."""
     for item in items:
         if isinstance(item, Group):
-            yield from veils(item.items, opacity * item.opacity)
+            yield from walk_veils(item.items, opacity * item.opacity)
         elif isinstance(item, Text) and opacity < 1:
             yield item, opacity
 
 
-def shaded(items: Iterable[Item]) -> bool:
+def has_shading(items: Iterable[Item]) -> bool:
     """Whether there are gradients or shadows."""
     flat = [item for item, _ in walk_items(items)]
-    inner = any(shaded(item.art.items) for item in flat if isinstance(item, Use))
+    inner = any(has_shading(item.art.items) for item in flat if isinstance(item, Use))
     return inner or any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in flat)
 
 
@@ -194,7 +194,7 @@ def hull(points: Iterable[Point]) -> Polygon:
     return tuple(found)
 
 
-def clipped(subject: Polygon, convex: Sequence[Point]) -> Polygon:
+def clip_polygon(subject: Polygon, convex: Sequence[Point]) -> Polygon:
     """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does, the polygon itself if
     all of it does."""
     frame = corners(box_round(subject))
@@ -296,12 +296,12 @@ def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
     """The outlines of an item that is seen through a matrix, in drawing order; texts have none."""
     match item:
         case Group(opacity=opacity) if item.see_through:
-            yield from (_paler(one, opacity) for one in outlines_of(item.plain, matrix))
+            yield from (_blend_with_paper(one, opacity) for one in outlines_of(item.plain, matrix))
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)
             cut = _clip(clip, whole)
             for one in (outline for part in items for outline in outlines_of(part, whole)):
-                rest = one.polygon if cut is None else clipped(one.polygon, cut)
+                rest = one.polygon if cut is None else clip_polygon(one.polygon, cut)
                 if rest:
                     yield msgspec.structs.replace(one, polygon=rest, box=box_round(rest))
         case Use(art=art, matrix=inner):
@@ -317,7 +317,7 @@ def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
             fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
             ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
             veiled = isinstance(item.fill, Gradient) and item.fill.see_through
-            parts = _holed(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
+            parts = _cut_holes(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
             for polygon, closed in parts:
                 seen = mapped_polygon(polygon, matrix)
                 yield Outline(seen, fill, line, box_round(seen), closed, ink, ends, veiled)
@@ -332,7 +332,7 @@ def _factor(matrix: Matrix) -> float:
     return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
 
 
-def _paler(outline: Outline, opacity: float) -> Outline:
+def _blend_with_paper(outline: Outline, opacity: float) -> Outline:
     """An outline through which paper is seen."""
     return msgspec.structs.replace(
         outline,
@@ -344,7 +344,7 @@ def _paler(outline: Outline, opacity: float) -> Outline:
 
 
 @lru_cache(maxsize=4_096)
-def banded(outline: Outline) -> Outline:
+def widen_line(outline: Outline) -> Outline:
     """A straight line that is as wide as a ground, as the shape that it fills; any other outline as it is."""
     if outline.line < BAND or len(outline.polygon) != 2 or outline.fill or not outline.ink:
         return outline
@@ -355,7 +355,7 @@ def banded(outline: Outline) -> Outline:
     return Outline(polygon, outline.ink, 0.0, box_round(polygon), veiled=outline.veiled)
 
 
-def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
+def _cut_holes(path: Path) -> Iterator[tuple[Polygon, bool]]:
     """The parts of a filled path; a hole is cut into the part round it by a way there and back."""
     parts = sorted(subpaths(path.segments), key=lambda part: -area(part[0]))
     if len(parts) > _MOST_PARTS:

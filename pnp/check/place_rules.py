@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 import msgspec
 
 from pnp.art.paths import Polygon, box_round, ellipse_path, flattened, path_bounds
-from pnp.check.outlines import FaceDrawings, area, clipped, corners, hull, mapped_polygon, near, scale
+from pnp.check.outlines import FaceDrawings, area, clip_polygon, corners, hull, mapped_polygon, near, scale
 from pnp.check.rules import key_place, report
 from pnp.face.layout import component_size
 from pnp.face.paint import PiecePlace
@@ -146,7 +146,7 @@ def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator
         face.clock.check()
         fills = drawing.fills if near(drawing.box, box, 0.0) else ()
         over = (one.polygon for one in fills if near(one.box, box, 0.0) and not inner.holds(one.box))
-        share = max((area(clipped(one, polygon)) for one in over), default=0.0) / area(polygon)
+        share = max((area(clip_polygon(one, polygon)) for one in over), default=0.0) / area(polygon)
         if share > COVERED:
             message = f"the place {spot.name} is covered by {100 * share:.0f} %"
             hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
@@ -162,7 +162,7 @@ def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) ->
     for name, group in groups.items():
         for (_, first), (spot, second) in combinations(group, 2):
             face.clock.check()
-            if near(box_round(first), box_round(second), -SLACK) and area(clipped(first, second)) > SLACK:
+            if near(box_round(first), box_round(second), -SLACK) and area(clip_polygon(first, second)) > SLACK:
                 yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
                 break
 

@@ -16,7 +16,7 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    clipped,
+    clip_polygon,
     corners,
     gap,
     holds,
@@ -177,7 +177,7 @@ class TouchRules:
         """A picture of which nothing is seen, as something that is drawn later lies over all of it."""
         scene = self._face.scene
         paper = corners(Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
-        outline = clipped(drawing.hull, paper) if drawing.shapes else ()
+        outline = clip_polygon(drawing.hull, paper) if drawing.shapes else ()
         if area(outline) < SLACK:
             return
         for later in self._later(drawing):
@@ -226,7 +226,7 @@ def _grounds(drawing: DrawnShape) -> Iterator[_Ground]:
 
 def _share(outline: Polygon, shape: Outline) -> float:
     """The share of a convex outline that lies under a shape."""
-    return area(clipped(shape.polygon, outline)) / area(outline)
+    return area(clip_polygon(shape.polygon, outline)) / area(outline)
 
 
 def _lies_on(shape: _Ground, ground: _Ground | None) -> bool:

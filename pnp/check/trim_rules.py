@@ -18,7 +18,6 @@ from pnp.check.outlines import (
     FaceDrawings,
     Outline,
     area,
-    banded,
     corners,
     edges_of,
     gap,
@@ -27,6 +26,7 @@ from pnp.check.outlines import (
     placed_pictures,
     seen_colours,
     trim_polygon,
+    widen_line,
 )
 from pnp.check.rules import TrimDistances, report
 from pnp.findings import Finding
@@ -210,7 +210,7 @@ class TrimRules:
     def _no_bleed(self, drawing: DrawnShape) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
         bleed, own = self._distances.bleed, self._scene.bleed
-        for shape in map(banded, drawing.shapes):
+        for shape in map(widen_line, drawing.shapes):
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
             bare = [out for side, out in self._trim.ends(shape, bleed) if not self._goes_on(shape, side)]
@@ -385,5 +385,5 @@ def _grounds(drawing: DrawnShape) -> Iterator[Outline]:
     """All that a drawing fills, lines as wide as grounds too."""
     yield from drawing.fills
     for shape in drawing.shapes:
-        if (band := banded(shape)) is not shape:
+        if (band := widen_line(shape)) is not shape:
             yield band

@@ -104,17 +104,17 @@ class ExportPiece:
 
 def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceRows, ...]:
     """The components that are selected, each with its pieces. Raises BadOptionError if none of them has a face."""
-    found = tuple(all_pieces(kit, layout, selection))
+    found = all_pieces(kit, layout, selection)
     if not found:
         raise BadOptionError("there is no face to show; choose other components")
     return found
 
 
-def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[PieceRows]:
+def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceRows, ...]:
     """The components that are selected, each with its pieces; leaflets are left out."""
-    for component in kit.components:
-        if selection.holds(component) and (found := list_pieces(kit, layout, component, selection)):
-            yield component, found
+    chosen = filter(selection.holds, kit.components)
+    found = ((component, list_pieces(kit, layout, component, selection)) for component in chosen)
+    return tuple((component, pieces) for component, pieces in found if pieces)
 
 
 def list_pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> tuple[ExportPiece, ...]:
@@ -155,9 +155,8 @@ class Camera:
     def cut(self, scenes: Sequence[Scene], dpi: float) -> Iterator[Image.Image]:
         """Faces as they are cut out, RGBA."""
         for scene, picture in zip(scenes, self.square(scenes, dpi), strict=True):
-            shape = self.shape(scene, dpi)
-            if shape is not None:
-                picture.putalpha(shape)
+            if scene.outline is not None or scene.corner:
+                picture.putalpha(self._mask(scene, dpi))
             yield picture
 
     def square(self, scenes: Iterable[Scene], dpi: float, bleed: bool = False) -> Iterator[Image.Image]:
@@ -165,18 +164,16 @@ class Camera:
         for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black):
             yield picture.convert("RGBA")
 
-    def shape(self, scene: Scene, dpi: float) -> Image.Image | None:
-        """How much of each pixel a face covers, as a picture in greys; None if that is all of them."""
+    def _mask(self, scene: Scene, dpi: float) -> Image.Image:
+        """How much of each pixel a face covers, as a picture in greys."""
         key = (scene.width, scene.height, scene.corner, scene.outline, dpi)
-        if scene.outline is None and not scene.corner:
-            return None
         if key not in self._masks:
             (filled,) = scene_pictures([_filled(scene)], fonts=self._fonts, dpi=dpi)
             self._masks[key] = ImageChops.invert(filled.convert("L"))
         return self._masks[key]
 
 
-def encoded(picture: Image.Image, kind: str) -> bytes:
+def encode_picture(picture: Image.Image, kind: str) -> bytes:
     """A picture as a file, `png` or `webp`: the same picture makes the same bytes."""
     out = io.BytesIO()
     if kind == "webp":
@@ -200,10 +197,6 @@ LONGEST = 255
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 """What one system or another allows in no file name."""
-_DEVICE = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
-"""What Windows takes for a device, whatever its ending."""
-_DROPPED = re.compile(r"[. ](?=[. ]*$)")
-"""What Windows leaves out at the end of a folder's name."""
 
 
 class Pattern:
@@ -239,10 +232,9 @@ class Pattern:
         path = PurePosixPath(said.lstrip("/"))
         stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
         named = path.with_name((stem or "face") + path.suffix)
-        parts = [_DROPPED.sub("_", _DEVICE.sub(r"\g<0>_", part)) for part in named.parts]
-        if any(len(part.encode()) > LONGEST for part in parts):
+        if any(len(part.encode()) > LONGEST for part in named.parts):
             raise BadOptionError(f"a file would have a name of more than {LONGEST} bytes; ask for a shorter --name")
-        return "/".join(parts)
+        return str(named)
 
 
 class ExportedBytes(msgspec.Struct, frozen=True):

@@ -13,13 +13,13 @@ import msgspec
 from PIL import Image, ImageChops, ImageColor, ImageFilter, ImageOps
 
 from pnp.check.face_rules import GlyphCheck
-from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded, shown_pieces
+from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encode_picture, shown_pieces
 from pnp.export.table_setup import SHAPE, THICKNESS, TablePiece, arrange, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
 from pnp.render.png import scene_pictures
-from pnp.scene import Box, Group, Item, Page, Scene
+from pnp.scene import Box, Group, Item, Matrix, Page, Scene, mapped
 from pnp.sheet.options import BadOptionError, Selection
 from pnp.text.block import line, width_of
 
@@ -83,7 +83,7 @@ class PictureCanvas:
         """Lays a flat picture with its top left there: words, which have no shadow."""
         self._paste(picture, round(x * self._scale), round(y * self._scale))
 
-    def finished(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The picture in its own size; with three channels, where nothing of it is see-through."""
         small = self._picture
         if small.size != self._size:
@@ -160,7 +160,7 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     arrangement = arrange(kit, layout, selection)
     if not arrangement.things:
         raise BadOptionError("there is nothing to lay on a table; choose other components")
-    frame = _framed(arrangement.box)
+    frame = _frame_table(arrangement.box)
     canvas = PictureCanvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
     camera = Camera(layout, export.print.ink)
     taken: dict[int, Image.Image] = {}
@@ -169,8 +169,8 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         taken[id(scene)] = picture
     for thing in arrangement.things:
         _lay(canvas, taken[id(thing.face)], thing, frame)
-    picture = canvas.finished()
-    yield ExportedBytes("table.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("table.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
 def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: Box) -> None:
@@ -187,7 +187,7 @@ def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: 
     )
 
 
-def _framed(box: Box) -> Box:
+def _frame_table(box: Box) -> Box:
     """The box with cloth round it, in the shape of the picture."""
     wide = box.inset(-EDGE)
     width, height = max(wide.width, wide.height * SHAPE), max(wide.height, wide.width / SHAPE)
@@ -219,15 +219,16 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     # The upper card hides where the lower ends, and leaves to be seen where its lines begin.
     spread = -SPREAD if layout.fonts.right_to_left else SPREAD
     places = [_place((number - middle) * spread, height) for number in range(len(hand))]
-    corners = [corner for x, y, angle in places for corner in _corners(x, y, angle, width, height)]
-    left, top = min(x for x, _ in corners) - AIR, min(y for _, y in corners) - AIR
-    across, down = max(x for x, _ in corners) + AIR - left, max(y for _, y in corners) + AIR - top
+    card = Box(-width / 2, -height / 2, width, height)
+    boxes = [mapped(matrix, card) for matrix, _ in places]
+    left, top = min(box.x for box in boxes) - AIR, min(box.y for box in boxes) - AIR
+    across, down = max(box.right for box in boxes) + AIR - left, max(box.bottom for box in boxes) + AIR - top
     canvas = PictureCanvas(across, down, (export.width or FAN_WIDTH) / across)
     pictures = Camera(layout, export.print.ink).cut([piece.front for piece in hand], canvas.dpi)
-    for (x, y, angle), picture in zip(places, pictures, strict=True):
+    for ((*_, x, y), angle), picture in zip(places, pictures, strict=True):
         canvas.lay(picture, x - left, y - top, angle=angle, thickness=FAN_THICKNESS, lift=1.2)
-    picture = canvas.finished()
-    yield ExportedBytes("fan.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("fan.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
 def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
@@ -241,17 +242,11 @@ def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
     return [each[round(number * (len(each) - 1) / max(1, shown - 1))] for number in range(shown)]
 
 
-def _place(angle: float, height: float) -> tuple[float, float, float]:
-    """The middle of a card that the hand turns by an angle, and the angle."""
+def _place(angle: float, height: float) -> tuple[Matrix, float]:
+    """The matrix of a card that the hand turns by an angle, and the angle."""
     turn, radius = math.radians(angle), HANDLE * height
-    return radius * math.sin(turn), -radius * math.cos(turn), angle
-
-
-def _corners(x: float, y: float, angle: float, width: float, height: float) -> Iterator[tuple[float, float]]:
-    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    for right in (-width / 2, width / 2):
-        for down in (-height / 2, height / 2):
-            yield x + right * cosine - down * sine, y + right * sine + down * cosine
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return (cosine, sine, -sine, cosine, radius * sine, -radius * cosine), angle
 
 
 CONTACT_WIDTH = 4000
@@ -270,12 +265,13 @@ CONTACT_HIGHEST = 12_000
 GROUND, INK, SOFT = "#EDE6D8", "#2B2320", "#6E6256"
 
 
-class _Block(msgspec.Struct, frozen=True):
-    """The faces of a component: how small, the top left of each below its heading, and the room that all take; where
-    rows begin at the right, its top right, and how far that is from theirs."""
+class ContactBlock(msgspec.Struct, frozen=True):
+    """A component on the sheet: its heading and how wide that is, its faces at a scale, the top left of each below the
+    heading, and the room of all."""
 
-    component: AnyComponent
-    count: int
+    heading: tuple[Item, ...]
+    heading_width: float
+    thickness: float
     faces: Sequence[Scene]
     scale: float
     places: Sequence[tuple[float, float]]
@@ -299,16 +295,16 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
     for row in rows:
         left = CONTACT_EDGE
         for block in row:
-            words, _ = _words(block.component, block.count, layout)
-            layout.findings.extend(glyphs.inspect(Page(block.width, HEADING, words), "contact", "contact.png"))
-            _lay_copies(canvas, camera, block, left, top, layout)
+            page = Page(block.width, HEADING, block.heading)
+            layout.findings.extend(glyphs.inspect(page, "contact", "contact.png"))
+            _lay_block(canvas, camera, block, left, top, layout)
             left += block.width + BETWEEN
         top += BETWEEN + max(block.height for block in row)
-    picture = canvas.finished()
-    yield ExportedBytes("contact.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    picture = canvas.finish()
+    yield ExportedBytes("contact.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
 
 
-def _different(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
+def _list_faces(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
     """The faces of all pieces, fronts first, each once; no backs that are as the fronts."""
     sides = [item for piece in found for item in piece.faces.items()]
     alike = isinstance(component, Faced) and component.back == component.face
@@ -317,9 +313,9 @@ def _different(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Sc
     return list({id(scene): scene for scene in scenes}.values())
 
 
-def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout) -> _Block:
+def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout) -> ContactBlock:
     """A component's faces in rows, all at one scale."""
-    faces = _different(component, found)
+    faces = _list_faces(component, found)
     room = ACROSS - 2 * CONTACT_EDGE
     scale = min(1.0, *(min(TALLEST / scene.height, room / scene.width) for scene in faces))
     places = list[tuple[float, float]]()
@@ -330,14 +326,14 @@ def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout
             left, top = 0.0, lower + GAP
         places.append((left, top))
         left, lower, across = left + width + GAP, max(lower, top + height), max(across, left + width)
-    title = _words(component, sum(piece.copies for piece in found), layout)[1]
-    count = sum(piece.copies for piece in found)
-    return _Block(component, count, faces, scale, places, max(across, title), HEADING + lower)
+    heading, title = _heading(component, sum(piece.copies for piece in found), layout)
+    thick, wide = min(1.2, thickness(component)), max(across, title)
+    return ContactBlock(heading, title, thick, faces, scale, places, wide, HEADING + lower)
 
 
-def _rows(blocks: Sequence[_Block]) -> list[list[_Block]]:
+def _rows(blocks: Sequence[ContactBlock]) -> list[list[ContactBlock]]:
     """Components in their order, beside one another where they find room."""
-    rows = list[list[_Block]]()
+    rows = list[list[ContactBlock]]()
     for block in blocks:
         used = sum(other.width + BETWEEN for other in rows[-1]) if rows else 0.0
         if rows and used + block.width <= ACROSS - 2 * CONTACT_EDGE:
@@ -347,18 +343,23 @@ def _rows(blocks: Sequence[_Block]) -> list[list[_Block]]:
     return rows
 
 
-def _lay_copies(canvas: PictureCanvas, camera: Camera, block: _Block, left: float, top: float, layout: Layout) -> None:
+def _lay_block(
+    canvas: PictureCanvas, camera: Camera, block: ContactBlock, left: float, top: float, layout: Layout
+) -> None:
     turned = layout.fonts.right_to_left
-    heading, width = _heading(block, layout, canvas.dpi)
-    canvas.write(heading, ACROSS - left - width if turned else left, top - ABOVE)
+    lowered = Group(block.heading, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
+    scene = Scene(block.heading_width + 2.0, ABOVE + HEADING, 0.0, (lowered,))
+    (shown,) = scene_pictures([scene], fonts=layout.fonts, dpi=canvas.dpi)
+    heading = Image.new("RGBA", shown.size, INK)
+    heading.putalpha(ImageChops.invert(shown.convert("L")))
+    canvas.write(heading, ACROSS - left - block.heading_width if turned else left, top - ABOVE)
     pictures = camera.cut(block.faces, canvas.dpi * block.scale)
     for scene, (x, y), picture in zip(block.faces, block.places, pictures, strict=True):
         across, down = left + x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
-        thick = min(1.2, thickness(block.component))
-        canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=thick)
+        canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=block.thickness)
 
 
-def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Item, ...], float]:
+def _heading(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Item, ...], float]:
     """A component's title and behind it how many there are, and how wide that is."""
     fonts = layout.sheet_fonts
     title, number = component.title[layout.language], f"× {count}"
@@ -369,15 +370,3 @@ def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[I
         *line(number, behind, 9.0, "text", SMALL, SOFT, fonts),
     )
     return words, named + 3.0 + counted
-
-
-def _heading(block: _Block, layout: Layout, dpi: float) -> tuple[Image.Image, float]:
-    """The words over a component, on a clear ground, and how wide they are."""
-    words, width = _words(block.component, block.count, layout)
-    lowered = Group(words, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
-    scene = Scene(width + 2.0, ABOVE + HEADING, 0.0, (lowered,))
-    (shown,) = scene_pictures([scene], fonts=layout.fonts, dpi=dpi)
-    grey = shown.convert("L")
-    inked = Image.new("RGBA", grey.size, INK)
-    inked.putalpha(grey.point(lambda value: 255 - value))
-    return inked, width

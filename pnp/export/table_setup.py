@@ -86,7 +86,7 @@ class TableSetup:
 
     def add(self, component: AnyComponent, rows: Sequence[ExportPiece]) -> None:
         """Lays some of a component on their places, and the rest, or some of it, in a group."""
-        each = in_turn(rows)
+        each = list_copies(rows)
         places = component.on if isinstance(component, Faced) else ()
         several = (on for on in places if len(each) == 1 or not self._is_for_deck(component, on))
         free = next((found for on in several if (found := self._free(component, on, len(each)))), [])
@@ -183,7 +183,7 @@ def _at(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePi
     )
 
 
-def in_turn(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
+def list_copies(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
     """All copies of all rows: one of each, then the second of each, and so on."""
     most = max((piece.copies for piece in rows), default=0)
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
@@ -295,7 +295,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
         if middle is None or component is not middle[0]:
             setting.add(component, rows)
         elif rows[1:] or rows[0].copies > 1:
-            setting.add_group(component, in_turn(rows)[1:])
+            setting.add_group(component, list_copies(rows)[1:])
     return arrange_groups(setting.things, setting.groups)
 
 
@@ -348,22 +348,22 @@ def _line(groups: Sequence[PieceGroup], room: float, *, across: bool) -> tuple[l
 
 def _beside(line: Sequence[PieceGroup], box: Box, across: bool, after: bool) -> tuple[list[TablePiece], Box]:
     """A row below or above a box, or a column to its right or left; what lies there, and the box round all."""
-    deep = GAP + max(group.height if across else group.width for group in line)
-    lengths = [group.width if across else group.height for group in line]
-    room = max(box.width if across else box.height, sum(lengths) + GAP * (len(line) - 1))
-    gap = (room - sum(lengths)) / (len(line) + 1)
-    middle = (box.x + box.width / 2) if across else (box.y + box.height / 2)
-    level = (box.bottom if after else box.y - deep) if across else (box.right if after else box.x - deep)
-    level += (deep + GAP) / 2 if after else (deep - GAP) / 2
-    at, things = middle - room / 2, list[TablePiece]()
-    for group, length in zip(line, lengths, strict=True):
-        at += gap + length / 2
-        things += [thing.moved(*((at, level) if across else (level, at))) for thing in group.things]
-        at += length / 2
-    if across:
-        wider = Box(middle - room / 2, box.y if after else box.y - deep, room, box.height + deep)
-    else:
-        wider = Box(box.x if after else box.x - deep, middle - room / 2, box.width + deep, room)
+    sizes = [(group.width, group.height) if across else (group.height, group.width) for group in line]
+    start, length, edge, depth = (
+        (box.x, box.width, box.y, box.height) if across else (box.y, box.height, box.x, box.width)
+    )
+    used, deep = sum(long for long, _ in sizes), GAP + max(high for _, high in sizes)
+    room = max(length, used + GAP * (len(line) - 1))
+    gap = (room - used) / (len(line) + 1)
+    level = edge + depth + (deep + GAP) / 2 if after else edge - (deep + GAP) / 2
+    first = at = start + length / 2 - room / 2
+    things = list[TablePiece]()
+    for group, (long, _) in zip(line, sizes, strict=True):
+        middle = at + gap + long / 2
+        things += [thing.moved(*((middle, level) if across else (level, middle))) for thing in group.things]
+        at += gap + long
+    outer = edge if after else edge - deep
+    wider = Box(first, outer, room, depth + deep) if across else Box(outer, first, depth + deep, room)
     return things, wider
 
 
@@ -385,7 +385,7 @@ def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
     for component, rows in found:
         if isinstance(component, TuckBox):
             continue
-        laid = list(_laid(component, rows))
+        laid = list(_lay_start(component, rows))
         if one := next((thing for thing in laid if thing.piece is board), None):
             laid.remove(one)
             middle.append(one)
@@ -394,7 +394,7 @@ def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
     return arrange_groups(middle, groups)
 
 
-def _laid(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
+def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
     """What lies on the table of a component: a deck, what is equal together, or each piece."""
     if isinstance(component, Card):
         yield TablePiece(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))

@@ -15,7 +15,7 @@ from PIL import Image
 
 from pnp.build.manifest import Names
 from pnp.build.plan import PrintContext, plan_leaflets
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, all_pieces, encode_picture
 from pnp.export.table_setup import TablePiece, arrange_start
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Place
@@ -215,15 +215,15 @@ class Maker:
         self._guids: set[str] = set()
         self._sheets = 0
 
-    def make_object(self, lying: TablePiece) -> Fields:
+    def make_object(self, thing: TablePiece) -> Fields:
         """An object for a piece, a deck, or a bag of equal pieces."""
-        component = lying.piece.component
+        component = thing.piece.component
         if isinstance(component, Card):
-            return self._deck(component, lying)
-        if lying.copies == 1:
-            return self._piece(lying)
-        held = [self._piece(lying) for _ in range(lying.copies)]
-        return self._object("Bag", _key(lying.piece), lying.piece.name, _place(lying.x, lying.y, lying.lift)) | {
+            return self._deck(component, thing)
+        if thing.copies == 1:
+            return self._piece(thing)
+        held = [self._piece(thing) for _ in range(thing.copies)]
+        return self._object("Bag", _key(thing.piece), thing.piece.name, _place(thing.x, thing.y, thing.lift)) | {
             "ContainedObjects": held
         }
 
@@ -241,7 +241,7 @@ class Maker:
         return self._base + kept
 
     def _keep_picture(self, name: str, what: str, picture: Image.Image) -> str:
-        return self._keep(name, ".png", what, encoded(picture, "png"), picture.size)
+        return self._keep(name, ".png", what, encode_picture(picture, "png"), picture.size)
 
     # --- objects ----------------------------------------------------------------------------------------
 
@@ -269,22 +269,22 @@ class Maker:
             "LuaScriptState": "",
         }
 
-    def _piece(self, lying: TablePiece) -> Fields:
-        match lying.piece.component:
+    def _piece(self, thing: TablePiece) -> Fields:
+        match thing.piece.component:
             case Die() as die:
-                sides = tuple(lying.piece.faces.values())
+                sides = tuple(thing.piece.faces.values())
                 model = die_mesh(units(die.size))
-                return self._model(lying, die.id, model, sides, ATLAS[0], PLASTIC, DICE)
+                return self._model(thing, die.id, model, sides, ATLAS[0], PLASTIC, DICE)
             case Standee(size=(width, height)) as standee:
-                sides = lying.piece.front, lying.piece.back or lying.piece.front
+                sides = thing.piece.front, thing.piece.back or thing.piece.front
                 base = standee.base or (width, 2 * standee.foot)
                 model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
-                return self._model(lying, standee.id, model, sides, 2, CARDBOARD, FIGURINE)
-        return self._tile(lying)
+                return self._model(thing, standee.id, model, sides, 2, CARDBOARD, FIGURINE)
+        return self._tile(thing)
 
     def _model(
         self,
-        lying: TablePiece,
+        thing: TablePiece,
         name: str,
         model: str,
         sides: Sequence[Scene],
@@ -293,7 +293,7 @@ class Maker:
         kind: int,
     ) -> Fields:
         """An object with a model of its own, which has one picture for all sides."""
-        piece = lying.piece
+        piece = thing.piece
         url = self._picture_url(
             f"{_file(piece)}-sides", sides, lambda: join_sides([*self._camera.square(sides, DPI)], columns)
         )
@@ -307,12 +307,12 @@ class Maker:
             "TypeIndex": kind,
             "CastShadows": True,
         }
-        return self._object("Custom_Model", _key(piece), piece.name, _place(lying.x, lying.y, lying.lift)) | {
+        return self._object("Custom_Model", _key(piece), piece.name, _place(thing.x, thing.y, thing.lift)) | {
             "CustomMesh": mesh
         }
 
-    def _tile(self, lying: TablePiece) -> Fields:
-        piece, component = lying.piece, lying.piece.component
+    def _tile(self, thing: TablePiece) -> Fields:
+        piece, component = thing.piece, thing.piece.component
         scale = tile_scale(piece.front.width), tile_scale(piece.front.height)
         alike = isinstance(component, Faced) and component.back == component.face  # the game shows the same on both
         back = None if alike else piece.back
@@ -328,7 +328,7 @@ class Maker:
                 "Stretch": True,
             },
         }
-        place = _place(lying.x, lying.y, lying.lift) | {"scaleX": scale[0], "scaleZ": scale[1]}
+        place = _place(thing.x, thing.y, thing.lift) | {"scaleX": scale[0], "scaleZ": scale[1]}
         made = self._object("Custom_Tile", _key(piece), piece.name, place)
         made |= {"Locked": isinstance(component, Board), "CustomImage": image}
         if points := [*self._snap_points(piece, scale)]:
@@ -352,7 +352,7 @@ class Maker:
 
     # --- decks ------------------------------------------------------------------------------------------
 
-    def _deck(self, component: Card, lying: TablePiece) -> Fields:
+    def _deck(self, component: Card, thing: TablePiece) -> Fields:
         """All cards of a component, face down; one card alone is no deck.
 
         A card's number is a hundred times that of its sheet, and its place there.
@@ -366,7 +366,7 @@ class Maker:
             sheets[str(self._sheets)] = self._deck_sheet(component, on, self._sheets)
             numbers += [100 * self._sheets + place for place in range(len(on))]
         scale = round(component.size[0] / CARD_WIDTH, 5)
-        place = _place(lying.x, lying.y) | {"rotZ": FACE_DOWN, "scaleX": scale, "scaleZ": scale}
+        place = _place(thing.x, thing.y) | {"rotZ": FACE_DOWN, "scaleX": scale, "scaleZ": scale}
         each = [(piece, number) for piece, number in zip(rows, numbers, strict=True) for _ in range(piece.copies)]
         cards = [self._card(piece, number, sheets, place) for piece, number in each]
         if len(cards) == 1:
@@ -458,7 +458,7 @@ def _shape(component: AnyComponent, scene: Scene) -> int:
 
 def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """The save, and all files that it loads: from this folder or, with an address, from there."""
-    found = list(all_pieces(kit, layout, selection))
+    found = all_pieces(kit, layout, selection)
     folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
     base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()
     rows = {component.id: rows for component, rows in found}
@@ -467,7 +467,7 @@ def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     leaflets = list(_write_leaflets(kit, layout, selection, export))
     places, box = _beside(table.box, len(leaflets))
     left, up = box.x + box.width / 2, box.y + box.height / 2
-    objects = [maker.make_object(lying.moved(-left, -up)) for lying in table.things]
+    objects = [maker.make_object(thing.moved(-left, -up)) for thing in table.things]
     for (leaflet, data), (x, y) in zip(leaflets, places, strict=True):
         objects.append(maker.make_rules(leaflet, data, x - left, y - up))
     if units(box.width) > TABLE[0] or units(box.height) > TABLE[1]:

@@ -16,7 +16,17 @@ from pnp.build.manifest import MANIFEST, folded, stage_folder, write_json
 from pnp.check.outlines import pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, dpi_for, encoded, shown_pieces
+from pnp.export.pictures import (
+    MM_PER_INCH,
+    Camera,
+    Export,
+    ExportedBytes,
+    Pattern,
+    Way,
+    dpi_for,
+    encode_picture,
+    shown_pieces,
+)
 from pnp.export.table_picture import contact, fan, table
 from pnp.export.tts import tts
 from pnp.face.layout import Layout
@@ -69,7 +79,7 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     pattern = Pattern(export.name)
     named: dict[str, Scene] = {}
     known: dict[str, Scene] = {}
-    for values, scene in _named(kit, layout, selection, every="side" in pattern.fields):
+    for values, scene in _name_faces(kit, layout, selection, every="side" in pattern.fields):
         name = pattern.name(values)
         if known.setdefault(folded(name), scene) is not scene:
             # Ids and keys hold hyphens themselves; a folder for each component, and numbers before rows, part them.
@@ -77,19 +87,19 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
             raise BadOptionError(f"two faces would be called '{name}'; --name '{apart}' tells them apart")
         named[name] = scene
     if pattern.kind == "svg":
-        yield from _drawings(named, layout, export)
+        yield from _write_drawings(named, layout, export)
         return
-    _affordable(named.values(), export)
+    _check_size(named.values(), export)
     camera = Camera(layout, export.print.ink)
     for (dpi, _), same in groupby(named.items(), lambda item: (_dpi(item[1], export), item[1].width)):
         alike = tuple(same)
         scenes = [scene for _, scene in alike]
         shown = camera.square(scenes, dpi, bleed=True) if export.bleed else camera.cut(scenes, dpi)
         for (name, _), picture in zip(alike, shown, strict=True):
-            yield ExportedBytes(name, "face", encoded(picture, pattern.kind), picture.width, picture.height)
+            yield ExportedBytes(name, "face", encode_picture(picture, pattern.kind), picture.width, picture.height)
 
 
-def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[ExportedBytes]:
+def _write_drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[ExportedBytes]:
     """Faces as SVG, cut at the trim or with their bleed."""
     if export.dpi or export.width:
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
@@ -106,7 +116,9 @@ def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Ite
         yield ExportedBytes(name, "face", svg.encode())
 
 
-def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Iterator[tuple[Mapping[str, str], Scene]]:
+def _name_faces(
+    kit: Kit, layout: Layout, selection: Selection, every: bool
+) -> Iterator[tuple[Mapping[str, str], Scene]]:
     for component, found in shown_pieces(kit, layout, selection):
         sides = [
             (piece, side, scene)
@@ -138,7 +150,7 @@ def _dpi(scene: Scene, export: Export) -> float:
     return dpi_for(_size(scene, export)[0], export.width) if export.width else export.dpi or DPI
 
 
-def _affordable(scenes: Iterable[Scene], export: Export) -> None:
+def _check_size(scenes: Iterable[Scene], export: Export) -> None:
     """Raises BadOptionError if the pixels of faces, and of the pictures on them, are too many."""
     total = 0.0
     for scene in scenes:

@@ -58,10 +58,6 @@ class MarkdownTable(msgspec.Struct, frozen=True):
     line: int
     lines: tuple[int, ...]
 
-    def lined(self) -> Iterator[tuple[int, tuple[Spans, ...]]]:
-        """The head and the rows, each with its line of the file."""
-        return zip((self.line, *self.lines), (self.head, *self.rows), strict=True)
-
 
 class Figure(msgspec.Struct, frozen=True):
     """A face as a picture. A caption gives it a number."""
@@ -116,6 +112,16 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
         elif isinstance(block, Listing):
             for item in block.items:
                 yield from walk(item)
+
+
+def texts_in(block: Block) -> Iterator[tuple[int, Spans]]:
+    """The texts of a block itself, each with its line of the file."""
+    match block:
+        case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
+            yield block.line, spans
+        case MarkdownTable():
+            for line, row in zip((block.line, *block.lines), (block.head, *block.rows), strict=True):
+                yield from ((line, cell) for cell in row)
 
 
 def rules_in(blocks: Iterable[Block]) -> Iterator[RuleName]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import category, east_asian_width
-from unicodedata import name as unicode_name
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +17,7 @@ from pnp.kit import Kit, bounds
 from pnp.kit.bounds import Bound
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kit.toml_source import TomlSource, read_document
+from pnp.kit.toml_source import TomlSource, accepted, read_document
 from pnp.leaflet.document import (
     Align,
     Block,
@@ -35,6 +33,7 @@ from pnp.leaflet.document import (
     Spans,
     plain,
     rules_in,
+    texts_in,
     walk,
 )
 from pnp.text.markup import Braces, Span, find_foreign_marks, find_slips
@@ -46,33 +45,18 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 
-_COLOURED = re.compile(r"(?:\]\{[^{}]*\})+\Z")
-"""What ends words in a colour, and is no character of the text."""
-
-
-def _run_on(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens without the line ends between characters of scripts that have no blanks (CSS Text 4.1.2, segment break
-    transformation)."""
-    kept: list[Token] = []
-    before = ""
-    for index, token in enumerate(tokens):
-        token.children = _run_on(token.children) if token.children else token.children  # of a caption
-        if token.type == "softbreak":
-            after = next((other.content for other in islice(tokens, index + 1, None) if other.content), "")
-            if _has_no_blank(_COLOURED.sub("", before)[-1:], after.lstrip("[")[:1]):
-                continue
-        before = token.content or before
-        kept.append(token)
-    return kept
-
-
-def _has_no_blank(before: str, after: str) -> bool:
-    """Whether none stands between two characters: both wide, or one of them and a quotation mark, dash or ellipsis of
-    any script. Korean, wide as it is, has blanks."""
-    wide = [_is_wide(one) and "HANGUL" not in unicode_name(one, "") for one in (before, after)]
-    other = after if wide[0] else before
-    is_shared = bool(other) and east_asian_width(other) == "A" and category(other).startswith("P")
-    return all(wide) or (any(wide) and is_shared)
+_WIDE = (
+    "\u2e80-\u30ff\u31f0-\u31ff\u3220-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff9f\uffe0-\uffee"
+    "\U00020000-\U0003fffd"
+)
+"""Characters of scripts without blanks, Chinese and Japanese."""
+_SHARED = "“”‘’…‥—–"
+"""Punctuation that they share with other scripts."""
+_CLOSED = r"(?:\*|\]\{[^{}]*\}|\]\([^()]*\))* ?"
+_JOINED_LINES = re.compile(
+    rf"([{_WIDE}]{_CLOSED})\n[ \t]*(?=[*\[]*[{_WIDE}{_SHARED}])|([{_SHARED}]{_CLOSED})\n[ \t]*(?=[*\[]*[{_WIDE}])"
+)
+"""Line ends that are no blank, marks about them included (CSS Text 4.1.2, segment break transformation)."""
 
 
 def _is_wide(character: str) -> bool:
@@ -255,8 +239,8 @@ def read_leaflet(
     for token in tokens:
         if token.type == "inline":
             children: list[Token] = []
-            markdown.inline.parse(token.content, markdown, env, children)
-            token.children = _run_on(children)
+            markdown.inline.parse(_JOINED_LINES.sub(r"\1\2", token.content), markdown, env, children)
+            token.children = children
     blocks = reader.blocks(SyntaxTreeNode(tokens).children, 0)
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
     rest = blocks[1:] if title else blocks
@@ -349,10 +333,10 @@ class _LeafletReader:
                 return
             for target, line in _targets(block):
                 if target not in counts and not self._source.full:
-                    self.note(line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
+                    self.note(line, "link-broken", f"no rule is called `{target}`", accepted(counts, target))
             if isinstance(block, Figure) and figures is not None and block.face not in figures:
-                near = _near(block.face, figures)
-                self.note(block.line, "figure-missing", f"`{block.face}` is no face with a `size`", near)
+                hint = accepted(sorted(figures), block.face)
+                self.note(block.line, "figure-missing", f"`{block.face}` is no face with a `size`", hint)
 
     def _read(self, node: SyntaxTreeNode, depth: int) -> tuple[Block, ...]:
         line = _line(node)
@@ -487,23 +471,10 @@ def _align(cell: SyntaxTreeNode) -> Align:
     return next((align for align in aligns if align in style), "start")
 
 
-def _near(name: str, known: Collection[str]) -> str:
-    names = sorted(known)[: bounds.CANDIDATES.most]
-    close = get_close_matches(name[:60], names, 3)
-    return f"did you mean {', '.join(close)}?" if close else f"known: {', '.join(names[:_NAMED])}"
-
-
 def _targets(block: Block) -> Iterable[tuple[str, int]]:
-    """The rules that a block's own spans link to, each with the line."""
-    texts: Iterable[tuple[int, Spans]]
-    match block:
-        case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
-            texts = ((block.line, spans),)
-        case MarkdownTable():
-            texts = ((line, cell) for line, row in block.lined() for cell in row)
-        case _:
-            texts = ()
-    return dict.fromkeys((span.tag[1:], line) for line, spans in texts for span in spans if span.tag.startswith("#"))
+    """The rules that a block's own texts link to, each with the line."""
+    linked = ((span.tag, line) for line, spans in texts_in(block) for span in spans)
+    return dict.fromkeys((tag[1:], line) for tag, line in linked if tag.startswith("#"))
 
 
 class Documents:

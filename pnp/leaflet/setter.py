@@ -23,6 +23,7 @@ from pnp.leaflet.document import (
     Sidebar,
     Spans,
     plain,
+    texts_in,
     walk,
 )
 from pnp.leaflet.strips import (
@@ -76,7 +77,8 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
     a typeface has not."""
     found: dict[Finding, None] = {}
     for block in walk(document.blocks):
-        for spans, role, line in _texts(block):
+        role = _role(block)
+        for line, spans in texts_in(block):
             place = Place(document.file, line)
             missing: dict[str, None] = {}
             for span in spans:
@@ -97,19 +99,15 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
     return tuple(found)
 
 
-def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
-    """The texts of a block by itself, each with the role of its typeface and its line."""
+def _role(block: Block) -> str:
+    """The role of the typeface of a block's texts."""
     match block:
-        case Heading(level=level, spans=spans):
-            return ((spans, _HEADS.get(level, COVER_TITLE).font, block.line),)
-        case Paragraph(spans=spans):
-            return ((spans, TEXT.font, block.line),)
-        case Figure(caption=spans):
-            return ((spans, CAPTION.font, block.line),)
-        case MarkdownTable():
-            return tuple((cell, CELL.font, line) for line, row in block.lined() for cell in row)
+        case Heading(level=level):
+            return _HEADS.get(level, COVER_TITLE).font
+        case Figure():
+            return CAPTION.font
         case _:
-            return ()
+            return TEXT.font
 
 
 def _unknown_names(span: Span, setting: LeafletContext, place: Place) -> Iterator[Finding]:

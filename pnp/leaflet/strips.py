@@ -4,7 +4,6 @@ the kit's. Source: the series' look, an A5 page with margins of 17 mm inside and
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
@@ -300,12 +299,9 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         if self.text_width(spans, style) <= width + _ROUNDING:
             return spans
         text = "".join(span.text for span in spans)
-        words = [match.start() for match in re.finditer(r"\s+", text) if match.start()]
-        for ends in (words, range(len(text))):
-            fitting = bisect_right(ends, width, key=lambda end: self.text_width(_cut(spans, end), style))
-            if fitting:
-                return _cut(spans, ends[fitting - 1])
-        return ()
+        words = [match.start() for match in re.finditer(r"(?<=\S)\s", text)]
+        cuts = (_cut(spans, end) for end in (*reversed(words), *reversed(range(len(text)))))
+        return next((each for each in cuts if self.text_width(each, style) <= width), ())
 
 
 _INSTEAD = dict.fromkeys(("accent", "grey", "rule", "ink"), "ink") | dict.fromkeys(("white", "paper"), "white")

@@ -172,7 +172,6 @@ class Font:
         self._hb_face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
         self._hb = uharfbuzz.Font(self._hb_face)
         self._upem = float(self._hb_face.upem)
-        self._numbers: dict[str, int] = {}
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
@@ -185,10 +184,8 @@ class Font:
 
     def glyph(self, character: str) -> int:
         """The number of a character's glyph; 0 for what the font does not have."""
-        found = self._numbers.get(character)
-        if found is None:
-            found = self._numbers[character] = self._hb.get_nominal_glyph(ord(drawn(character))) or 0
-        return found
+        number: int = self._hb.get_nominal_glyph(ord(drawn(character))) or 0
+        return number
 
     @lru_cache(maxsize=MAX_WORDS)  # noqa: B019 - fonts are few and stay open
     def shape(self, text: str, right_to_left: bool = False, before: str = "", after: str = "") -> GlyphRun:
@@ -284,9 +281,7 @@ class FontBook:
         self._language = language
         self._folder = folder
         self._theme = theme
-        self._faces: dict[tuple[str, bool, bool], str] = {}
         self._fonts: dict[str, Font] = {}
-        self._others: dict[str, tuple[Font, ...]] = {}
 
     @property
     def right_to_left(self) -> bool:
@@ -296,18 +291,14 @@ class FontBook:
     def face(self, role: str, bold: bool = False, italic: bool = False) -> str:
         """The face name of a role. A family without the asked cut gives the nearest it has: bold before italic,
         then the regular one. Raises KitError if no family has this role."""
-        key = (role, bold, italic)
-        found = self._faces.get(key)
-        if found is None:
-            family = self._family(role)
-            wanted = (
-                family.bold_italic if bold and italic else "",
-                family.bold if bold else "",
-                family.italic if italic else "",
-                family.regular,
-            )
-            found = self._faces[key] = next(face for face in wanted if face)
-        return found
+        family = self._family(role)
+        wanted = (
+            family.bold_italic if bold and italic else "",
+            family.bold if bold else "",
+            family.italic if italic else "",
+            family.regular,
+        )
+        return next(face for face in wanted if face)
 
     def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
         """Which of the asked cuts the family of a role has not, and prints as its regular one. Raises KitError if no
@@ -317,10 +308,7 @@ class FontBook:
 
     def fallbacks(self, role: str) -> tuple[Font, ...]:
         """The fonts that have what those of a role lack, in their order. Raises KitError as `font` does."""
-        found = self._others.get(role)
-        if found is None:
-            found = self._others[role] = tuple(map(self.font, self._family(role).fallback))
-        return found
+        return tuple(map(self.font, self._family(role).fallback))
 
     def has(self, role: str, bold: bool, italic: bool, character: str) -> bool:
         """Whether the face of a role or one behind it has a character. Raises KitError as `font` does."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import msgspec
 import uharfbuzz
+from fontTools import unicodedata as scripts
 
 from pnp.scene import Glyph
 
@@ -23,17 +24,12 @@ _UNSHAPED = frozenset(
 _PLAIN = ""
 """Stands for those scripts, and for text without letters."""
 _COMMON = frozenset(("Zyyy", "Zinh", "Zzzz"))
-_FIRST_SHAPED = "\u0590"
-"""No letter of another script comes before this one …"""
-_FIRST_MARK = "\u0300"
-"""… and no combining mark before this one."""
 _JOINERS = "\u200c\u200d"
 """They make letters take a form, and are not seen themselves."""
 _IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
 """Other characters that are never seen (`Default_Ignorable_Code_Point`)."""
 _VIRAMA = 9
 """The combining class of viramas."""
-_FIRST_IGNORED = "\u00ad"
 SPACES = {
     "\u2000": 0.5,
     "\u2001": 1.0,
@@ -56,7 +52,6 @@ NO_BREAK_SPACE = "\u00a0"
 NO_BREAK = f"{NO_BREAK_SPACE}\u202f\u2007"
 """Spaces at which no line ends."""
 _DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), "\u2011": "-"})
-_FIRST_SPACE = "\u2000"
 CONTEXT = 5
 """Characters before and after a text that HarfBuzz looks at."""
 
@@ -90,12 +85,12 @@ def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, 
 
 def drawn(text: str) -> str:
     """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
-    return text if text.isascii() or max(text) < _FIRST_SPACE else text.translate(_DRAWN)
+    return text if text.isascii() else text.translate(_DRAWN)
 
 
 def seen(text: str) -> str:
     """A text without the characters that are never seen; joiners stay among letters that take forms by them."""
-    if text.isascii() or max(text) < _FIRST_IGNORED:
+    if text.isascii():
         return text
     return re.sub(f"[{_IGNORED}]+" if is_shaped(text) else f"[{_IGNORED}{_JOINERS}]+", "", text)
 
@@ -138,7 +133,7 @@ def script_runs(text: str) -> list[tuple[int, int, str]]:
     take no shaping. Digits and punctuation go with what is before them."""
     if not text:
         return []
-    if text.isascii() or max(text) < _FIRST_SHAPED:
+    if text.isascii():
         return [(0, len(text), _PLAIN)]
     runs: list[tuple[int, int, str]] = []
     current: str | None = None
@@ -155,10 +150,6 @@ def script_runs(text: str) -> list[tuple[int, int, str]]:
 def script_of(character: str) -> str | None:
     """The script of a letter as ISO 15924 has it, `_PLAIN` for one that takes no shaping; None for what is common to
     several scripts."""
-    if character < _FIRST_MARK:
-        return _PLAIN if character.isalpha() else None
-    from fontTools import unicodedata as scripts  # texts in Latin letters do without
-
     script: str = scripts.script(character)
     return None if script in _COMMON else _PLAIN if script in _UNSHAPED else script
 

@@ -93,6 +93,9 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
 
     def _known(self, name: str, context: PaintContext) -> str:
         art = context.materials.kit.art
+        if not name.lower().endswith((*SUFFIXES, ".svg")):
+            message = f"the picture {name} is no PNG, JPEG or SVG"
+            raise PaintError("picture", "picture-kind", message, "save it as one of these")
         if name not in art:
             raise PaintError("picture", "unknown-picture", f"there is no picture {name}", accepted(art, name))
         return name

@@ -147,17 +147,6 @@ def test_empty_values_leave_neither_hyphens_nor_folders() -> None:
     assert Pattern("{row}/{component}.png").name({"component": "board", "row": ""}) == "board.png", "and no folder"
 
 
-def test_no_file_is_called_as_windows_calls_a_device() -> None:
-    assert Pattern("{row}/con.x/{side}.png").name({"row": "Aux", "side": "nul"}) == "Aux_/con_.x/nul_.png"
-    assert Pattern("{row}/{side}.png").name({"row": "console", "side": "com12"}) == "console/com12.png"
-
-
-def test_no_folder_ends_as_windows_leaves_it_out() -> None:
-    names = {Pattern("{row}/{side}.png").name({"row": row, "side": "front"}) for row in ("dot", "dot.", "dot..", "d. ")}
-    assert names == {"dot/front.png", "dot_/front.png", "dot__/front.png", "d__/front.png"}
-    assert Pattern("{row}.png").name({"row": "dot."}) == "dot..png", "a file has its ending there"
-
-
 @pytest.mark.parametrize("way", ["faces", "contact"])
 def test_leaflets_alone_have_no_face_to_show(way: str, tmp_path: Path) -> None:
     with pytest.raises(BadOptionError, match="no face to show"):
