@@ -141,27 +141,26 @@ def size_for(
 
     `padding` is the air over a stack.
     """
-    contents = tuple(contents)
-    stacked = [content for content in contents if content.sort != "loose"]
-    loose = [content for content in contents if content.sort == "loose"]
+    stacked: list[Content] = []
+    loose: list[Content] = []
+    for content in contents:
+        (loose if content.sort == "loose" else stacked).append(content)
     volume = LOOSE_FACTOR * sum(c.width * c.height * c.thickness * c.copies for c in loose)
     rise = max((c.rise for c in loose), default=0.0)
-    if not stacked and not footprint:
+    if not footprint and not stacked:
         unit = (volume / (LOOSE_SHAPE[0] * LOOSE_SHAPE[1] * LOOSE_SHAPE[2])) ** (1 / 3)
-        longest = max((max(c.width, c.height) for c in loose), default=0.0)
         width, height, depth = (unit * share for share in LOOSE_SHAPE)
+        longest = max((max(c.width, c.height) for c in loose), default=0.0)
         return _round_up(max(width, longest)), _round_up(height), _round_up(max(depth, rise))
     if not footprint:
         room = SLEEVED_ROOM if sleeved else BARE_ROOM
-        shorter = max(min(content.width, content.height) for content in stacked)
-        longer = max(max(content.width, content.height) for content in stacked)
-        footprint = _round_up(shorter + room), _round_up(longer + room)
-    stack = 0.0
+        sides = [sorted((content.width, content.height)) for content in stacked]
+        footprint = _round_up(max(map(min, sides)) + room), _round_up(max(map(max, sides)) + room)
+    depth = padding if stacked else 0.0
     for content in stacked:
         piles, thickness = content.lay(footprint, sleeved)
-        stack += thickness * ceil(content.copies / max(1, piles))
-    air = padding if stacked else 0.0
-    return (*footprint, _round_up(stack + air + max(volume / (footprint[0] * footprint[1]), rise)))
+        depth += thickness * ceil(content.copies / max(1, piles))
+    return (*footprint, _round_up(depth + max(volume / (footprint[0] * footprint[1]), rise)))
 
 
 def _round_up(length: float) -> float:

@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, map_point, rounded_rect, subpaths, through
+from pnp.art.paths import ellipse_path, map_point, path_bounds, rounded_rect, subpaths, through
 from pnp.scene import Box, Ellipse, Path, Placed, Scene, Segment
 from pnp.sheet.impose import Sheet
-from pnp.sheet.marks import INK, Point, polygon
+from pnp.sheet.marks import INK, Point, open_path, polygon
 from pnp.sheet.nets import Fold
 from pnp.sheet.paper import MARK_INSET, MARK_SQUARE, MARK_WIDTH, CutPaper
 from pnp.sheet.parts import PrintPart
@@ -49,14 +49,9 @@ def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
     near, side, thick = MARK_INSET, MARK_SQUARE, MARK_WIDTH
     right, low = width - near, height - near
     square = ((near, near), (near + side, near), (near + side, near + side), (near, near + side))
-    upper_right = (
-        *((right, near), (right, near + arm), (right - thick, near + arm)),
-        *((right - thick, near + thick), (right - arm, near + thick), (right - arm, near)),
-    )
-    lower_left = (
-        *((near, low), (near, low - arm), (near + thick, low - arm)),
-        *((near + thick, low - thick), (near + arm, low - thick), (near + arm, low)),
-    )
+    angle = ((0.0, 0.0), (0.0, arm), (thick, arm), (thick, thick), (arm, thick), (arm, 0.0))
+    upper_right = [(right - x, near + y) for x, y in angle]
+    lower_left = [(near + x, low - y) for x, y in angle]
     for points in (square, upper_right, lower_left):
         yield Path(polygon(points), fill=INK)
 
@@ -128,16 +123,11 @@ def cut_once(outlines: Sequence[CutLine]) -> Iterator[CutLine]:
     A blade that goes twice through one line tears the card or shifts it. An outline of which something is left out
     is open, in as many parts as are left; its ends lie on the cuts that stand in for the rest.
     """
-    bounds = [_bounds(line.points) for line in outlines]
+    bounds = [path_bounds(open_path(line.points)) for line in outlines]
     for number, line in enumerate(outlines):
         near = (outlines[before] for before in range(number) if _touch(bounds[before], bounds[number]))
         edges = (edge for other in near for edge in other.edges)
-        yield from _uncut(line, [edge for edge in edges if _touch(_bounds(edge), bounds[number])])
-
-
-def _bounds(points: Sequence[Point]) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        yield from _uncut(line, [edge for edge in edges if _touch(path_bounds(open_path(edge)), bounds[number])])
 
 
 def _touch(one: Box, other: Box) -> bool:

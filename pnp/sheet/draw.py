@@ -39,6 +39,7 @@ from pnp.sheet.marks import (
     Cuts,
     crop_marks,
     mark_paths,
+    open_path,
     polygon,
     printable,
 )
@@ -212,7 +213,7 @@ def _ticks(x: float, y: float) -> tuple[Path, Path]:
     segments: list[Segment] = []
     for mark in range(RULER_LENGTH + 1):
         length = LONG_TICK if mark % 10 == 0 else MIDDLE_TICK if mark % 5 == 0 else SHORT_TICK
-        segments += [("M", x + mark, y), ("L", x + mark, y - length)]
+        segments += open_path(((x + mark, y), (x + mark, y - length)))
     return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
 
 
@@ -225,8 +226,7 @@ def _headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str
 
 def _edition(footer: FooterText, say: SheetWords) -> str:
     """Which edition it is, and for which printer."""
-    edition = say.build.format(build=footer.build)
-    return f"{edition} · {footer.printer}" if footer.printer else edition
+    return " · ".join(filter(None, (say.build.format(build=footer.build), footer.printer)))
 
 
 def _position(position: PagePosition, say: SheetWords) -> str:
@@ -251,18 +251,17 @@ class SheetPages(msgspec.Struct, frozen=True):
 def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook) -> SheetPages:
     """The finished page or pages of a sheet, which is `number` of `total`."""
     width, height = sheet.paper.size(sheet.landscape)
-    folded = sheet.fold is not None
-    backed = sheet.mirror is not None and not folded
-    front: list[Item | Placed] = list(_fronts(sheet))
-    if folded:
-        front.extend(_backs(sheet))
-    front.extend(_furniture(sheet, number, total, footer, fonts, "front" if backed else None))
-    if not backed:
-        return SheetPages(Page(width, height, tuple(front), label=str(number)))
-    back = (*_backs(sheet), *_furniture(sheet, number, total, footer, fonts, "back"))
+    fronts, backs = tuple(_fronts(sheet)), tuple(_backs(sheet))
+    if sheet.mirror is None or sheet.fold is not None:
+        items = (*fronts, *backs, *_furniture(sheet, number, total, footer, fonts, None))
+        return SheetPages(Page(width, height, items, label=str(number)))
+    front = (*fronts, *_furniture(sheet, number, total, footer, fonts, "front"))
+    back = (*backs, *_furniture(sheet, number, total, footer, fonts, "back"))
     say = footer.say
-    labels = (f"{number} {side}" for side in (say.front, say.back))
-    return SheetPages(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
+    return SheetPages(
+        Page(width, height, front, label=f"{number} {say.front}"),
+        Page(width, height, back, label=f"{number} {say.back}"),
+    )
 
 
 def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
@@ -161,8 +162,8 @@ def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Pa
         ticks.append((fold, (left - BARE - TICK, y[row]), (left - BARE, y[row])))
         ticks.append((fold, (right + after, y[row]), (right + after + TICK, y[row])))
     for folds, stroke in ((False, TICKED), (True, TICKED_FOLD)):
-        lines = [open_path((start, end)) for fold, start, end in ticks if fold == folds]
-        yield Path(tuple(segment for line in lines for segment in line), stroke=stroke)
+        lines = (open_path((start, end)) for fold, start, end in ticks if fold == folds)
+        yield Path(tuple(chain.from_iterable(lines)), stroke=stroke)
 
 
 def draw_die(faces: Sequence[Scene], *, marked: bool = True) -> Scene:

@@ -27,7 +27,7 @@ from pnp.scene import (
     Path,
     Rect,
     Scene,
-    Shadow,
+    Stroke,
     Text,
     Use,
     mapped,
@@ -346,25 +346,24 @@ def find_edge_ground(scene: Scene) -> str | None:
     """What a face shows along all its edges, in the last `RIM` of its trim: its colour, and the line along the trim, if
     there is one; "" for bare paper. None if it shows more than one thing there, or if its shapes do not tell."""
     trim = Box(0.0, 0.0, scene.width, scene.height)
-    inside = trim.inset(RIM)
+    inner = trim.inset(RIM)
     ground, line = "", ""
     for item, box in _drawn_boxes(scene.items):
         common = trim.common(box)
-        if inside.holds(box, _SAME) or common.width <= 0 or common.height <= 0:
+        if inner.holds(box, _SAME) or common.width <= 0 or common.height <= 0:
             continue
-        if not isinstance(item, Rect):
-            return None
-        if item.stroke is None and isinstance(item.fill, str) and not item.radius and box.holds(trim, _SAME):
-            ground, line = item.fill, ""
-        elif item.fill is None and item.stroke is not None and _same(box.inset(item.stroke.width / 2), trim):
-            line = repr(item.stroke)
-        else:
-            return None
+        match item:
+            case Rect(stroke=None, fill=str(fill), radius=0) if box.holds(trim, _SAME):
+                ground, line = fill, ""
+            case Rect(stroke=Stroke(width=width), fill=None) if _is_along(trim, box.inset(width / 2)):
+                line = repr(item.stroke)
+            case _:
+                return None
     return f"{ground} {line}".strip()
 
 
-def _same(one: Box, other: Box) -> bool:
-    return one.holds(other, _SAME) and other.holds(one, _SAME)
+def _is_along(trim: Box, box: Box) -> bool:
+    return box.holds(trim, _SAME) and trim.holds(box, _SAME)
 
 
 def _drawn_boxes(
@@ -397,10 +396,7 @@ def _drawn_box(item: Item) -> Box:
             height = size * MM_PER_POINT
             above, below = _FIGURE if text.isdigit() else _LETTER
             return Box(x, y - above * height, width, (above + below) * height)
-        case Image(box=box, clip=clip):
-            return box.common(clip) if clip else box
-        case Shadow(box=box):
-            return box
-        case Group():
+        case Image(box=box, clip=Box() as clip):
+            return box.common(clip)
+        case _:
             return extent((item,))
-    raise AssertionError(item)  # drawings are walked through
