@@ -68,7 +68,7 @@ def find_unused(kit: Kit) -> tuple[Finding, ...]:
     """
     folder = open_folder(kit.folder, Findings())
     leaflets = [read_text(folder, name, Findings()) or "" for name in folder.names("*.md")]
-    paths, names = _paths(kit), _Names(kit, leaflets)
+    paths, names = _list_names(kit), _Names(kit, leaflets)
     return (
         *_unused_words(kit, folder, paths | {name for text in leaflets for name in _BRACED.findall(text)}),
         *_unused_art(kit, folder, names),
@@ -79,16 +79,16 @@ def find_unused(kit: Kit) -> tuple[Finding, ...]:
     )
 
 
-def _paths(kit: Kit) -> set[str]:
+def _list_names(kit: Kit) -> set[str]:
     """Every dotted name that a face, or a word, binds or asks for."""
     draws = (draw for face in kit.faces.values() for draw in face.draws)
-    names = {name for draw in draws for node in nodes(draw) for name in _bound(node)}
+    names = {name for draw in draws for node in nodes(draw) for name in _list_bindings(node)}
     for text in (text for texts in kit.words.values() for text in texts.texts.values()):
-        names |= {name for node in parse_template(text).nodes for name in _bound(node)}
+        names |= {name for node in parse_template(text).nodes for name in _list_bindings(node)}
     return names
 
 
-def _bound(node: Node) -> Iterator[str]:
+def _list_bindings(node: Node) -> Iterator[str]:
     """What an expression names: things by their dotted paths, and tables that it looks into."""
     yield from (binding.name for binding in bindings(node))
     yield from (found.table for found in lookups(node))
@@ -120,7 +120,7 @@ class _Names:
             if template.constant is not None:
                 names |= {template.constant, *_BRACED.findall(template.constant)}
             else:
-                names |= {name for node in template.nodes for name in _bound(node)}
+                names |= {name for node in template.nodes for name in _list_bindings(node)}
                 if not template.alone and key != "text":
                     patterns.add(
                         "".join(glob.escape(part) if isinstance(part, str) else "*" for part in template.parts)
@@ -271,16 +271,16 @@ def find_wrong_words(kit: Kit) -> Findings:
     findings = Findings()
     folder = open_folder(kit.folder, Findings())
     for language in kit.languages:
-        phrases = _phrases(folder, language, findings)
+        phrases = _read_glossary(folder, language, findings)
         if phrases:
             longest = max(map(len, phrases))
             texts = _kit_texts(kit, folder, language)
-            wrong = (found for text, place in texts for found in _wrong_words(text, place, phrases, longest))
+            wrong = (found for text, place in texts for found in _find_in_text(text, place, phrases, longest))
             findings.extend(islice(wrong, MOST_FOUND))
     return findings
 
 
-def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phrase, Term | None]:
+def _read_glossary(folder: KitFolder, language: str, findings: Findings) -> dict[Phrase, Term | None]:
     """What each phrase should have been; None for those that are right, which may hold wrong ones."""
     name = f"glossary.{language}.toml"
     document = read_document(folder, name, findings) if name in folder.files else None
@@ -292,10 +292,10 @@ def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phras
         term = read_struct(Term, table, document.source, (key,))
         if term is None:
             continue
-        right |= {_phrase(word): None for word in (term.word, term.plural) if _is_name(word)}
+        right |= {_split_words(word): None for word in (term.word, term.plural) if _is_name(word)}
         for number, never in enumerate(term.never):
             if _is_name(never):
-                wrong[_phrase(never)] = term
+                wrong[_split_words(never)] = term
             else:
                 message = f"{quote(never)} has no word, or more than {LONGEST}"
                 document.source.error((key, "not", number), "value", message, "write the words as texts have them")
@@ -303,10 +303,10 @@ def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phras
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(_phrase(text)) <= LONGEST
+    return 0 < len(_split_words(text)) <= LONGEST
 
 
-def _phrase(text: str) -> Phrase:
+def _split_words(text: str) -> Phrase:
     return tuple(word.casefold() for word in _WORD.findall(text))
 
 
@@ -346,7 +346,7 @@ def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str
                 yield "".join(parts), Place(file, draw.row, key)
 
 
-def _wrong_words(text: str, place: Place, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
+def _find_in_text(text: str, place: Place, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
     """Each wrong phrase of a text; of several that begin at one word the longest counts, and rules out the others."""
     visible = _HIDDEN.sub(lambda hidden: _GAP * len(hidden[0]), text)
     words = list(_WORD.finditer(visible))
@@ -377,12 +377,12 @@ def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
     """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())
-        yield from _rules(kit, folder)
-        yield from _signs(kit, folder)
-        yield from _words(kit, folder)
+        yield from _find_unknown_rules(kit, folder)
+        yield from _find_unknown_signs(kit, folder)
+        yield from _find_unknown_words(kit, folder)
 
 
-def _rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _find_unknown_rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     documents = Documents(kit)
     leaflets = [component for component in kit.components if isinstance(component, Leaflet)]
     rules = [rule.id for leaflet in leaflets for rule in documents.read(leaflet, kit.languages[0]).rules if rule.id]
@@ -395,7 +395,7 @@ def _rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                     yield report("unknown-rule", place, f"no rule is called {rule}", hint=hint)
 
 
-def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _find_unknown_signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     known = {*kit.theme.icons, *(name.rpartition(".")[0] for name in kit.art)}
     for lesson in kit.lessons:
         for name, text in lesson.words.items():
@@ -410,7 +410,7 @@ def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                         yield report("unknown-icon", place, message, hint=hint)
 
 
-def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _find_unknown_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     known = {lesson.id for lesson in kit.lessons}
     file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
     for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):

@@ -122,7 +122,7 @@ def die_mesh(edge: float) -> str:
     """A cube about the origin, with `edge` units."""
     half, (across, down) = edge / 2, ATLAS
     block = _block((-half, -half, -half), (half, half, half))
-    sides = list[tuple[Corners, Part]]()
+    sides = list[tuple[tuple[Corner, Corners], Part]]()
     for number, side in enumerate(DIE_SIDES):
         row, column = divmod(number, across)
         sides.append((block[side], (column / across, 1 - (row + 1) / down, (column + 1) / across, 1 - row / down)))
@@ -149,38 +149,30 @@ def join_sides(sides: Sequence[Image.Image], columns: int) -> Image.Image:
     return sheet
 
 
-def _block(low: Corner, high: Corner) -> list[Corners]:
-    """The six sides of a block: front, back, right, left, top, bottom."""
+def _block(low: Corner, high: Corner) -> list[tuple[Corner, Corners]]:
+    """The six sides of a block, front, back, right, left, top, bottom: where each faces, and its corners."""
     (a, b, c), (d, e, f) = low, high
     return [
-        ((a, b, f), (d, b, f), (d, e, f), (a, e, f)),
-        ((d, b, c), (a, b, c), (a, e, c), (d, e, c)),
-        ((d, b, f), (d, b, c), (d, e, c), (d, e, f)),
-        ((a, b, c), (a, b, f), (a, e, f), (a, e, c)),
-        ((a, e, f), (d, e, f), (d, e, c), (a, e, c)),
-        ((a, b, c), (d, b, c), (d, b, f), (a, b, f)),
+        ((0, 0, 1), ((a, b, f), (d, b, f), (d, e, f), (a, e, f))),
+        ((0, 0, -1), ((d, b, c), (a, b, c), (a, e, c), (d, e, c))),
+        ((1, 0, 0), ((d, b, f), (d, b, c), (d, e, c), (d, e, f))),
+        ((-1, 0, 0), ((a, b, c), (a, b, f), (a, e, f), (a, e, c))),
+        ((0, 1, 0), ((a, e, f), (d, e, f), (d, e, c), (a, e, c))),
+        ((0, -1, 0), ((a, b, c), (d, b, c), (d, b, f), (a, b, f))),
     ]
 
 
-def _obj(sides: Sequence[tuple[Corners, Part]]) -> str:
+def _obj(sides: Sequence[tuple[tuple[Corner, Corners], Part]]) -> str:
     """The sides as two triangles each."""
     lines = list[str]()
-    for number, (corners, (left, bottom, right, top)) in enumerate(sides):
+    for number, ((normal, corners), (left, bottom, right, top)) in enumerate(sides):
         lines += [f"v {x:.5f} {y:.5f} {z:.5f}" for x, y, z in corners]
         lines += [f"vt {u:.5f} {v:.5f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
-        lines.append("vn {:.5f} {:.5f} {:.5f}".format(*_normal(corners)))
+        lines.append("vn {:.5f} {:.5f} {:.5f}".format(*normal))
         first = 4 * number + 1
         for triangle in ((0, 1, 2), (0, 2, 3)):
             lines.append("f " + " ".join(f"{first + i}/{first + i}/{number + 1}" for i in triangle))
     return "\n".join(lines) + "\n"
-
-
-def _normal(corners: Sequence[Corner]) -> Corner:
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners[:3]
-    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = (x * x + y * y + z * z) ** 0.5
-    return x / length, y / length, z / length
 
 
 FACE_DOWN = 180.0
@@ -270,35 +262,24 @@ class Maker:
         }
 
     def _piece(self, thing: TablePiece) -> Fields:
-        match thing.piece.component:
-            case Die() as die:
-                sides = tuple(thing.piece.faces.values())
-                model = die_mesh(units(die.size))
-                return self._model(thing, die.id, model, sides, ATLAS[0], PLASTIC, DICE)
+        """A tile, or an object with a model of its own, which has one picture for all sides."""
+        piece = thing.piece
+        match piece.component:
+            case Die(size=edge):
+                sides, model = tuple(piece.faces.values()), die_mesh(units(edge))
+                columns, material, kind = ATLAS[0], PLASTIC, DICE
             case Standee(size=(width, height)) as standee:
-                sides = thing.piece.front, thing.piece.back or thing.piece.front
+                sides = piece.front, piece.back or piece.front
                 base = standee.base or (width, 2 * standee.foot)
                 model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
-                return self._model(thing, standee.id, model, sides, 2, CARDBOARD, FIGURINE)
-        return self._tile(thing)
-
-    def _model(
-        self,
-        thing: TablePiece,
-        name: str,
-        model: str,
-        sides: Sequence[Scene],
-        columns: int,
-        material: int,
-        kind: int,
-    ) -> Fields:
-        """An object with a model of its own, which has one picture for all sides."""
-        piece = thing.piece
+                columns, material, kind = 2, CARDBOARD, FIGURINE
+            case _:
+                return self._tile(thing)
         url = self._picture_url(
             f"{_file(piece)}-sides", sides, lambda: join_sides([*self._camera.square(sides, DPI)], columns)
         )
         mesh = {
-            "MeshURL": self._keep(name, ".obj", "model", model.encode()),
+            "MeshURL": self._keep(piece.component.id, ".obj", "model", model.encode()),
             "DiffuseURL": url,
             "NormalURL": "",
             "ColliderURL": "",
@@ -368,7 +349,17 @@ class Maker:
         scale = round(component.size[0] / CARD_WIDTH, 5)
         place = _place(thing.x, thing.y) | {"rotZ": FACE_DOWN, "scaleX": scale, "scaleZ": scale}
         each = [(piece, number) for piece, number in zip(rows, numbers, strict=True) for _ in range(piece.copies)]
-        cards = [self._card(piece, number, sheets, place) for piece, number in each]
+        cards = [
+            self._object("Card", _key(piece), piece.name, place)
+            | {
+                "Hands": True,
+                "HideWhenFaceDown": True,
+                "CardID": number,
+                "SidewaysCard": piece.front.width > piece.front.height,
+                "CustomDeck": {str(number // 100): sheets[str(number // 100)]},
+            }
+            for piece, number in each
+        ]
         if len(cards) == 1:
             return cards[0]
         deck = self._object("Deck", f"{component.id} deck", component.title[self._layout.language], place)
@@ -378,16 +369,6 @@ class Maker:
             "DeckIDs": [number for _, number in each],
             "CustomDeck": sheets,
             "ContainedObjects": cards,
-        }
-
-    def _card(self, piece: ExportPiece, number: int, sheets: Mapping[str, Fields], place: Fields) -> Fields:
-        sheet = str(number // 100)
-        return self._object("Card", _key(piece), piece.name, place) | {
-            "Hands": True,
-            "HideWhenFaceDown": True,
-            "CardID": number,
-            "SidewaysCard": piece.front.width > piece.front.height,
-            "CustomDeck": {sheet: sheets[sheet]},
         }
 
     def _deck_sheet(self, component: Card, on: Sequence[ExportPiece], number: int) -> Fields:
