@@ -17,7 +17,7 @@ from werkzeug.serving import make_server
 
 from companion.tables import EnterPosition, TakeSeat, new_command_id, new_token, open_tables
 from companion.tables.service import Tables
-from companion.web import Config, create_app
+from companion.web import create_app
 
 PORT = 8790
 SIZE = (390, 844)
@@ -94,9 +94,7 @@ def main() -> None:
         sys.exit("The picture of the phones needs Chromium: install it, on Debian with “apt install chromium”.")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         tables = open_tables(Path(folder) / "tables.sqlite3")
-        server = make_server(
-            "127.0.0.1", PORT, create_app(tables, Config(prints=Path(folder) / "prints")), threaded=True
-        )
+        server = make_server("127.0.0.1", PORT, create_app(tables), threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         shown = side_by_side([picture(browser, *table(tables, scene), scene.page) for scene in SCENES])

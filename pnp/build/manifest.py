@@ -29,12 +29,10 @@ MOST_COPIES = 1_000_000
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made, `printer` the measured
-    printer that its pages are corrected for.
+    """A file of the build. `paper` is its sheet; `printer` the measured printer that its pages are corrected for.
 
-    `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
-    printed at home), and ask for so many straight cuts or shapes to cut out, and folds. `onto` is the file whose sheets
-    it goes onto the backs of: they are not counted again.
+    `holds` names its content. `sheets` of `stock` go through the printer at home (0: none). `cuts` count straight cuts
+    and outlines. `onto` is the file whose backs it prints: its sheets are not counted again.
     """
 
     path: str
@@ -69,7 +67,7 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
-    """A QR code: what it says, and where it stands. Page from 1; mm from the page's top left, quiet zone included."""
+    """A QR code and its place: page from 1, mm from the page's top left, quiet zone included."""
 
     content: str
     file: str
@@ -80,13 +78,11 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A sheet of paper: its front's page in the file; the page and the file of its backs, which is the same where it is
-    printed on both sides or folded (no back: 0, and no file); what is on it, and the share of its field that components
-    and their bleed take.
+    """A sheet of paper: its pages (no back: 0), what is on it, and the share of its field that pieces and bleed take.
 
-    `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
-    their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
-    can fall below.
+    `back_file` is the file itself if it is printed on both sides or folded. `meetings` say how neighbours lie: `apart`,
+    with one ground `shared` at a cut, or `touching` with other grounds. No layout of all pieces of this stock has fewer
+    than `least_sheets`.
     """
 
     file: str
@@ -103,8 +99,8 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A thing to order at a print shop: its product's id and title, its trim there, how many pieces it has and is
-    charged for, those of each component, and the file or the folder in the zip that holds it."""
+    """A product to order at a print shop: its trim, how many pieces it has and is charged for, those of each component,
+    and the file or the folder in the zip that holds it."""
 
     language: str
     product: str
@@ -118,8 +114,8 @@ class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A seal of a piece: its number, the side that bears it, and its corners in mm from the top left of that side's
-    trim, clockwise from the seal's own top left. It is the same in all languages."""
+    """A seal of a piece: its number and side, and its corners in mm from the top left of that side's trim, clockwise
+    from the seal's own top left. It is the same in all languages."""
 
     number: int
     component: str
@@ -129,13 +125,11 @@ class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """The pieces of one row of a component in one language: the row's key ("" for a component without rows), how many
-    of them are in the box, and the fingerprint of each face by the name of its side.
+    """The copies of one row of a component in one language; `key` is "" for a component without rows.
 
-    A fingerprint tells what is on a face: the same on every machine, in every folder and every build, as long as
-    nothing changes on it. Sides are `front` and `back`, those of what comes with a piece (`base`, `labels-2`), and the
-    pages of a leaflet (`page-1`). `kind` and `stock` are those of its component when it was printed; manifests of older
-    presses have them there alone.
+    `faces` maps sides to fingerprints, which depend on nothing but what is printed. Sides are `front` and `back`, those
+    of what comes with a piece (`base`, `labels-2`), and pages of a leaflet (`page-1`). Older manifests lack `kind` and
+    `stock`.
     """
 
     component: str
@@ -148,12 +142,10 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any.
+    """The content of a build. `without` are the ids of components that were left out, by `profile` or by name.
 
-    `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
-    were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
-    `seals` say by which numbers a camera knows pieces.
-    What was made for a print shop names that as `vendor`, and has its `order`.
+    `pieces` are all pieces in the box with this build; it is `whole` unless single ones were named. The file `faces`
+    holds their faces by fingerprint. A build for a print shop names it as `vendor`, and has its `order`.
     """
 
     kit: str

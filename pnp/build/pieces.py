@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
+from PIL import Image as Pillow
 
 from pnp.art.paths import map_items, multiply, reach_of, walk_items
 from pnp.build.manifest import PieceEntry, SealEntry
@@ -48,8 +49,6 @@ from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
 
 SIDES = ("front", "back")
-COMPRESSION = 4
-"""zlib's level: half the time of the usual 9, for a file some 5 % larger."""
 NAMES = ("name", "title")
 """Columns that call a row by its name, where a table has one."""
 
@@ -140,7 +139,7 @@ def pack_archive(encoder: SceneEncoder, kit: Kit) -> bytes:
         for row, _ in Selection().expand(kit, component)
         if row
     )
-    return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), COMPRESSION, mtime=0)
+    return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), mtime=0)
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
@@ -275,18 +274,11 @@ class SceneDecoder:
     """Scenes out of lines."""
 
     def __init__(self, lines: Iterable[SceneLine]) -> None:
-        self.faces: dict[str, Scene] = {}
-        self._arts: dict[str, Art] = {}
-        self._pictures: dict[str, bytes] = {}
+        lines = tuple(lines)
+        self.faces = {line.id: line.scene for line in lines if isinstance(line, FaceLine)}
+        self._arts = {line.id: line.art for line in lines if isinstance(line, ArtLine)}
+        self._pictures = {line.id: line.data for line in lines if isinstance(line, PictureLine)}
         self._whole: dict[str, Art] = {}
-        for line in lines:
-            match line:
-                case FaceLine(id=name, scene=scene):
-                    self.faces[name] = scene
-                case ArtLine(id=name, art=art):
-                    self._arts[name] = art
-                case PictureLine(id=name, data=data):
-                    self._pictures[name] = data
 
     def scene(self, fingerprint: str) -> Scene | None:
         """The scene of a fingerprint, if there is one. Raises ValueError if a part of it is missing."""
@@ -336,8 +328,6 @@ def _digest(*parts: object) -> str:
 
 def _reduced(data: bytes) -> bytes:
     """A picture made small enough to be stored."""
-    from PIL import Image as Pillow  # kits without pictures need not wait for it
-
     picture: Pillow.Image = Pillow.open(io.BytesIO(data))
     if max(picture.size) <= PICTURE_PIXELS:
         return data

@@ -177,17 +177,10 @@ def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
     files = sorted((*_plan_sheets(context), *_plan_boards(context), *plan_leaflets(context)), key=rank)
     digits = len(str(len(files)))
     files = [replace(file, number=f"{number:0{digits}}") for number, file in enumerate(files, start=1)]
-    backs = {front.path: back.path for front, back in pairwise(files) if back.onto}
-    fronts = {back: front for front, back in backs.items()}
-    return tuple(
-        replace(
-            file,
-            behind=backs.get(file.path, ""),
-            onto=fronts.get(file.path, ""),
-            sheets=() if file.onto else file.sheets,
-        )
-        for file in files
-    )
+    for index, (fronts, backs) in enumerate(pairwise(files)):
+        if backs.onto:
+            files[index : index + 2] = replace(fronts, behind=backs.path), replace(backs, onto=fronts.path, sheets=())
+    return tuple(files)
 
 
 # --- cards, tokens, nets --------------------------------------------------------------------------------
@@ -315,43 +308,44 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 
 
 def _plan_boards(context: PrintContext) -> Iterator[OutputFile]:
-    """A large board as tiles, in one piece, and for a print shop where it fills a paper."""
-    footer, fonts = context.footer, context.layout.sheet_fonts
     for board in context.components:
-        if not isinstance(board, Board) or not context.is_tiled(board):
-            continue
-        title = board.title[context.language]
-        backed = bool(board.back) and context.options.backs != "none"
-        faces = tuple(_board_faces(context, board, backed))
-        scenes = [face.scene for face in faces]
-        tiles = _tile_file(context, board, scenes)
-        yield replace(tiles, faces=partial(tuple, faces))
+        if isinstance(board, Board) and context.is_tiled(board):
+            yield from _board_files(context, board)
 
-        def whole_pages(scenes: Sequence[Scene] = scenes, backed: bool = backed, title: str = title) -> Iterator[Page]:
-            for number, scene in enumerate(scenes, start=1):
-                position = PagePosition(titles=(title,), number=number, total=len(scenes))
-                yield from draw_whole(scene, backed, position, footer, fonts)
 
-        whole = OutputFile(
-            name=board.id,
-            what="board",
-            title=context.component_title(board),
-            language=context.language,
-            paper=_format(*whole_size(*board.size, backed)),
-            pages=whole_pages,
-            component=board.id,
-            need=board.need,
+def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
+    """A large board as tiles, in one piece, and for a print shop where it fills a paper."""
+    title = board.title[context.language]
+    backed = bool(board.back) and context.options.backs != "none"
+    faces = tuple(_board_faces(context, board, backed))
+    scenes = [face.scene for face in faces]
+    yield replace(_tile_file(context, board, scenes), faces=lambda: faces)
+
+    def draw_whole_pages() -> Iterator[Page]:
+        for number, scene in enumerate(scenes, start=1):
+            position = PagePosition(titles=(title,), number=number, total=len(scenes))
+            yield from draw_whole(scene, backed, position, context.footer, context.layout.sheet_fonts)
+
+    whole = OutputFile(
+        name=board.id,
+        what="board",
+        title=context.component_title(board),
+        language=context.language,
+        paper=_format(*whole_size(*board.size, backed)),
+        pages=draw_whole_pages,
+        component=board.id,
+        need=board.need,
+    )
+    yield whole
+    if fills_paper(*board.size, backed) and board.bleed:
+        yield replace(
+            whole,
+            name=f"{board.id}-shop",
+            what="shop",
+            title=context.component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
+            paper=_format(*shop_size(*board.size)),
+            pages=partial(map, draw_for_shop, scenes),
         )
-        yield whole
-        if fills_paper(*board.size, backed) and board.bleed:
-            yield replace(
-                whole,
-                name=f"{board.id}-shop",
-                what="shop",
-                title=context.component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
-                paper=_format(*shop_size(*board.size)),
-                pages=partial(map, draw_for_shop, scenes),
-            )
 
 
 def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
@@ -368,15 +362,14 @@ def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[
 
 def _tile_file(context: PrintContext, board: Board, scenes: Sequence[Scene]) -> OutputFile:
     place = Place(context.kit.file, board.line, "size")
-    known = {id(scene): tile_board(scene, context.paper, place) for scene in scenes}
-    count = sum(len(known[id(scene)].tiles) for scene in scenes)
+    tilings = [tile_board(scene, context.paper, place) for scene in scenes]
+    count = sum(len(tiling.tiles) for tiling in tilings)
     title, fonts = board.title[context.language], context.layout.sheet_fonts
     footer = replace(context.footer, printer=context.printer)
 
     def pages() -> Iterator[Page]:
         first = 1
-        for scene in scenes:
-            tiling = known[id(scene)]
+        for tiling, scene in zip(tilings, scenes, strict=True):
             yield from draw_tiles(tiling, scene, title, first, count, footer, fonts)
             first += len(tiling.tiles)
 
@@ -408,55 +401,56 @@ def _format(width: float, height: float) -> str:
 
 def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
     """Each leaflet page after page, and as a booklet to fold. Raises KitError if one cannot be read."""
+    for component in context.components:
+        if isinstance(component, Leaflet):
+            yield from _leaflet_files(context, component)
+
+
+def _leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[OutputFile]:
     printer, backs = context.options.printer, context.options.backs
     sheet = booklet_paper(context.paper)
     # A booklet is turned about its long edge, unless backs are printed about the short one.
-    known = printer is not None and printer.takes(sheet.name)
-    along = printer is not None and (printer.backs == "short-edge") == (backs == "short-edge")
-    sides: Sequence[Side] = ("front", "back") if known and along else ()
-    for component in context.components:
-        if not isinstance(component, Leaflet):
-            continue
-        leaflet = _set_leaflet(context, component)
+    corrects = (
+        printer is not None and printer.takes(sheet.name) and (printer.backs == "short-edge") == (backs == "short-edge")
+    )
+    leaflet = _set_leaflet(context, component)
 
-        def spreads(pages: Sequence[Page] = leaflet.pages) -> Iterator[Page]:
-            right_to_left = context.layout.fonts.right_to_left
-            for spread in impose_booklet(pages, context.paper, backs, right_to_left):
-                yield from spread.both()
+    def draw_spreads() -> Iterator[Page]:
+        for spread in impose_booklet(leaflet.pages, context.paper, backs, context.layout.fonts.right_to_left):
+            yield from spread.both()
 
-        pages = OutputFile(
-            name=component.id,
-            what="leaflet",
-            title=context.component_title(component),
-            language=context.language,
-            paper=_format(*booklet_page(context.paper)),
-            pages=partial(tuple, leaflet.pages),
-            component=component.id,
-            need=component.need,
-            faces=partial(_leaflet_faces, component, leaflet),
-        )
-        yield pages
-        yield replace(
-            pages,
-            name=f"{component.id}-booklet",
-            what="booklet",
-            title=context.component_title(component, sheet.title),
-            paper=sheet.name,
-            pages=context.corrected(spreads, sides),
-            holds=component.title[context.language],
-            stock=component.stock,
-            sheet_count=-(-len(leaflet.pages) // 4),
-            backed=True,
-            backs=backs,
-            printer=context.printer if sides else "",
-            folds=1,
-            faces=tuple,
-        )
+    def print_faces() -> Iterator[PrintedFace]:
+        for number, page in enumerate(leaflet.lasting, start=1):
+            yield PrintedFace(component.id, "", f"page-{number}", page_scene(page))
 
-
-def _leaflet_faces(leaflet: Leaflet, leaflet_set: SetLeaflet) -> Iterator[PrintedFace]:
-    for number, page in enumerate(leaflet_set.lasting, start=1):
-        yield PrintedFace(leaflet.id, "", f"page-{number}", page_scene(page))
+    pages = OutputFile(
+        name=component.id,
+        what="leaflet",
+        title=context.component_title(component),
+        language=context.language,
+        paper=_format(*booklet_page(context.paper)),
+        pages=lambda: leaflet.pages,
+        component=component.id,
+        need=component.need,
+        faces=print_faces,
+    )
+    yield pages
+    yield replace(
+        pages,
+        name=f"{component.id}-booklet",
+        what="booklet",
+        title=context.component_title(component, sheet.title),
+        paper=sheet.name,
+        pages=context.corrected(draw_spreads, ("front", "back") if corrects else ()),
+        holds=component.title[context.language],
+        stock=component.stock,
+        sheet_count=-(-len(leaflet.pages) // 4),
+        backed=True,
+        backs=backs,
+        printer=context.printer if corrects else "",
+        folds=1,
+        faces=tuple,
+    )
 
 
 def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:

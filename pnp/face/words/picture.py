@@ -93,7 +93,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
 
     def _known(self, name: str, context: PaintContext) -> str:
         art = context.materials.kit.art
-        if not name.lower().endswith((*SUFFIXES, ".svg")):
+        if "." in name and not name.lower().endswith((*SUFFIXES, ".svg")):
             message = f"the picture {name} is no PNG, JPEG or SVG"
             raise PaintError("picture", "picture-kind", message, "save it as one of these")
         if name not in art:
