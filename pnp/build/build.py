@@ -48,7 +48,7 @@ from pnp.render.png import page_pictures
 from pnp.scene import Page, Rect
 from pnp.sheet.cutter import cut_dxf, cut_svg, sheet_lines
 from pnp.sheet.impose import Sheet
-from pnp.sheet.options import Options, Selection, selected
+from pnp.sheet.options import Options, Selection, select_pieces
 from pnp.sheet.paper import CutPaper, page_size
 from pnp.sheet.parts import count, face_count, piece_faces, trim_size
 from pnp.text.fonts import FontBook
@@ -112,7 +112,7 @@ def read_for_build(folder: Path, options: Options) -> ReadKit:
     """Reads a kit and what the options select of it. Raises KitError and BadOptionError."""
     saved = stamps(folder)
     kit, findings = read_kit(folder, options)
-    return ReadKit(kit, findings, selected(kit, options), saved)
+    return ReadKit(kit, findings, select_pieces(kit, options), saved)
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
@@ -166,7 +166,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     found: dict[str, Findings] = {}
     for language, part in each_language(kit, options, progress):
         found[language] = Findings()
-        context = PrintContext(kit, options.layout(kit, language), options, selected(kit, options))
+        context = PrintContext(kit, options.layout(kit, language), options, select_pieces(kit, options))
         _check_language(context, looks, part, found[language])
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
@@ -354,7 +354,7 @@ def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]
         lines = tuple(sheet_lines(sheet))
         yield f"{stem}-cut-{number}.svg", cut_svg(lines, width, height).encode("ascii")
         yield f"{stem}-cut-{number}.dxf", cut_dxf(lines, height).encode("ascii")
-        if sheet.paper.cutter.marks is None:
+        if not sheet.paper.cutter.arm:
             (page,) = islice(file.pages(), number - 1, number)
             yield f"{stem}-print-{number}.png", _draw_pieces(page, sheet, fonts)
 

@@ -35,7 +35,7 @@ from pnp.kit import Kit, bounds
 from pnp.kit.folder import check_unsaved, stamps
 from pnp.kits import read
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError, Selection, selected
+from pnp.sheet.options import BadOptionError, Selection, select_pieces
 from pnp.sheet.parts import count
 from pnp.text.fonts import FontBook
 
@@ -186,7 +186,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    selection = selected(kit, asked.print)
+    selection = select_pieces(kit, asked.print)
     languages = asked.print.printed_languages(kit.languages)
     target = asked.print.out / f"{kit.id}-{asked.way}"
     fonts = FontBook(kit.theme.fonts, kit.folder)

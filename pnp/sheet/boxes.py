@@ -104,7 +104,7 @@ def _piles(shorter: float, longer: float, footprint: Size) -> int:
     return max(across, int(width / longer + 1e-6) * int(height / shorter + 1e-6))
 
 
-def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
+def box_size(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
     """The inside (width, height, depth) of a box: its own, or large enough for its contents.
 
     Raises KitError if it is smaller than its contents.

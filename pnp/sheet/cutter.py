@@ -14,7 +14,7 @@ from pnp.scene import Box, Ellipse, Path, Placed, Scene, Segment
 from pnp.sheet.impose import Sheet
 from pnp.sheet.marks import INK, Point, polygon
 from pnp.sheet.nets import Fold
-from pnp.sheet.paper import CutPaper
+from pnp.sheet.paper import MARK_INSET, MARK_SQUARE, MARK_WIDTH, CutPaper
 from pnp.sheet.parts import PrintPart
 
 Edge: TypeAlias = tuple[Point, Point]
@@ -42,11 +42,11 @@ class CutLine(msgspec.Struct, frozen=True):
 
 def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
     """The marks by which a machine finds the sheet: a square, and angles at two other corners."""
-    found = paper.cutter.marks
-    if found is None:
+    arm = paper.cutter.arm
+    if not arm:
         return
     width, height = paper.size(landscape)
-    near, side, arm, thick = found.inset, found.square, found.arm, found.width
+    near, side, thick = MARK_INSET, MARK_SQUARE, MARK_WIDTH
     right, low = width - near, height - near
     square = ((near, near), (near + side, near), (near + side, near + side), (near, near + side))
     upper_right = (

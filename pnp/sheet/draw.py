@@ -316,7 +316,7 @@ def _furniture(
     """
     width, height = sheet.paper.size(sheet.landscape)
     for_machine = isinstance(sheet.paper, CutPaper)
-    if isinstance(sheet.paper, LabelPaper) or (isinstance(sheet.paper, CutPaper) and not sheet.paper.cutter.marks):
+    if isinstance(sheet.paper, LabelPaper) or (isinstance(sheet.paper, CutPaper) and not sheet.paper.cutter.arm):
         return
     if isinstance(sheet.paper, CutPaper):
         if side != "back":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias, cast
 
 import msgspec
 
@@ -37,14 +37,12 @@ short for a strip below. Letter then takes three poker cards one above the other
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """A paper, upright. `source` says where its measures come from. `margin` stays blank at every edge; one that is not
-    `footed` is too narrow for a foot, or has no room for it."""
+    """A paper, upright. `margin` stays blank at every edge; one that is not `footed` has no room for a foot."""
 
     name: str
     title: str
     width: float
     height: float
-    source: str
     margin: float = MARGIN
     footed: bool = True
 
@@ -74,14 +72,15 @@ class Paper(msgspec.Struct, frozen=True):
 
 
 _ROWS = (
-    Paper("a4", "A4", 210.0, 297.0, "ISO 216"),
-    Paper("letter", "Letter", 215.9, 279.4, "ANSI/ASME Y14.1, size A"),
-    Paper("a3", "A3", 297.0, 420.0, "ISO 216"),
-    Paper("tabloid", "Tabloid", 279.4, 431.8, "ANSI/ASME Y14.1, size B"),
+    # Sizes of ISO 216 and ANSI/ASME Y14.1.
+    Paper("a4", "A4", 210.0, 297.0),
+    Paper("letter", "Letter", 215.9, 279.4),
+    Paper("a3", "A3", 297.0, 420.0),
+    Paper("tabloid", "Tabloid", 279.4, 431.8),
     # A4's width and Letter's height: print dialogs set a smaller page in the middle of the paper, so it keeps
     # its margins on either, and a back mirrored about the page's middle still lands on its front. A field of
     # 190 × 259 for trims lies inside it.
-    Paper("both", "A4 / Letter", 210.0, 279.4, "the smaller measure of A4 and Letter each way"),
+    Paper("both", "A4 / Letter", 210.0, 279.4),
 )
 
 PAPERS: Mapping[str, Paper] = {row.name: row for row in _ROWS}
@@ -92,24 +91,10 @@ def way_of(stock: Stock, backs: Backs) -> Backs:
     return "separate" if stock == "label" and backs != "none" else backs
 
 
-def named(name: str) -> PaperName | None:
-    """The name of one of the press's papers; None for any other."""
-    return next((known for known in get_args(PaperName) if known == name), None)
-
-
-def own_paper(name: str, own: OwnPaper) -> Paper:
-    """A paper of a kit's own, upright. One on which no foot has room has none."""
-    width, height = sorted(own.size)
-    footed = width - 4 * own.margin - 2 >= LEAST_FOOT
-    return Paper(name, name, width, height, "the kit", own.margin, footed)
-
-
 def paper_of(width: float, height: float) -> str | None:
     """The paper of this size, however it lies; None if there is none."""
-    for paper in PAPERS.values():
-        if sorted((width, height)) == sorted((paper.width, paper.height)):
-            return paper.name
-    return None
+    size = sorted((width, height))
+    return next((paper.name for paper in PAPERS.values() if sorted((paper.width, paper.height)) == size), None)
 
 
 Turns: TypeAlias = Literal[0, 1, 2, 3]
@@ -174,10 +159,13 @@ KNOWN: Mapping[str, OwnPaper] = {
 boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""
 
 
-def label_paper(name: str, own: OwnPaper) -> LabelPaper:
-    """A sheet of labels as a paper."""
+def own_paper(name: str, own: OwnPaper) -> Paper:
+    """A paper of a kit's own, upright, or a sheet of labels. One on which no foot has room has none."""
+    width, height = sorted(own.size)
     labels = own.labels
-    assert labels is not None
+    if labels is None:
+        footed = width - 4 * own.margin - 2 >= LEAST_FOOT
+        return Paper(name, name, width, height, own.margin, footed)
     left, top = first_label(own)
     across, down = labels.pitch or labels.size
     fields = tuple(
@@ -186,21 +174,13 @@ def label_paper(name: str, own: OwnPaper) -> LabelPaper:
         for column in range(labels.columns)
     )
     gap = (across - labels.size[0], down - labels.size[1])
-    return LabelPaper(
-        name=name, title=name, width=own.size[0], height=own.size[1], source="", footed=False, fields=fields, gap=gap
-    )
+    return LabelPaper(name, name, *own.size, footed=False, fields=fields, gap=gap)
 
 
-LEAFLET_PAGES: dict[str, tuple[float, float]] = {
-    "a4": (148.0, 210.0),
-    "letter": (139.7, 215.9),
-    "a3": (148.0, 210.0),
-    "tabloid": (139.7, 215.9),
-    "both": (139.7, 210.0),
-}
+LEAFLET_PAGES = {"a4": (148.0, 210.0), "letter": (139.7, 215.9), "both": (139.7, 210.0)}
 LARGEST_PAGE = (max(width for width, _ in LEAFLET_PAGES.values()), max(height for _, height in LEAFLET_PAGES.values()))
 """What holds a leaflet on whichever paper it is printed."""
-_BOOKLET_PAPERS: dict[str, str] = {"a3": "a4", "tabloid": "letter"}
+_BOOKLET_PAPERS = {"a3": "a4", "tabloid": "letter"}
 
 
 def page_size(paper: Paper) -> tuple[float, float]:
@@ -227,52 +207,33 @@ class BadOptionError(ValueError):
     """What is asked for cannot be had: the message says what can."""
 
 
-class RegistrationMarks(msgspec.Struct, frozen=True):
-    """Three registration marks, so far in from the paper's edges: a square at the upper left, angles at the upper right
-    and the lower left, with arms of this length and width."""
-
-    inset: float
-    arm: float
-    width: float
-    square: float
-
-    @property
-    def size(self) -> float:
-        """What a mark takes each way."""
-        return max(self.arm, self.square)
+MARK_INSET, MARK_SQUARE, MARK_WIDTH = 10.0, 5.0, 1.0
+"""Three registration marks, so far in from the paper's edges: a square at the upper left, so wide, and angles at the
+upper right and the lower left, with arms so thick."""
 
 
-class Cutter(msgspec.Struct, frozen=True, kw_only=True):
-    """A machine. Its sheets bear `marks`; or its own program prints them, and then takes `area` (width, height) of the
-    papers named."""
+class Cutter(msgspec.Struct, frozen=True):
+    """A machine. Its sheets bear registration marks with arms of this length; or, if that is 0, its own program prints
+    them, and then takes `area` (width, height) of the papers named."""
 
     name: CutterName
     title: str
-    marks: RegistrationMarks | None = None
+    source: str
+    arm: float
     area: tuple[float, float] = (0.0, 0.0)
     papers: tuple[PaperName, ...] = ()
-    source: str
 
 
 _CUTTERS = (
+    Cutter("silhouette-1", "Silhouette", "measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in", 5.0),
+    Cutter("silhouette-2", "Silhouette", "templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in", 8.4),
     Cutter(
-        name="silhouette-1",
-        title="Silhouette",
-        marks=RegistrationMarks(inset=10.0, arm=5.0, width=1.0, square=5.0),
-        source="measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in",
-    ),
-    Cutter(
-        name="silhouette-2",
-        title="Silhouette",
-        marks=RegistrationMarks(inset=10.0, arm=8.4, width=1.0, square=5.0),
-        source="templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in",
-    ),
-    Cutter(
-        name="cricut",
-        title="Cricut",
-        area=(171.45, 234.95),
-        papers=("a4", "letter", "both"),
-        source="Cricut, Print Then Cut: at most 6.75 × 9.25 in on A4 and Letter",
+        "cricut",
+        "Cricut",
+        "Cricut, Print Then Cut: at most 6.75 × 9.25 in on A4 and Letter",
+        0.0,
+        (171.45, 234.95),
+        ("a4", "letter", "both"),
     ),
 )
 
@@ -288,18 +249,17 @@ class CutPaper(Paper, frozen=True, kw_only=True):
     def field(self, landscape: bool, beside: bool = False) -> Box:
         """Between the marks, and clear of them: of what they leave the upright strip or, `beside`, the level one."""
         width, height = self.size(landscape)
-        marks = self.cutter.marks
-        if marks is None:
+        if not self.cutter.arm:
             return Box(0.0, 0.0, width, height)
-        far = marks.inset + marks.size + MACHINE_CLEAR
-        across, down = (far, marks.inset) if beside else (marks.inset, far)
+        far = MARK_INSET + max(self.cutter.arm, MARK_SQUARE) + MACHINE_CLEAR
+        across, down = (far, MARK_INSET) if beside else (MARK_INSET, far)
         return Box(across, down, width - 2 * across, height - 2 * down)
 
     def foot(self, landscape: bool, beside: bool = False) -> Box:
         width, height = self.size(landscape)
-        if self.cutter.marks is None:
+        if not self.cutter.arm:
             return Box(width, height, 0.0, 0.0)
-        reach = self.cutter.marks.inset + FOOT_CLEAR
+        reach = MARK_INSET + FOOT_CLEAR
         return Box(width - MARGIN - BESIDE, reach, BESIDE, height - 2 * reach)
 
 
@@ -308,9 +268,9 @@ def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
     if name is None:
         return paper
     cutter = CUTTERS[name]
-    width, height = (paper.width, paper.height) if cutter.marks else cutter.area
-    title = paper.title if cutter.marks else cutter.title
-    return CutPaper(paper.name, title, width, height, cutter.source, cutter=cutter)
+    width, height = (paper.width, paper.height) if cutter.arm else cutter.area
+    title = paper.title if cutter.arm else cutter.title
+    return CutPaper(paper.name, title, width, height, cutter=cutter)
 
 
 def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = False) -> None:
@@ -318,7 +278,7 @@ def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = F
     cutter = CUTTERS[name]
     if backs == "gutterfold":
         raise BadOptionError("a machine cuts sheets that are not folded: choose other --backs")
-    if cutter.marks is not None:
+    if cutter.arm:
         return
     if paper not in cutter.papers:
         known = ", ".join(cutter.papers)

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.face.layout import Layout, component_size
 from pnp.face.shapes import component_outline
@@ -18,11 +19,11 @@ from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Standee, Stock, Tuc
 from pnp.scene import Ellipse, Scene
 from pnp.sheet.boxes import (
     BoxHalf,
+    box_size,
     draw_half,
     draw_tuck_box,
     draw_wall,
     half_net,
-    inside,
     lid_and_tray,
     notch_radius,
     tuck_net,
@@ -35,6 +36,7 @@ from pnp.sheet.press_words import sheet_words
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
+BoxFaces: TypeAlias = Mapping[str, Scene | None]
 
 BASE_BLEED = 2.0
 """Bleed of a figure's base that has a face, mm: its ground runs on over the cut, though its figure has none."""
@@ -127,45 +129,28 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
         )
 
     def part(
-        self,
-        size: tuple[float, float],
-        bleed: float,
-        front: Draw,
-        *,
-        suffix: str = "",
-        title: str = "",
-        stock: Stock | None = None,
-        times: int = 1,
-        back: Draw | None = None,
-        bare: Draw | None = None,
-        outlined: bool = False,
-        folds: tuple[float, ...] = (),
-        net: Net | None = None,
+        self, size: tuple[float, float], bleed: float, front: Draw, suffix: str = "", net: Net | None = None
     ) -> PrintPart:
-        """A part of this row, `times` for each copy. With a `suffix` it is an addition to the component."""
+        """A part of this row. With a `suffix` it is an addition to the component."""
         return PrintPart(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             of=self.component.id,
             key=self.record.key if self.record else "",
-            title=title or self.component.title[self.layout.language],
+            title=self.component.title[self.layout.language],
             width=size[0],
             height=size[1],
             bleed=bleed,
             front=cache(front),
-            back=cache(back) if back else None,
-            bare=cache(bare) if bare else None,
-            copies=self.copies * times,
-            stock=stock or self.component.stock,
-            outlined=outlined,
-            folds=folds,
+            copies=self.copies,
+            stock=self.component.stock,
+            outlined=net is not None,
             net=net,
             place=Place(self.kit.file, self.component.line, "size"),
         )
 
-    def net_part(self, net: Net, front: Draw, *, suffix: str = "", times: int = 1) -> PrintPart:
+    def net_part(self, net: Net, front: Draw, suffix: str = "") -> PrintPart:
         """A part that is the net of a box."""
-        size = net.width, net.height
-        return self.part(size, NET_BLEED, front, suffix=suffix, times=times, outlined=True, net=net)
+        return self.part((net.width, net.height), NET_BLEED, front, suffix, net)
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[PrintPart]:
@@ -180,7 +165,7 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
             pieces = [PieceCopy(kit, layout, component, record, copies)]
         for part in (part for piece in pieces for part in _split_piece(piece, component)):
             counts[part.key, part.component] += 1
-            yield msgspec.structs.replace(part, number=counts[part.key, part.component])
+            yield replace(part, number=counts[part.key, part.component])
 
 
 def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPart]:
@@ -197,9 +182,9 @@ def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPar
             def back() -> Scene:
                 return piece.layout.back(component, piece.record, copy=piece.copy) or front()
 
+            part = piece.part(component_size(component), component.bleed, front)
             outlined = component_outline(component) is not None
-            size, behind = component_size(component), back if component.back else None
-            yield piece.part(size, component.bleed, front, back=behind, outlined=outlined)
+            yield replace(part, back=cache(back) if component.back else None, outlined=outlined)
 
 
 def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) -> int:
@@ -265,8 +250,8 @@ def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
         foot = component.foot_face and piece.lay_out(component.foot_face, foot_size, component.bleed)
         return draw_standee(front, back, component.foot, foot or None)
 
-    folds = standee_folds(height, component.foot)
-    yield piece.part((width, 2 * (height + component.foot)), component.bleed, strip, folds=folds)
+    part = piece.part((width, 2 * (height + component.foot)), component.bleed, strip)
+    yield replace(part, folds=standee_folds(height, component.foot))
     if component.base:
         size, outline = base_shape(component.base)
         bleed = max(component.bleed, BASE_BLEED) if component.base_face else 0.0
@@ -275,27 +260,21 @@ def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
             if component.base_face
             else partial(draw_base, component.base)
         )
-        yield piece.part(size, bleed, face, outlined=outline is not None, suffix="base")
+        yield replace(piece.part(size, bleed, face, "base"), outlined=outline is not None)
 
 
 def _die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
     if component.form != "labels":
         net = die_net(component.size)
-        yield piece.part(
-            (net.width, net.height),
-            0.0,
-            lambda: draw_die(_die_faces(piece, component)),
-            bare=lambda: draw_die(_die_faces(piece, component), marked=False),
-            outlined=True,
-            net=net,
-        )
+        part = piece.part((net.width, net.height), 0.0, lambda: draw_die(_die_faces(piece, component)), net=net)
+        yield replace(part, bare=cache(lambda: draw_die(_die_faces(piece, component), marked=False)))
     if component.form != "net":
         labels = sheet_words(piece.layout.language, piece.layout.own_words).labels
         title = labels.format(title=component.title[piece.layout.language])
         for side, times in Counter(_die_sides(piece, component)).items():
             front = partial(piece.layout.front, component, piece.record, {"side": side})
-            size = (component.size, component.size)
-            yield piece.part(size, component.bleed, front, suffix="labels", title=title, stock="paper", times=times)
+            part = piece.part((component.size, component.size), component.bleed, front, "labels")
+            yield replace(part, title=title, stock="paper", copies=piece.copies * times)
 
 
 def _die_sides(piece: PieceCopy, component: Die) -> tuple[Value, ...]:
@@ -314,8 +293,8 @@ def _die_faces(piece: PieceCopy, component: Die) -> list[Scene]:
 def _face_sizes(kit: Kit, component: TuckBox) -> Mapping[str, tuple[float, float]]:
     """Sizes of a box's faces in mm. `tray` and `tray-end` are the long and the short walls of a tray."""
     if component.form == "tuck":
-        return tuck_panels(inside(kit, component))
-    lid, tray = lid_and_tray(inside(kit, component))
+        return tuck_panels(box_size(kit, component))
+    lid, tray = lid_and_tray(box_size(kit, component))
     return {
         "front": (lid.width, lid.height),
         "side": (lid.height, lid.wall),
@@ -326,7 +305,7 @@ def _face_sizes(kit: Kit, component: TuckBox) -> Mapping[str, tuple[float, float
     }
 
 
-def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene | None]:
+def _lay_out_box(piece: PieceCopy, component: TuckBox) -> BoxFaces:
     """The faces of a box by the keys of `_face_sizes`; None for what has no face."""
     tuck = component.form == "tuck"
     faces: dict[str, Scene | None] = {}
@@ -342,35 +321,24 @@ def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene | None
 def _box_parts(piece: PieceCopy, component: TuckBox) -> Iterator[PrintPart]:
     faces = cache(partial(_lay_out_box, piece, component))  # several parts show faces of the same box
     if component.form == "tuck":
-        panels = tuck_panels(inside(piece.kit, component))
+        panels = tuck_panels(box_size(piece.kit, component))
         yield piece.net_part(tuck_net(panels), lambda: draw_tuck_box(panels, faces()))
         return
-    lid, tray = lid_and_tray(inside(piece.kit, component))
-    yield from _half_parts(piece, lid, faces, ("front", "side", "top"), "")
-    yield from _half_parts(piece, tray, faces, ("back", "tray", "tray-end"), "tray")
+    lid, tray = lid_and_tray(box_size(piece.kit, component))
+    for half, name, sides in ((lid, "", ("front", "side", "top")), (tray, "tray", ("back", "tray", "tray-end"))):
+        yield piece.net_part(half_net(half), partial(_draw_half, half, faces, sides, lid=not name), name)
+        for side, length, suffix in ((sides[1], half.height, "walls"), (sides[2], half.width, "ends")):
+            if not half.whole:
+                wall = partial(_draw_side, faces, side, length, half.wall)
+                part = piece.net_part(wall_net(length, half.wall), wall, f"{name}-{suffix}".strip("-"))
+                yield replace(part, copies=2 * piece.copies)
 
 
-def _half_parts(
-    piece: PieceCopy,
-    half: BoxHalf,
-    faces: Callable[[], Mapping[str, Scene | None]],
-    sides: tuple[str, str, str],
-    name: str,
-) -> Iterator[PrintPart]:
-    """A lid (without a name) or a tray; with its four walls, where it is not cut out of one sheet."""
-
-    def front() -> Scene:
-        panel, long, short = (faces()[side] for side in sides)
-        assert panel
-        return draw_half(half, panel, long, short, lid=not name)
-
-    yield piece.net_part(half_net(half), front, suffix=name)
-    for side, length, suffix in ((sides[1], half.height, "walls"), (sides[2], half.width, "ends")):
-        if not half.whole:
-            wall = partial(_draw_side, faces, side, length, half.wall)
-            suffix = f"{name}-{suffix}" if name else suffix
-            yield piece.net_part(wall_net(length, half.wall), wall, suffix=suffix, times=2)
+def _draw_half(half: BoxHalf, faces: Callable[[], BoxFaces], sides: tuple[str, str, str], lid: bool) -> Scene:
+    panel, long, short = (faces()[side] for side in sides)
+    assert panel
+    return draw_half(half, panel, long, short, lid=lid)
 
 
-def _draw_side(faces: Callable[[], Mapping[str, Scene | None]], side: str, length: float, wall: float) -> Scene:
+def _draw_side(faces: Callable[[], BoxFaces], side: str, length: float, wall: float) -> Scene:
     return draw_wall(faces()[side], length, wall)

@@ -18,7 +18,7 @@ from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import TuckBox
 from pnp.sheet.options import EVERYTHING, Options
-from pnp.sheet.paper import CUTTERS, CutterName
+from pnp.sheet.paper import CUTTERS, MARK_INSET, CutterName
 from pnp.studio.page_context import (
     AppResponse,
     FindingList,
@@ -103,7 +103,7 @@ def make_files(session: Session, way: ExitWay, language: str) -> BuildResult:
         built = build_for_shop(folder, options, load(way.id), ignore_progress)
     elif way.group == "cutters":
         cutter = next(one for one in CUTTERS if one == way.id)
-        backs = "long-edge" if CUTTERS[cutter].marks else "none"
+        backs = "long-edge" if CUTTERS[cutter].arm else "none"
         built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), ignore_progress)
     else:
         built = build(folder, options, ignore_progress)
@@ -215,13 +215,13 @@ def _export_way(kit: Kit, way: ExportWay, language: str, say: StudioWords) -> Ex
 def _cutter_way(name: CutterName, say: StudioWords) -> ExitWay:
     cutter = CUTTERS[name]
     title, command, (width, height) = cutter.title, f"build {KIT} --cutter {name}", cutter.area
-    if cutter.marks:
+    if cutter.arm:
         title = f"{title}, {say('marks_of', n=name.rpartition('-')[2])}"
-        arm, inset = format_mm(cutter.marks.arm), format_mm(cutter.marks.inset)
+        arm, inset = format_mm(cutter.arm), format_mm(MARK_INSET)
         given, more = say("cutter_marks", arm=arm, inset=inset), say("cutter_lines")
     else:
         command += " --backs none"
         given, more = say("cutter_area", width=format_mm(width), height=format_mm(height)), say("cutter_fronts")
-    mark: Mark = "ok" if cutter.marks else "warn"
+    mark: Mark = "ok" if cutter.arm else "warn"
     lines: tuple[ExitLine, ...] = (("ok", given, say.language), (mark, more, say.language))
     return ExitWay(group="cutters", id=name, title=title, lines=lines, command=command, source=cutter.source)

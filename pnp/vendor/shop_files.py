@@ -31,7 +31,7 @@ from pnp.render.pdfx.separation import InkPreview, Separation
 from pnp.render.png import png_pages
 from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.scene.colour import Black
-from pnp.sheet.options import BadOptionError, Options, Selection, selected
+from pnp.sheet.options import BadOptionError, Options, Selection, select_pieces
 from pnp.text.fonts import FontBook
 from pnp.vendor.flatten import flat, profile
 from pnp.vendor.preflight import Preflight, affordable, deck_sizes, unmade
@@ -360,7 +360,7 @@ def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
         findings = Findings()
         findings.extend(error.findings)
         return findings
-    selection = selected(kit, options)
+    selection = select_pieces(kit, options)
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     for language, told in each_language(kit, options, progress):
@@ -378,7 +378,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     """
     before = stamps(folder)
     kit, findings = read_kit(folder, options)
-    selection = selected(kit, options)
+    selection = select_pieces(kit, options)
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))

@@ -12,7 +12,7 @@ from pnp.build.plan import OutputFile, PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
-from pnp.sheet.options import Options, selected
+from pnp.sheet.options import Options, select_pieces
 from pnp.sheet.pack import find_edge_ground
 from pnp.sheet.paper import PaperName
 
@@ -28,7 +28,7 @@ def laid(name: str) -> Layout:
 def planned(name: str, paper: PaperName, profile: str = "full") -> tuple[OutputFile, ...]:
     kit = our_kit(name)
     options = Options(out=Path(), paper=paper, profile=profile)
-    return plan_files(PrintContext(kit, laid(name), options, selected(kit, options)))
+    return plan_files(PrintContext(kit, laid(name), options, select_pieces(kit, options)))
 
 
 def sheets(files: tuple[OutputFile, ...]) -> int:

@@ -22,7 +22,7 @@ from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, tuck_panels, wall_net
 from pnp.sheet.nets import Net, die_net
-from pnp.sheet.options import BadOptionError, Options, selected
+from pnp.sheet.options import BadOptionError, Options, select_pieces
 from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, check_cutter, sheet_paper
 from pnp.sheet.printer import Printer, PrintShift
 
@@ -230,7 +230,7 @@ def pieces(folder: Path, name: str, number: int) -> list[tuple[float, float, flo
     """Left, top, right and bottom of the trims on a sheet of a file."""
     options = Options(out=folder, cutter="silhouette-1", only=("cards", "coins"))
     kit = load(folder)
-    files = plan_files(PrintContext(kit, Layout(kit, "en"), options, selected(kit, options)))
+    files = plan_files(PrintContext(kit, Layout(kit, "en"), options, select_pieces(kit, options)))
     (file,) = (file for file in files if file.name == name)
     trims = [placement.front for placement in file.sheets[number - 1].placements]
     return [(trim.x, trim.y, trim.right, trim.bottom) for trim in trims]

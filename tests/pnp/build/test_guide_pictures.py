@@ -19,7 +19,7 @@ from pnp.face.layout import Layout
 from pnp.kits import find
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Page, Placed, Rect, Scene, Use
-from pnp.sheet.options import Options, selected
+from pnp.sheet.options import Options, select_pieces
 from pnp.sheet.press_words import Technique, sheet_words
 
 TECHNIQUES: dict[str, tuple[Technique, ...]] = {
@@ -33,7 +33,7 @@ def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, lis
     options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
     found, _ = read_kit(find(kit), options)
     layout = Layout(found, "en", address=options.code_address(found))
-    context = PrintContext(found, layout, options, selected(found, options))
+    context = PrintContext(found, layout, options, select_pieces(found, options))
     files = plan_files(context)
     guide = plan_guide(context, files)
     assert guide

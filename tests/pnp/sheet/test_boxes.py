@@ -14,7 +14,7 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
 from pnp.kits import known_kits
 from pnp.scene import Box, Item, Page, Path, Placed, Scene
-from pnp.sheet.boxes import BoxHalf, draw_half, draw_tuck_box, draw_wall, half_net, inside, lid_and_tray, tuck_panels
+from pnp.sheet.boxes import BoxHalf, box_size, draw_half, draw_tuck_box, draw_wall, half_net, lid_and_tray, tuck_panels
 from pnp.sheet.impose import impose
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.paper import PAPERS
@@ -49,7 +49,7 @@ def panels(scene: Scene) -> dict[str, Box]:
 
 
 def tuck(kit: Kit, part: TuckBox) -> Scene:
-    sizes = tuck_panels(inside(kit, part))
+    sizes = tuck_panels(box_size(kit, part))
     return draw_tuck_box(
         sizes, {name: face(*size, 1.5, f"#0{n}0000") for n, (name, size) in enumerate(sizes.items(), 1)}
     )
@@ -65,7 +65,7 @@ def test_a_tuck_box_closes_on_all_twelve_edges(kit: Kit, part: TuckBox) -> None:
 
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -> None:
-    width, height, depth = inside(kit, part)
+    width, height, depth = box_size(kit, part)
     if part.form == "tuck":
         flat = panels(tuck(kit, part))
         front, narrow, top = flat["#0100000"], flat["#0300000"], flat["#0400000"]
@@ -174,7 +174,7 @@ def _toward(flat: Box, panel: Box, mark: Box) -> bool:
 
 @pytest.mark.parametrize(("kit", "part"), LIDS, ids=[f"{kit.id} {part.id}" for kit, part in LIDS])
 def test_colour_runs_over_every_fold_and_cut(kit: Kit, part: TuckBox) -> None:
-    for half in lid_and_tray(inside(kit, part)):
+    for half in lid_and_tray(box_size(kit, part)):
         for scene in (whole(half, over=True), whole(half, over=False)) if half.whole else separately(half):
             flat = panels(scene)
             colour = seen(on_a_page(scene))
@@ -197,7 +197,7 @@ def _meet(one: Box, where: str, other: Box) -> bool:
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
     """Against the bare volumes and stacks, not the rule by which the press makes boxes."""
-    width, height, depth = inside(kit, part)
+    width, height, depth = box_size(kit, part)
     volume = stack = 0.0
     for component in kit.components:
         if component.id not in part.contents or isinstance(component, Leaflet):
@@ -218,7 +218,7 @@ def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
 def test_each_game_has_a_box_of_a5_that_holds_all_of_it() -> None:
     assert {kit.id for kit, _ in LIDS} == set(KITS)
     for kit, part in LIDS:
-        width, height, _ = inside(kit, part)
+        width, height, _ = box_size(kit, part)
         assert width >= 150 and height >= 212
         assert set(part.contents) == {other.id for other in kit.components if not isinstance(other, TuckBox)}
 

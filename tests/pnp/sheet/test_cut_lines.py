@@ -23,7 +23,7 @@ from pnp.kit import Kit
 from pnp.kits import known_kits, load
 from pnp.sheet.cutter import FINE, CutLine, Edge, Point, cut_dxf, cut_once, sheet_lines
 from pnp.sheet.impose import Sheet
-from pnp.sheet.options import Options, selected
+from pnp.sheet.options import Options, select_pieces
 from pnp.sheet.paper import CutPaper
 
 SQUARES = """\
@@ -222,7 +222,7 @@ def test_rows_of_any_pieces_are_cut_free_and_once(heights: list[int], widths: li
 def sheets(kit: Kit, cutter: str) -> Iterator[Sheet]:
     backs = "none" if cutter == "cricut" else "long-edge"
     options = Options(out=Path(), cutter=cutter, backs=backs)  # type: ignore[arg-type]
-    for file in plan_files(PrintContext(kit, Layout(kit, "en"), options, selected(kit, options))):
+    for file in plan_files(PrintContext(kit, Layout(kit, "en"), options, select_pieces(kit, options))):
         yield from (sheet for sheet in file.sheets if isinstance(sheet.paper, CutPaper))
 
 

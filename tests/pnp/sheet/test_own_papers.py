@@ -13,11 +13,13 @@ from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
 from pnp.sheet.impose import impose, impose_labels
-from pnp.sheet.paper import KNOWN, LabelPaper, label_paper, own_paper
+from pnp.sheet.paper import KNOWN, LabelPaper, own_paper
 
 
 def labels(name: str) -> LabelPaper:
-    return label_paper(name, KNOWN[name])
+    paper = own_paper(name, KNOWN[name])
+    assert isinstance(paper, LabelPaper)
+    return paper
 
 
 def with_paper(folder: Path, paper: str, copies: int = 2) -> Path:
