@@ -57,7 +57,7 @@ from pnp.text.block import STEP, SetText, turn_lines
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import parse_markup
 from pnp.text.shaping import ends_in_virama
-from pnp.text.wrap import Typesetting, fill, measure, offset, place_line
+from pnp.text.wrap import Typesetting, fill_lines, line_offset, measure, place_line
 
 HATCH_WIDTH = 0.18
 """Millimetres; the thinnest line that prints evenly is 0.15."""
@@ -234,14 +234,14 @@ def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -
     rows = [pieces for paragraph in measured.paragraphs for pieces in paragraph if pieces]
     if len(rows) > 1:
         raise ValueError("has more than one line")
-    (line,) = fill(rows[0], math.inf, style.size, "") if rows else (None,)
+    (line,) = fill_lines(rows[0], math.inf, style.size, "") if rows else (None,)
     if line is None:
         return SetText((), (), style.size, 0.0, False, (), measured.unknown)
     fitting = style.size * min(1.0, way.length / line.width)
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
-    (line,) = turn_lines(fill(rows[0], math.inf, size, ""), measured.right_to_left, rows)
+    (line,) = turn_lines(fill_lines(rows[0], math.inf, size, ""), measured.right_to_left, rows)
     spare = way.length - line.width
-    start = offset(line, way.length, style.align)
+    start = line_offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _upright(item, way)]
     missing = tuple(sorted(set(line.missing)))
     return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)

@@ -66,7 +66,7 @@ from pnp.scene import (
 from pnp.scene.colour import BLACK
 from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, shown_words
 from pnp.text.markup import Span
-from pnp.text.wrap import offset
+from pnp.text.wrap import line_offset
 
 _TAIL = (3.4, 5.1)
 _TAIL_CLEAR = 0.7
@@ -202,7 +202,7 @@ def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, fil
         return Finding("warning", code, Place(file, line), message, hint)
 
     for number, (rows, following) in enumerate(pairwise(pages), setting.first):
-        last, after = rows[-1].strip, _begun(following)
+        last, after = rows[-1].strip, _first_strip(following)
         empty = 1.0 - foot(rows) / setting.height
         if last.heading:
             hint = "shorten what comes after it, so that some of it fits below"
@@ -223,7 +223,7 @@ def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, fil
             yield warn("figure-apart", strip.beside, message, hint)
 
 
-def _begun(rows: Sequence[PlacedStrip]) -> Strip:
+def _first_strip(rows: Sequence[PlacedStrip]) -> Strip:
     """What a page begins with, the repeated head of a table left out."""
     return rows[1].strip if len(rows) > 1 and rows[1].strip.head is rows[0].strip else rows[0].strip
 
@@ -392,7 +392,7 @@ class _Cover:
         setting = self._setting
         width = self._measure
         if setting.address:
-            width -= max(_CODE, setting.text_width(_shown(setting.address), FOOT)) + 6.0
+            width -= max(_CODE, setting.text_width(_short_address(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
         longest = max(setting.text_width(f"{chapter.title} {chapter.page}", CONTENTS) for chapter in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
@@ -416,7 +416,7 @@ class _Cover:
         bases = [setting.baseline(CONTENTS) + index * pitch(style) for index in range(len(lines))]
         items: list[Item] = []
         for line, base in zip(lines, bases, strict=True):
-            items += place_tagged_line(line, x + offset(line, width, style.align), base, ends=False)
+            items += place_tagged_line(line, x + line_offset(line, width, style.align), base, ends=False)
         number = replace(style, font="figure", align="end")
         items += setting.set_line(str(chapter.page), x, bases[-1], number, measure=width)
         rule = setting.draw_rule(x, height - 0.35, width, HAIR, "rule")
@@ -440,7 +440,7 @@ class _Cover:
         scene = Scene(_CODE, _CODE, 0.0, (Rect(box, "#FFFFFF", None, 1.2), code), codes=((address, box),))
         style = replace(FOOT, align="end")
         words: list[Item] = []
-        for index, text in enumerate((self._words.code, _shown(address)), 1):
+        for index, text in enumerate((self._words.code, _short_address(address)), 1):
             words += self._setting.set_line(text, x, _CODE + 3.2 * index, style, measure=_CODE)
         parts = (StripPart((), None, picture=Placed(scene, x, 0.0)), StripPart(tuple(words), None))
         self.add(Strip(height=_CODE, parts=parts, links=(Link(box.moved(x, 0.0), address),)), y=top)
@@ -473,7 +473,7 @@ def _height(rows: Iterable[PlacedStrip]) -> float:
     return max((math.inf if row.strip.overfull else row.y + row.strip.height for row in rows), default=0.0)
 
 
-def _shown(address: str) -> str:
+def _short_address(address: str) -> str:
     return address.removeprefix("http://").removeprefix("https://")
 
 

@@ -345,7 +345,7 @@ class _LeafletReader:
             self.note(line, "markup-depth", "lists or panels stand too deep in another")
         match node.type:
             case "heading":
-                inline = self._inline(node)
+                inline = self._inline(node, line)
                 return (Heading(int(node.tag[1:]), inline.spans, inline.rule, line),)
             case "paragraph":
                 return self._paragraph(node)
@@ -376,18 +376,16 @@ class _LeafletReader:
             source = str(inline.children[0].attrs.get("src", ""))
             if source.startswith(_FACE):
                 caption = self._spans(inline.children[0], line)
-                self._unnamed(caption, "caption")
+                self._refuse_rule(caption, "caption")
                 return (Figure(source.removeprefix(_FACE), caption.spans, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
             return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
         read = self._spans(inline, line)
         return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
 
-    def _inline(self, node: SyntaxTreeNode, line: int = 0) -> Inline:
+    def _inline(self, node: SyntaxTreeNode, line: int) -> Inline:
         """The inside of a block, or of a cell in a line."""
-        if not node.children:
-            return Inline((), None)
-        return self._spans(node.children[0], line or _line(node))
+        return self._spans(node.children[0], line) if node.children else Inline((), None)
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         """The spans of an inline node. What leaflets do not know, such as HTML, is noted; its words stay."""
@@ -445,10 +443,10 @@ class _LeafletReader:
 
     def _cell(self, node: SyntaxTreeNode, line: int) -> Spans:
         inline = self._inline(node, line)
-        self._unnamed(inline, "cell of a table")
+        self._refuse_rule(inline, "cell of a table")
         return inline.spans
 
-    def _unnamed(self, inline: Inline, what: str) -> None:
+    def _refuse_rule(self, inline: Inline, what: str) -> None:
         """A finding, where something is named that can be no rule."""
         if rule := inline.rule:
             hint = "name the heading above it, or the paragraph before it"

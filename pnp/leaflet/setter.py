@@ -67,7 +67,7 @@ from pnp.sheet.press_words import LeafletWords, on_page, shown_words
 from pnp.text.block import shared_widths
 from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, Span
-from pnp.text.wrap import offset
+from pnp.text.wrap import line_offset
 
 _HEADS = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 
@@ -164,7 +164,11 @@ def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) ->
     wish = [max(setting.text_width(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
     if sum(wish) <= free:
         return shared_widths(wish, wish, free)
-    least = [max(_longest_word(setting, cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
+    least = [
+        max(setting.text_width(cells[k], replace(_style(grid, cells, k), hyphenate=False), 0.1) for cells in rows)
+        + _WIDER
+        for k in columns
+    ]
     return shared_widths(wish, least, free)
 
 
@@ -173,11 +177,6 @@ def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
     if cells is grid.head:
         return CELL_HEAD
     return COUNT_CELL if grid.aligns[column] == "right" else CELL
-
-
-def _longest_word(setting: LeafletContext, cell: Spans, style: Style) -> float:
-    lines = setting.break_spans(cell, 0.1, replace(style, hyphenate=False))
-    return max((line.width for line in lines), default=0.0)
 
 
 def _row(
@@ -200,7 +199,7 @@ def _row(
         is_empty = not any(line.chunks for line in broken)
         path = (("TD" if is_empty else role, str(column)),)  # a cell without words heads nothing
         for index, line in enumerate(broken):
-            left = x + setting.at(start, width, whole) + offset(line, width, grid.aligns[column])
+            left = x + setting.at(start, width, whole) + line_offset(line, width, grid.aligns[column])
             base, ends = drop + index * pitch(style), index + 1 == len(broken)
             lines.append(tag_strip(setting.line_strip(line, left, base, style, index, ends=ends), path))
         if is_empty:
@@ -302,11 +301,11 @@ class Setter:
             case Heading():
                 # Readers hear levels that leave none out, whichever sizes the writer chose.
                 self._above = [*(level for level in self._above if level < block.level), block.level]
-                return self._tagged(self._heading(block, column), f"H{len(self._above)}")
+                return self._tag_strips(self._heading(block, column), f"H{len(self._above)}")
             case Paragraph():
                 made = self._text(block.spans, column.x, column.width, column.body, block.line)
-                ruled = self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
-                return self._tagged(ruled, "P")
+                ruled = self._space_strips(self._add_rule(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
+                return self._tag_strips(ruled, "P")
             case Listing():
                 return self._listing(block, column)
             case MarkdownTable():
@@ -315,8 +314,10 @@ class Setter:
                 grid = replace(block, head=head, rows=tuple(rows))
                 made = table_strips(self.setting, grid, self.setting.at(column.x, wide), wide)
                 self._check_rows(made, 2 * PAD if column.body is PANEL_TEXT else 0.0)
-                made = self._table(made)
-                return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
+                outside, self._within = self._within, self._part("Table")
+                made = tuple(tag_strip(strip, self._part("TR")) for strip in made)
+                self._within = outside
+                return self._space_strips(self._check_widths(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
             case Sidebar():
@@ -329,15 +330,9 @@ class Setter:
         self._parts += 1
         return (*self._within, (role, str(self._parts)))
 
-    def _tagged(self, strips: Iterable[Strip], role: str) -> list[Strip]:
+    def _tag_strips(self, strips: Iterable[Strip], role: str) -> list[Strip]:
         path = self._part(role)
         return [tag_strip(strip, path) for strip in strips]
-
-    def _table(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
-        outside, self._within = self._within, self._part("Table")
-        made = tuple(tag_strip(strip, self._part("TR")) for strip in strips)
-        self._within = outside
-        return made
 
     def _check_rows(self, strips: Sequence[Strip], padding: float) -> None:
         """Notes each row that no page holds together with the head of its table."""
@@ -348,7 +343,7 @@ class Setter:
                 message = f"the row is {high:.1f} mm high with the head of its table, {room:.1f} mm are free"
                 self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
-    def _spaced(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
+    def _space_strips(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
         """Strips with the gap above them, the larger of what they and their forerunner want."""
         made = list(strips)
         if made:
@@ -358,9 +353,9 @@ class Setter:
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
         made = self.setting.line_strips(self._with_pages(spans), self.setting.at(x, width), width, style, line=line)
-        return self._checked(made, x + width + MARGIN_COLUMN)
+        return self._check_widths(made)
 
-    def _checked(self, strips: Sequence[Strip], right: float = 0.0) -> tuple[Strip, ...]:
+    def _check_widths(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
         for strip in strips:
             if strip.overfull:
                 hint = "break the word with a blank, or make fewer columns"
@@ -391,16 +386,18 @@ class Setter:
                 self.setting.draw_rule(left, -5.0 + RULE_GAP, whole, FINE),
             )
             made[0] = replace(made[0], chapter=plain(block.spans), above=above)
-        made = self._ruled(made, block.rule, column, style)
+        made = self._add_rule(made, block.rule, column, style)
         if block.level <= 3:
             self._headings += 1
             bookmark = Anchor(f"heading-{self._headings}", -1.5, plain(block.spans), block.level - 2)
             made[0] = replace(made[0], anchors=(*made[0].anchors, bookmark))
         made = [replace(strip, glue=True, heading=True) for strip in made]
         made[0] = replace(made[0], cut=BEFORE_HEADING if block.level > 2 else 0.0)
-        return self._spaced(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
+        return self._space_strips(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
 
-    def _ruled(self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style) -> list[Strip]:
+    def _add_rule(
+        self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style
+    ) -> list[Strip]:
         """Strips with the rule's number beside the first, and its name as an anchor."""
         made = list(strips)
         if rule is None or not made:
@@ -454,7 +451,7 @@ class Setter:
         number = self.setting.set_line(str(block.start + index), left, middle + 1.0, style, measure=DISC)
         return (self.setting.draw_disc(left + DISC / 2, middle, DISC), *number)
 
-    def _drawn(self, figure: Figure, scene: Scene, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
+    def _draw_figure(self, figure: Figure, scene: Scene, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
         """A figure by itself in the middle of `width` mm. To those who do not see it, it is its caption, the words on
         it, or the heading beside it or above it."""
         headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
@@ -466,27 +463,27 @@ class Setter:
     def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
         scene = self.setting.figure(block.face)
-        self._fits(block, scene, width)
-        drawn = self._drawn(block, scene, column.x, width)
-        strips = self._spaced((drawn,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
-        return self._captioned(strips, block, column)
+        self._check_size(block, scene, width)
+        drawn = self._draw_figure(block, scene, column.x, width)
+        strips = self._space_strips((drawn,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
+        return self._add_caption(strips, block, column)
 
-    def _captioned(self, strips: list[Strip], figure: Figure, column: TextColumn) -> list[Strip]:
+    def _add_caption(self, strips: list[Strip], figure: Figure, column: TextColumn) -> list[Strip]:
         if not figure.caption:
             return strips
         self._figures += 1
         label = Span(f"{self._words.figure} {self._figures}", italic=True)
         spans = (label, Span("  "), *figure.caption)
         set_caption = self._text(spans, column.x, column.margin - column.x, CAPTION, figure.line)
-        caption = self._tagged(set_caption, "Caption")
+        caption = self._tag_strips(set_caption, "Caption")
         strips[-1] = replace(strips[-1], glue=True)
         self._gap = 0.0
-        below = self._spaced((replace(strip, glue=True) for strip in caption[:-1]), _TO_CAPTION, 0.0)
+        below = self._space_strips((replace(strip, glue=True) for strip in caption[:-1]), _TO_CAPTION, 0.0)
         gap = _TO_CAPTION if not below else 0.0
-        strips.extend((*below, *self._spaced(caption[-1:], gap, _UNDER_CAPTION)))
+        strips.extend((*below, *self._space_strips(caption[-1:], gap, _UNDER_CAPTION)))
         return strips
 
-    def _fits(self, figure: Figure, scene: Scene, width: float) -> None:
+    def _check_size(self, figure: Figure, scene: Scene, width: float) -> None:
         for name, size, room in (("wide", scene.width, width), ("high", scene.height, self.setting.height)):
             if size > room + _ROUNDING:
                 message = f"the figure `{figure.face}` is {size:g} mm {name}, {room:g} mm are free"
@@ -500,22 +497,22 @@ class Setter:
         above, self._gap = max(self._gap, _ROUND_FIGURE), 0.0
         self._panels += 1
         number = self._panels
-        made = self._beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
+        made = self._set_beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
         if sum(strip.height + strip.gap for strip in made) + 2 * PAD <= self.setting.height * 0.9:
             made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
         made = [replace(strip, panel=number, head=strip.head and replace(strip.head, panel=number)) for strip in made]
         self._gap = 0.0
-        made = self._spaced(made, above, _ROUND_FIGURE)
-        return self._captioned(made, figure, column) if figure and made else made
+        made = self._space_strips(made, above, _ROUND_FIGURE)
+        return self._add_caption(made, figure, column) if figure and made else made
 
-    def _beside(self, figure: Figure, blocks: Sequence[Block], inner: TextColumn) -> list[Strip]:
+    def _set_beside(self, figure: Figure, blocks: Sequence[Block], inner: TextColumn) -> list[Strip]:
         """A figure with blocks beside it; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
-        self._fits(figure, scene, inner.width)
-        drawn = self._drawn(figure, scene, inner.x, inner.width, blocks)
+        self._check_size(figure, scene, inner.width)
+        drawn = self._draw_figure(figure, scene, inner.x, inner.width, blocks)
         free = inner.width - scene.width - BESIDE
         if free < LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
-            above = self._spaced((drawn,), 0.0, _BETWEEN)
+            above = self._space_strips((drawn,), 0.0, _BETWEEN)
             below = self._blocks(blocks, inner)
             return [*above, *(replace(strip, beside=figure.line) for strip in below[:1]), *below[1:]]
         column = replace(inner, x=inner.x + scene.width + BESIDE, width=free)

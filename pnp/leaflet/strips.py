@@ -40,7 +40,7 @@ from pnp.scene import (
 from pnp.text.block import break_lines
 from pnp.text.fonts import FontBook
 from pnp.text.markup import Span
-from pnp.text.wrap import TextLine, Typesetting, line_tags, offset, place_line, visual_chunks
+from pnp.text.wrap import TextLine, Typesetting, line_offset, line_tags, place_line, visual_chunks
 
 A5 = (148.0, 210.0)
 HALF_LETTER = (139.7, 215.9)
@@ -176,7 +176,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         right to left."""
         return (number % 2 == 1) != self.fonts.right_to_left
 
-    def called(self, sign: str) -> str:
+    def name_sign(self, sign: str) -> str:
         """What a sign is to those who do not see it: the kit's word for it, or its name."""
         return self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign
 
@@ -226,7 +226,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
 
     def break_spans(self, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
         """The lines that spans fill at `width` mm, in the style's own size."""
-        return break_lines((_kept(spans),), width, style, self.typesetting)
+        return break_lines((_bind_signs(spans),), width, style, self.typesetting)
 
     def baseline(self, style: Style) -> float:
         """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
@@ -240,7 +240,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         count = len(lines)
         strips: list[Strip] = []
         for index, each in enumerate(lines):
-            left, ends = x + offset(each, width, style.align), index + 1 == count
+            left, ends = x + line_offset(each, width, style.align), index + 1 == count
             glue = count > 1 and index in (0, count - 2)
             strip = self.line_strip(each, left, self.baseline(style), style, index, ends=ends)
             strips.append(replace(strip, glue=glue, line=line))
@@ -277,7 +277,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
                 if fragment.art is not None:
                     apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
                     blank = " " if fragment is chunk.fragments[-1] and apart else ""
-                    names.append(self.called(fragment.text.strip("{}")) + blank)
+                    names.append(self.name_sign(fragment.text.strip("{}")) + blank)
         return names
 
     def set_line(
@@ -286,13 +286,13 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """One line on the baseline y, aligned by the style within `measure` mm from x."""
         spans = (Span(text),) if isinstance(text, str) else text
         lines = (line for line in self.break_spans(spans, 1e6, style) if line.chunks)
-        starts = ((line, x + (offset(line, measure, style.align) if measure else 0.0)) for line in lines)
+        starts = ((line, x + (line_offset(line, measure, style.align) if measure else 0.0)) for line in lines)
         return tuple(item for line, start in starts for item in place_line(line, start, y))
 
-    def text_width(self, text: str | Spans, style: Style) -> float:
-        """Of a text on one line, mm."""
+    def text_width(self, text: str | Spans, style: Style, measure: float = 1e6) -> float:
+        """The longest line of a text in mm; of a tiny `measure`, its longest word."""
         spans = (Span(text),) if isinstance(text, str) else text
-        return max((line.width for line in self.break_spans(spans, 1e6, style)), default=0.0)
+        return max((line.width for line in self.break_spans(spans, measure, style)), default=0.0)
 
     def shorten(self, spans: Spans, width: float, style: Style) -> Spans:
         """Spans with an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
@@ -300,7 +300,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
             return spans
         text = "".join(span.text for span in spans)
         words = [match.start() for match in re.finditer(r"(?<=\S)\s", text)]
-        cuts = (_cut(spans, end) for end in (*reversed(words), *reversed(range(len(text)))))
+        cuts = (_cut_spans(spans, end) for end in (*reversed(words), *reversed(range(len(text)))))
         return next((each for each in cuts if self.text_width(each, style) <= width), ())
 
 
@@ -479,7 +479,7 @@ _NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
 _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
 
 
-def _kept(spans: Spans) -> Spans:
+def _bind_signs(spans: Spans) -> Spans:
     """Spans whose lines do not end before a short number, between a sign and its name, or in a sum of signs."""
     kept: list[Span] = []
     for index, span in enumerate(spans):
@@ -536,7 +536,7 @@ def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     return (*before, last)
 
 
-def _cut(spans: Spans, end: int) -> Spans:
+def _cut_spans(spans: Spans, end: int) -> Spans:
     """The first so many characters of spans, and an ellipsis."""
     kept: list[Span] = []
     for span in spans:

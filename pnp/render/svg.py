@@ -43,7 +43,7 @@ from pnp.scene import (
     Use,
 )
 from pnp.text.fonts import Font, FontBook
-from pnp.text.shaping import drawn, is_shaped
+from pnp.text.shaping import drawable_text, is_shaped
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
@@ -294,7 +294,7 @@ def _characters(run: Text, font: Font) -> str | None:
     """The characters of a run from left to right, if each is one glyph that a browser sets as well."""
     if is_shaped(run.text):
         return None
-    shown = [(glyph, drawn(text).translate(_BLANKS)) for glyph, text in run.spelled()]
+    shown = [(glyph, drawable_text(text).translate(_BLANKS)) for glyph, text in run.spelled()]
     plain = all(
         glyph.length == 1 and glyph.x == glyph.y == 0 and glyph.number in (NO_INK, font.glyph(text))
         for glyph, text in shown

@@ -20,17 +20,17 @@ from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.bidi import Align, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span, parse_markup
-from pnp.text.shaping import seen
+from pnp.text.shaping import visible_text
 from pnp.text.wrap import (
     Chunk,
     Fragment,
     MeasuredText,
     TextLine,
     Typesetting,
-    fill,
+    fill_lines,
     join_chunks,
+    line_offset,
     measure,
-    offset,
     place_line,
 )
 
@@ -75,7 +75,7 @@ def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> Tex
     """As `set_text`, for boxes of one size in several places."""
     measured = measure(parse_markup(markup), style, setting)
     divide = setting.language if style.hyphenate else ""
-    return largest(
+    return fit_largest(
         style,
         lambda size: _block(
             lines_of(measured, box.width, size, divide), box, style, size, setting.fonts, measured.unknown
@@ -94,10 +94,10 @@ def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, f
     def block(size: float) -> TextBlock:
         space = gap[0] / (size * MM_PER_POINT)
         apart = [replace(chunk, space=space) for chunk in chunks]
-        lines = turn_lines(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
+        lines = turn_lines(fill_lines(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
         return _block(lines, box, style, size, setting.fonts, unknown, gap[1])
 
-    return largest(style, block).place(box, apart=True)
+    return fit_largest(style, block).place(box, apart=True)
 
 
 def break_lines(
@@ -134,7 +134,7 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
         }[self.style.valign]
         items: list[Item] = []
         for line, drop in zip(self.lines, self.drops, strict=True):
-            left = box.x + offset(line, box.width, self.style.align)
+            left = box.x + line_offset(line, box.width, self.style.align)
             items.extend(place_line(line, left, baseline + drop, apart=apart))
         return _set(items, self.lines, self.size, self.height, self.fits, self.unknown)
 
@@ -149,7 +149,7 @@ def _set(
 F = TypeVar("F", "TextBlock", "_SizedTable")
 
 
-def largest(style: Style, made: Callable[[float], F]) -> F:
+def fit_largest(style: Style, made: Callable[[float], F]) -> F:
     """The result at the largest size (pt) that fits, by bisection; at the smallest size if none does."""
     block = made(style.size)
     steps = max(0, math.ceil((style.size - style.least) / STEP - 1e-9))
@@ -193,7 +193,7 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
         own: list[TextLine] = []
         for index, chunks in enumerate(paragraph):
             last = index == len(paragraph) - 1
-            own.extend(fill(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
+            own.extend(fill_lines(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
         lines += turn_lines(own, measured.right_to_left, paragraph)
     return lines
 
@@ -265,7 +265,7 @@ def set_table(
             texts = [tuple(tuple(replace(span, bold=True) for span in spans) for spans in text) for text in texts]
         measured.append([measure(text, style, setting) for text in texts])
     divide = setting.language if style.hyphenate else ""
-    table = largest(style, lambda size: _sized_table(measured, box, style, shape, size, divide))
+    table = fit_largest(style, lambda size: _sized_table(measured, box, style, shape, size, divide))
     unknown = dict.fromkeys(name for row in measured for cell in row for name in cell.unknown)
     return _place_table(table, box, style, shape, setting.fonts, unknown)
 
@@ -322,7 +322,7 @@ def _place_table(
         for column, lines in enumerate(cells):
             room = table.widths[column] - 2 * across
             for index, line in enumerate(lines):
-                left = min(columns[column : column + 2]) + across + offset(line, room, shape.aligns[column])
+                left = min(columns[column : column + 2]) + across + line_offset(line, room, shape.aligns[column])
                 items.extend(place_line(line, left, y + drop + index * pitch))
     lines = [line for cells in table.cells for lines in cells for line in lines]
     return SetTable(_set(items, lines, table.size, height, table.fits, unknown), tuple(sorted(columns)), rows)
@@ -357,11 +357,11 @@ def line(
 def _label(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
     """One run, if one font has all of it and nothing runs from right to left; else running text with fallback fonts."""
     font = fonts.font(fonts.face(role, bold, italic))
-    run = font.shape(seen(text))
+    run = font.shape(visible_text(text))
     if not turns(text) and not run.missing:
         whole = Fragment(run.text, font, colour, run.width, run.glyphs)
         return TextLine((Chunk((whole,), run.width, 0.0),), size, run.width * size * MM_PER_POINT)
     setting = Typesetting(fonts, icons=lambda name: None, colours=lambda name: name)
     measured = measure(((Span(text, bold, italic),),), Style(font=role, colour=colour), setting)
-    lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [TextLine((), size, 0.0)]
+    lines = fill_lines(measured.paragraphs[0][0], math.inf, size, "") or [TextLine((), size, 0.0)]
     return replace(lines[0], right_to_left=fonts.right_to_left and turns(text))

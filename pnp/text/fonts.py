@@ -23,7 +23,17 @@ from pnp.findings import Finding, KitError, Place
 from pnp.kit.theme import FontFamily
 from pnp.scene import NO_INK, Glyph, Segment, pen_segments, spelled
 from pnp.text.bidi import is_right_to_left
-from pnp.text.shaping import AS_WIDE_AS, NO_BREAK_SPACE, SPACES, GlyphRun, drawn, is_variant, seen, shape, units
+from pnp.text.shaping import (
+    AS_WIDE_AS,
+    NO_BREAK_SPACE,
+    SPACES,
+    GlyphRun,
+    drawable_text,
+    is_variant,
+    shape,
+    units,
+    visible_text,
+)
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -184,7 +194,7 @@ class Font:
 
     def glyph(self, character: str) -> int:
         """The number of a character's glyph; 0 for what the font does not have."""
-        number: int = self._hb.get_nominal_glyph(ord(drawn(character))) or 0
+        number: int = self._hb.get_nominal_glyph(ord(drawable_text(character))) or 0
         return number
 
     @lru_cache(maxsize=MAX_WORDS)  # noqa: B019 - fonts are few and stay open
@@ -205,7 +215,7 @@ class Font:
         if all(map(self.glyph, text)):
             return ""
         found, before = "", ""
-        for character in seen(text):
+        for character in visible_text(text):
             if is_variant(character):
                 found += "" if self._hb.get_variation_glyph(ord(before), ord(character)) else character
             elif not self.has(character):

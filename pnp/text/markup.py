@@ -223,7 +223,7 @@ def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, 
     `text` is a whole text of a `face`, or what Markdown has left as text in a leaflet.
     """
     for name, mark in (_FOREIGN_MARKS | (_ON_FACES if face else {})).items():
-        if found := _found(mark, text):
+        if found := _find_example(mark, text):
             yield name, found
 
 
@@ -231,10 +231,10 @@ def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
     """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
     once: its name, how it stands there, and what to write."""
     for name, (mark, hint) in _SLIPS.items() if "**" in text else ():
-        if found := _found(mark, text):
+        if found := _find_example(mark, text):
             yield name, found, hint
 
 
-def _found(mark: str, text: str) -> str:
+def _find_example(mark: str, text: str) -> str:
     found = re.search(mark, text)
     return " ".join(found[0].split())[:40] if found else ""

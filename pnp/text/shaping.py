@@ -69,7 +69,7 @@ class GlyphRun(msgspec.Struct, frozen=True, gc=False):
 def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, after: str) -> tuple[Glyph, ...]:
     """The glyphs of a text, from left to right. Letters join what stands `before` and `after` it."""
     glyphs: tuple[Glyph, ...] = ()
-    shown = drawn(text)
+    shown = drawable_text(text)
     for start, end, script in script_runs(shown):
         buffer = uharfbuzz.Buffer()
         buffer.add_str(before + shown + after, len(before) + start, end - start)
@@ -83,12 +83,12 @@ def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, 
     return glyphs
 
 
-def drawn(text: str) -> str:
+def drawable_text(text: str) -> str:
     """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
     return text if text.isascii() else text.translate(_DRAWN)
 
 
-def seen(text: str) -> str:
+def visible_text(text: str) -> str:
     """A text without the characters that are never seen; joiners stay among letters that take forms by them."""
     if text.isascii():
         return text

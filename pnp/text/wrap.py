@@ -23,7 +23,7 @@ from pnp.text.bidi import Align, turns, visual_order
 from pnp.text.fonts import Font, FontBook
 from pnp.text.hyphenate import hyphenation
 from pnp.text.markup import Paragraph, Span
-from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, is_shaped, seen, units
+from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, is_shaped, units, visible_text
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
@@ -308,7 +308,7 @@ def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour
     whole = Fragment(word, font, colour, 0.0, tag=tag)
     text = word[start:end]
     # Characters that give a direction stay until the line is put in order.
-    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [seen(one) for one in text.split(SOFT_HYPHEN)]
+    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
     part = whole.part(start, end, "".join(syllables), turned=turned)
     return replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
 
@@ -343,7 +343,9 @@ def join_chunks(first: Chunk, second: Chunk) -> Chunk:
     return Chunk((*first.fragments, *between, *second.fragments), width, second.space)
 
 
-def fill(chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, last: bool = True) -> list[TextLine]:
+def fill_lines(
+    chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, last: bool = True
+) -> list[TextLine]:
     """Fills lines of `measure_mm` with chunks at `size` pt, hyphenated in `language` unless that is "". `last` says
     whether the last line ends its paragraph."""
     filler = _Filler(measure_mm, size, language)
@@ -380,7 +382,7 @@ class _Filler:
         room = self.limit - self.width - self.space
         bad_gap = self.line and room > BAD_GAP * self.limit
         if chunk.width > self.limit or (bad_gap and self.hyphens < HYPHENS_IN_A_ROW and not final):
-            parts = _divided(chunk, room, self.language)
+            parts = _divide_chunk(chunk, room, self.language)
             if parts is not None:
                 self.line.append(parts[0])
                 self.width += self.space + parts[0].width
@@ -404,7 +406,7 @@ class _Filler:
         self.line, self.width, self.space, self.hyphens = [], 0.0, 0.0, hyphens
 
 
-def _divided(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chunk] | None:
+def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chunk] | None:
     """The chunk in two, the first part with a hyphen and as long as `room` em allows; None if it cannot be divided."""
     if len(chunk.fragments) > 1:
         return None
@@ -425,7 +427,7 @@ def _hyphenation(text: str, language: str) -> tuple[int, ...]:
     return tuple(match.start(2) + place for place in hyphenation(match[2], language)) if match else ()
 
 
-def offset(line: TextLine, measure_mm: float, align: Align) -> float:
+def line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
     """Where a line begins in a measure, in mm."""
     spare = measure_mm - line.width
     if align == "center":
@@ -524,16 +526,16 @@ def visual_chunks(line: TextLine) -> Sequence[Chunk]:
             first, last, turned = min(places), max(places), level % 2 == 1
             if turned and last > first and part.text[last] in NO_BREAK and before and not before.right_to_left:
                 # PDFium loses a space at the left end of such a run: it goes with the run to its left.
-                fragments += _directed(part, last, last + 1, right_to_left=False)
+                fragments += _direct_fragment(part, last, last + 1, right_to_left=False)
                 last -= 1
-            fragments += _directed(part, first, last + 1, right_to_left=turned)
+            fragments += _direct_fragment(part, first, last + 1, right_to_left=turned)
         before = fragments[-1] if fragments else before
     return [*chunks, Chunk(tuple(fragments), 0.0, 0.0)]
 
 
-def _directed(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> tuple[Fragment, ...]:
+def _direct_fragment(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> tuple[Fragment, ...]:
     """The visible characters of a fragment from `start` to `end` in one direction; nothing if there are none."""
-    text = seen(whole.text[start:end])
+    text = visible_text(whole.text[start:end])
     if text == " ":  # it has a width of its own
         return (replace(whole, right_to_left=right_to_left),)
     return (whole.part(start, end, text, turned=right_to_left),) if text else ()
