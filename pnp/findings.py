@@ -28,7 +28,6 @@ ACCEPTABLE = (
     "grid-stacked",
     "hairline",
     "half-covered",
-    "half-line",
     "heading-last",
     "headings-differ",
     "keep-cut",

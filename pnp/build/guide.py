@@ -19,14 +19,14 @@ from pnp.build.guide_blocks import (
     Drawn,
     Thumbnails,
     draw_signs,
+    drawing,
     panels,
     rule,
     tools,
-    turning,
 )
 from pnp.build.plan import OutputFile, PrintContext, View
 from pnp.kit.theme import Style
-from pnp.scene import Box, Item, Page, Rect, Stroke
+from pnp.scene import Box, Item, Page, Rect, Stroke, Use
 from pnp.sheet.draw import FooterText, PagePosition, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Backs, Paper, booklet_paper
@@ -192,8 +192,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The files of one need, and how long they take."""
         yield self.column.heading(heading)
         yield self._table_head()
-        for file in files:
-            yield self._row(file)
+        yield from map(self._row, files)
         sheets = sum(file.new_sheets for file in files)
         minutes = sum(
             file.cuts * CUT_MINUTES + file.folds * FOLD_MINUTES + file.sheet_count * SHEET_MINUTES for file in files
@@ -308,7 +307,9 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         backs = self.backs
         yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
         inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
-        yield turning(inner, backs, self.footer.accent)
+        art = drawing("turn-long-edge" if backs == "separate" else f"turn-{backs}", self.footer.accent)
+        x, y = inner.x + (inner.width - art.width) / 2, inner.y + (inner.height - art.height) / 2
+        yield Use(art, (1.0, 0.0, 0.0, 1.0, x, y))
         middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
         yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 

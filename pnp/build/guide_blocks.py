@@ -33,7 +33,6 @@ from pnp.scene import (
 )
 from pnp.sheet.draw import FISHTAIL, fishtail
 from pnp.sheet.marks import GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path, polygon
-from pnp.sheet.paper import Backs
 from pnp.sheet.press_words import Technique, TechniqueText
 from pnp.text.bidi import Align
 from pnp.text.block import line, text_block, width_of
@@ -51,10 +50,7 @@ Drawn: TypeAlias = list[Item]
 
 
 class Block(msgspec.Struct, frozen=True, eq=False):
-    """A piece of a page that is not divided: how high it is, and its items when its top is at y.
-
-    `keep` holds it on one page with the block after it.
-    """
+    """An undivided part of a page: its height, and its items with the top at y. `keep`: on one page with the next."""
 
     height: float
     draw: Callable[[float], Iterable[Item]]
@@ -62,9 +58,8 @@ class Block(msgspec.Struct, frozen=True, eq=False):
 
 
 class Column(msgspec.Struct, frozen=True, eq=False):
-    """What the guide's blocks have in common. `room` is the column; its top and height do not matter; `gap` is what
-    lies above a heading, mm. Every x is that of a page that is read from left to right; in other languages the column
-    mirrors it."""
+    """A text column as wide as `room`, with `gap` mm above headings. Every x is that of a page that is read from left
+    to right; in other languages the column mirrors it."""
 
     room: Box
     fonts: FontBook
@@ -162,13 +157,6 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
 def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
     return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
-
-
-def turning(box: Box, backs: Backs, accent: str) -> Use:
-    """How a sheet is turned between its sides, in the middle of a box of about 36 × 26 mm."""
-    name = "turn-long-edge" if backs == "separate" else f"turn-{backs}"
-    art = drawing(name, accent)
-    return Use(art, (1.0, 0.0, 0.0, 1.0, box.x + (box.width - art.width) / 2, box.y + (box.height - art.height) / 2))
 
 
 def draw_signs(x: float, y: float) -> tuple[tuple[Item, ...], ...]:

@@ -10,6 +10,7 @@ import msgspec
 import pypdfium2
 import pytest
 
+from pnp.art.paths import walk_items
 from pnp.build.build import read_kit
 from pnp.build.guide import plan_guide
 from pnp.build.guide_blocks import PICTURED, TOOLS, Thumbnails, drawing
@@ -17,7 +18,7 @@ from pnp.build.plan import OutputFile, PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kits import find
 from pnp.render.pdf import write_pdf
-from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use
+from pnp.scene import Box, Group, Image, Page, Placed, Rect, Scene, Use
 from pnp.sheet.options import Options, select_pieces
 from pnp.sheet.press_words import Technique, sheet_words
 
@@ -68,7 +69,7 @@ def test_faces_are_stored_once_and_photographs_left_out() -> None:
     scene = Scene(63.0, 88.0, 3.0, (Rect(Box(0, 0, 63, 88), fill="#FFFFFF"), Group((photograph,))))
     page = Page(210.0, 297.0, tuple(Placed(scene, 20.0 + 65 * n, 20.0) for n in range(3)))
     items = list(Thumbnails(0.2).drawn(page, 10.0, 10.0))
-    uses = list(_uses(items))
+    uses = [item for item, _ in walk_items(items) if isinstance(item, Use)]
     assert len(uses) == 3 and len({use.art.key for use in uses}) == 1
     (clipped,) = uses[0].art.items
     assert isinstance(clipped, Group) and clipped.clip == Box(-3, -3, 69, 94)
@@ -78,13 +79,3 @@ def test_faces_are_stored_once_and_photographs_left_out() -> None:
 def test_the_press_draws_its_own_drawings() -> None:
     for name in (*sheet_words("en").guide.panels, *TOOLS):
         assert drawing(name).items, name
-
-
-def _uses(items: list[Item] | tuple[Item, ...]) -> list[Use]:
-    found = []
-    for item in items:
-        if isinstance(item, Use):
-            found.append(item)
-        elif isinstance(item, Group):
-            found.extend(_uses(item.items))
-    return found

@@ -9,9 +9,10 @@ import pypdfium2
 import pytest
 from output_builders import pnp
 
+from pnp.art.paths import walk_items
 from pnp.face.layout import Layout
 from pnp.kits import load
-from pnp.scene import Group, Item, Text
+from pnp.scene import Text
 from pnp.text.fonts import installed_faces
 
 HERE = Path(__file__).parent
@@ -56,13 +57,6 @@ def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
     assert "goods is 63.5 × 88.9 mm, a label 38 × 38" in whole.output
 
 
-def texts(items: tuple[Item, ...]) -> list[Text]:
-    found: list[Text] = []
-    for item in items:
-        found += [item] if isinstance(item, Text) else texts(item.items) if isinstance(item, Group) else []
-    return found
-
-
 @needs_east
 @pytest.mark.long
 def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) -> None:
@@ -76,6 +70,9 @@ def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) ->
     read = load(kit)
     for language, rule in (("ar", "خذ"), ("he", "קחו")):
         scene = Layout(read, language).scene("card", read.tables["goods"]["silk"], size=(63.5, 88.9), bleed=3)
-        first = min((text for text in texts(scene.items) if 18 < text.y < 23), key=lambda text: -text.x)
+        first = min(
+            (text for text, _ in walk_items(scene.items) if isinstance(text, Text) and 18 < text.y < 23),
+            key=lambda text: -text.x,
+        )
         assert first.x + first.width == pytest.approx(58.5)
         assert first.text.strip().startswith(rule) and first.right_to_left

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from changes_builders import card, swap_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheet_builders import FOOTER, face
+from sheet_builders import FOOTER, face, texts
 
 from pnp.build.guide_blocks import RULE
 from pnp.diff.changed_since import FOOT, ROW, TABLE
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import press_theme
-from pnp.scene import Group, Item, Path, Text
+from pnp.scene import Path
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(press_theme().fonts)
 WORDS = "Choose one opponent who has more goods of this colour than you do, and trade any number of them. "
 SAID = st.integers(0, 6).map(lambda times: WORDS * times)
-
-
-def texts(items: Iterable[Item]) -> Iterator[Text]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from texts(item.items)
-        elif isinstance(item, Text):
-            yield item
 
 
 @given(name=SAID, below=SAID, why=st.lists(SAID, max_size=6))
