@@ -18,7 +18,7 @@ from pnp.kit.evaluation import expand
 from pnp.kit.expressions import Node, bindings, lookups, parse_template
 from pnp.kit.face_files import nodes, templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox, Value
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox
 from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import accepted, quote, read_document, read_struct
@@ -136,22 +136,14 @@ class _Names:
 
 def _all_texts(kit: Kit) -> Iterator[str]:
     """Every text of every cell and every word."""
-    for table in kit.tables.values():
-        for record in table.rows:
-            for value in record.values.values():
-                yield from _strings(value)
+    values = (value for table in kit.tables.values() for row in table.rows for value in row.values.values())
+    for part in (part for value in values for part in (value if isinstance(value, tuple) else (value,))):
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Localised):
+            yield from part.texts.values()
     for texts in kit.words.values():
         yield from texts.texts.values()
-
-
-def _strings(value: Value) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Localised):
-        yield from value.texts.values()
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _strings(part)
 
 
 def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
