@@ -259,7 +259,7 @@ class Names:
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, bytes]] = {}
 
-    def named(self, wanted: str, ending: str, content: bytes) -> str:
+    def choose_name(self, wanted: str, ending: str, content: bytes) -> str:
         """The name of what wants to be called so, with its ending; what is the same content has it already.
 
         `content` is the file's bytes, or what else stands for them."""

@@ -228,7 +228,7 @@ class Maker:
 
     def _keep(self, name: str, ending: str, what: str, data: bytes, size: tuple[int, int] = (0, 0)) -> str:
         """Keeps a file, and says where the game finds it: another one of this name gets a number behind."""
-        kept = self._names.named(name, ending, data)
+        kept = self._names.choose_name(name, ending, data)
         self.files[kept] = ExportedBytes(kept, what, data, *size)
         return self._base + kept
 

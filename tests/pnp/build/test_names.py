@@ -7,10 +7,12 @@ from pnp.build.manifest import Names
 
 def test_a_name_is_for_one_content() -> None:
     names = Names()
-    assert names.named("a", ".png", b"1") == names.named("A", ".png", b"1") == "a.png", "the file that is there"
-    assert names.named("a-2", ".png", b"2") == "a-2.png"
-    assert names.named("A", ".png", b"3") == "A-3.png", "its number is free"
-    assert names.named("a", ".pdf", b"3") == "a.pdf"
-    assert names.named("\u00e9", ".png", b"1") == "\u00e9.png"
-    assert names.named("e\u0301", ".png", b"2") == "e\u0301-2.png"
-    assert names.named("a.b", "", b"1") == "a.b" and names.named("a.b", "", b"2") == "a.b-2"
+    assert names.choose_name("a", ".png", b"1") == names.choose_name("A", ".png", b"1") == "a.png", (
+        "the file that is there"
+    )
+    assert names.choose_name("a-2", ".png", b"2") == "a-2.png"
+    assert names.choose_name("A", ".png", b"3") == "A-3.png", "its number is free"
+    assert names.choose_name("a", ".pdf", b"3") == "a.pdf"
+    assert names.choose_name("\u00e9", ".png", b"1") == "\u00e9.png"
+    assert names.choose_name("e\u0301", ".png", b"2") == "e\u0301-2.png"
+    assert names.choose_name("a.b", "", b"1") == "a.b" and names.choose_name("a.b", "", b"2") == "a.b-2"
