@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ BAD_GAP = 0.25
 """Share of a line that may stay empty; a word that would leave more is hyphenated."""
 HYPHENS_IN_A_ROW = 2
 """Lines in a row that may end in a hyphen."""
+CACHED_WORDS = 50_000
 
 _WIDE = (
     "\u2e80-\u2fdf\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
@@ -276,16 +278,13 @@ class _Gauge:
             width = ICON_EM * art.width / art.height
             return (Fragment(name, stretch.font, self.colours[""], width, art=art, top=top, tag=span.tag),)
         first, last = max(stretch.start - start, 0), min(stretch.end - start, len(word))
-        turned = turns(word[first:last])
-        whole = Fragment(word, stretch.font, self.colours[span.colour], 0.0, tag=span.tag)
-        first, last = max(left - start, first), min(right - start, last)
-        text = word[first:last]
-        # Characters that give a direction stay until the line is put in order.
-        syllables = (
-            [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
+        part = _shape_part(
+            word,
+            (first, max(left - start, first), min(right - start, last), last),
+            stretch.font,
+            self.colours[span.colour],
+            span.tag,
         )
-        part = whole.part(first, last, "".join(syllables), turned=turned)
-        part = replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
         return _with_fallbacks(part, self.fallbacks) if self.fallbacks and part.missing else (part,)
 
     def _font(self, span: Span) -> Font:
@@ -298,6 +297,20 @@ class _Gauge:
                 self.unknown[name] = None
             self.colours[name] = value or default
         return self.colours[name]
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str) -> Fragment:
+    """Part of a word. `places` are where its stretch of one kind begins, where the part begins and ends in that, and
+    where the stretch ends."""
+    first, start, end, last = places
+    turned = turns(word[first:last])
+    whole = Fragment(word, font, colour, 0.0, tag=tag)
+    text = word[start:end]
+    # Characters that give a direction stay until the line is put in order.
+    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
+    part = whole.part(start, end, "".join(syllables), turned=turned)
+    return replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
 
 
 def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
