@@ -94,6 +94,8 @@ FILE_BYTES = {
     ".ttf": FONT_BYTES,
     ".otf": FONT_BYTES,
     ".woff": FONT_BYTES,
+    ".ttc": FONT_BYTES,
+    ".otc": FONT_BYTES,
     ".woff2": FONT_BYTES,
 }
 """The kinds of files that a kit may hold, by suffix. Other files are not the kit's and are not read."""

@@ -6,6 +6,7 @@ Each line is ordered by itself; brackets in pairs look at what is in them and be
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -26,7 +27,7 @@ _KNOWN = frozenset(
     )
 )
 """The classes of characters that the algorithm knows here …"""
-_ISOLATES = {"LRI": "LRE", "FSI": "LRE", "RLI": "RLE", "PDI": "PDF"}
+_ISOLATES = {"LRI": "LRE", "RLI": "RLE", "PDI": "PDF"}
 """… and as which it takes others."""
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
 """What counts as which direction, where brackets ask what is in them."""
@@ -55,8 +56,7 @@ def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
     for place, character in enumerate(storage["chars"]):
         character["at"] = place
         if character["type"] not in _KNOWN:
-            other = "R" if turns(character["ch"]) else "ON"
-            character["type"] = character["orig"] = _ISOLATES.get(character["type"], other)
+            character["type"] = character["orig"] = _known(character["type"], character["ch"], text[place + 1 :])
     algorithm.explicit_embed_and_overrides(storage, False)
     algorithm.resolve_weak_types(storage, False)
     _pair_brackets(storage["chars"], storage["base_dir"])
@@ -64,6 +64,14 @@ def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
     algorithm.resolve_implicit_levels(storage, False)
     algorithm.reorder_resolved_levels(storage, False)
     return tuple((character["at"], character["level"]) for character in storage["chars"])
+
+
+def _known(kind: str, character: str, following: str) -> str:
+    """The class that the algorithm is told of a character whose own it does not know."""
+    if kind == "FSI":
+        strong = (unicodedata.bidirectional(one) for one in following)
+        return "RLE" if next((one for one in strong if one in ("L", "R", "AL")), "L") != "L" else "LRE"
+    return _ISOLATES.get(kind) or ("R" if turns(character) else "ON")
 
 
 def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:

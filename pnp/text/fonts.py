@@ -1,6 +1,7 @@
 """Typefaces: found by face name among the installed font packages and a kit's own, measured and shaped.
 
-OpenType fonts with PostScript curves, WOFF, WOFF2 and variable fonts are converted to static TrueType, once.
+OpenType fonts with PostScript curves, WOFF, WOFF2, variable fonts and fonts of collections are converted to static
+TrueType, once.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ from pnp.text.shaping import (
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-SUFFIXES = (".ttf", ".otf", ".woff2", ".woff")
+COLLECTIONS = (".ttc", ".otc")
+SUFFIXES = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
 """Of font files, those come first that take no converting."""
 MOST_CONVERTED = 30_000
 """Glyphs of a font that is converted: a thousand take about a second."""
@@ -58,20 +60,53 @@ class FontFileError(ValueError):
     """A file cannot be used as a font; the message says why."""
 
 
-def as_truetype(path: Path) -> Path:
+def find_font_file(folder: Path, face: str) -> tuple[Path, int] | None:
+    """The file of a face in a folder, and its number in a collection: a file of that name, or a font of a collection
+    whose PostScript name it is."""
+    for suffix in SUFFIXES:
+        path = folder / f"{face}{suffix}"
+        if path.is_file():
+            return path, 0
+    for path in sorted(path for path in folder.glob("*") if path.suffix.lower() in COLLECTIONS):
+        if face in (names := _collection_names(path)):
+            return path, names.index(face)
+    return None
+
+
+def face_names(folder: Path) -> Iterator[str]:
+    """What faces the files of a folder have."""
+    for path in sorted(folder.glob("*")):
+        if path.suffix.lower() in COLLECTIONS:
+            yield from _collection_names(path)
+        elif path.suffix.lower() in SUFFIXES:
+            yield path.stem
+
+
+def _collection_names(path: Path) -> list[str]:
+    """The PostScript names of a collection's fonts; none, if it cannot be read."""
+    from fontTools.ttLib import TTCollection
+
+    try:
+        with TTCollection(str(path), lazy=True) as fonts:
+            return [str(font["name"].getDebugName(6) or "") for font in fonts]
+    except Exception:  # a broken file makes fontTools raise errors of many kinds; whoever asks for a font hears of it
+        return []
+
+
+def as_truetype(path: Path, number: int = 0) -> Path:
     """The font as a static TrueType file: itself, or converted. Raises FontFileError."""
     data = path.read_bytes()
-    if _is_static_truetype(data):
+    if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
         return path
     from platformdirs import user_cache_path
 
     kept = user_cache_path("silk-road-pnp") / "fonts"
-    made = kept / f"{sha256(data).hexdigest()[:32]}-{_MADE_BY}.ttf"
+    made = kept / f"{sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
     if not made.is_file():
         from tempfile import NamedTemporaryFile
 
         try:
-            font = _open_to_convert(path)
+            font = _open_to_convert(path, number)
             _make_static(font)
             _make_truetype(font)
             font.flavor = None
@@ -104,15 +139,16 @@ def _is_static_truetype(data: bytes) -> bool:
     """Whether a file begins as TrueType does, and its table of contents names no axes."""
     if data[:4] not in (b"\0\1\0\0", b"true"):
         # What is no font at all is refused by those who open it.
-        return data[:4] not in (b"OTTO", b"wOFF", b"wOF2")
+        return data[:4] not in (b"OTTO", b"wOFF", b"wOF2", b"ttcf")
     tables = int.from_bytes(data[4:6], "big")
     return b"fvar" not in [data[12 + 16 * n : 16 + 16 * n] for n in range(tables)]
 
 
-def _open_to_convert(path: Path) -> TTFont:
+def _open_to_convert(path: Path, number: int) -> TTFont:
     from fontTools.ttLib import TTFont
 
-    font = TTFont(str(path), recalcTimestamp=False)
+    is_collection = path.suffix.lower() in COLLECTIONS
+    font = TTFont(str(path), fontNumber=number if is_collection else -1, recalcTimestamp=False)
     if len(font.getGlyphOrder()) > MOST_CONVERTED and ("CFF " in font or "fvar" in font):
         raise FontFileError(
             f"has more than {MOST_CONVERTED} glyphs that would have to be converted; use a TrueType file"
@@ -344,12 +380,12 @@ class FontBook:
         """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
         found = self._fonts.get(face)
         if found is None:
-            path = self._own(face) or self._installed(face)
+            path, number = self._own(face) or (self._installed(face), 0)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
                 raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
             try:
-                found = self._fonts[face] = _open(face, path, status.st_mtime_ns)
+                found = self._fonts[face] = _open(face, path, number, status.st_mtime_ns)
             except FontFileError as error:
                 raise self._error(face, "font-unreadable", f"{path.name} {error}") from error
             except Exception as error:  # a broken font file makes three libraries raise errors of many kinds
@@ -371,18 +407,17 @@ class FontBook:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
         return path
 
-    def _own(self, face: str) -> Path | None:
+    def _own(self, face: str) -> tuple[Path, int] | None:
         if self._folder is None or not re.fullmatch(_FACE_NAME, face):
             return None
-        files = (self._folder / "fonts" / f"{face}{suffix}" for suffix in SUFFIXES)
-        found = next((path for path in files if path.is_file()), None)
-        if found and not found.resolve().is_relative_to(self._folder.resolve()):
-            raise self._error(face, "path-outside", f"fonts/{found.name} leads out of the kit folder")
+        found = find_font_file(self._folder / "fonts", face)
+        if found and not found[0].resolve().is_relative_to(self._folder.resolve()):
+            raise self._error(face, "path-outside", f"fonts/{found[0].name} leads out of the kit folder")
         return found
 
     def _known(self) -> list[str]:
-        own = sorted((self._folder / "fonts").glob("*")) if self._folder else ()
-        return [*(path.stem for path in own if path.suffix.lower() in SUFFIXES), *sorted(installed_faces())]
+        own = face_names(self._folder / "fonts") if self._folder else ()
+        return [*own, *sorted(installed_faces())]
 
     def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
         names = ", ".join(known)
@@ -409,14 +444,14 @@ def _font_files(packages: Iterable[str]) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=64)
-def _open(face: str, path: Path, modified: int) -> Font:
+def _open(face: str, path: Path, number: int, modified: int) -> Font:
     """Fonts stay open between builds of one process; `modified` opens a changed file anew.
 
     A font of a kit's own is embedded once on trial: a broken one is found here, with its name.
     """
     if path in installed_faces().values():
         return Font(face, path)
-    static = as_truetype(path)
+    static = as_truetype(path, number)
     check_embedding(static)
     return Font(face, static)
 

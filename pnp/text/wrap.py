@@ -240,9 +240,13 @@ class _Gauge:
         chunks: list[Chunk] = []
         for match in _WORDS.finditer(text):
             start, end = match.span(1)
-            space = self._space(match[2], next((one for one in stretches if match.start(2) < one.end), None))
-            within = [one for one in stretches if one.start < end and one.end > start]
-            found = list(self._word(text, start, end, within))
+            blanks, space = match[2], None
+            if blanks.strip(" ") and (around := next((one for one in stretches if match.start(2) < one.end), None)):
+                space = sum(around.font.shape(blank).width for blank in blanks)
+            within = stretches
+            if len(stretches) > 1:
+                within = [one for one in stretches if one.start < end and one.end > start]
+            found = list(self._word(text[start:end], start, within)) if within else []
             if found:
                 found[-1] = replace(found[-1], space=within[-1].font.space if space is None else space)
                 first = text[max(start, within[0].start) : min(end, within[0].end)]
@@ -254,38 +258,29 @@ class _Gauge:
                 chunks.append(Chunk((blank,), space, 0.0))
         return tuple(chunks)
 
-    def _space(self, blanks: str, stretch: _Stretch | None) -> float | None:
-        """The width in em of the blanks after a word; None for the typeface's own."""
-        if not stretch or not blanks.strip(" "):
-            return None
-        return sum(stretch.font.shape(blank).width for blank in blanks)
-
-    def _word(self, text: str, start: int, end: int, stretches: Sequence[_Stretch]) -> Iterator[Chunk]:
-        """The chunks of the word text[start:end], which is within some stretches."""
-        word = text[start:end]
-        breaks = [(match.start() + start, match.end() + start) for match in _BREAK.finditer(word)]
-        for left, right in zip([start, *(after for _, after in breaks)], [*(at for at, _ in breaks), end], strict=True):
-            if left < right:
-                inside = (one for one in stretches if one.start < right and one.end > left)
-                fragments = tuple(part for one in inside for part in self._fragments(word, start, one, left, right))
-                yield Chunk(fragments, sum(one.width for one in fragments), 0.0)
+    def _word(self, word: str, start: int, stretches: Sequence[_Stretch]) -> Iterable[Chunk]:
+        """The chunks of a word, which begins at `start` of the line and is within some stretches."""
+        first = stretches[0]
+        if len(stretches) == 1 and not first.art:
+            return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks)
+        chunks = []
+        for left, right in _unbroken_parts(word):
+            inside = (one for one in stretches if one.start < start + right and one.end > start + left)
+            fragments = tuple(part for one in inside for part in self._fragments(word, start, one, left, right))
+            chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
+        return chunks
 
     def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> Iterable[Fragment]:
-        """What text[left:right] has of a stretch; the word begins at `start`."""
+        """What word[left:right] has of a stretch; the word begins at `start`."""
         span, art = stretch.span, stretch.art
         if art:
             name, top = f"{{{span.icon}}}", (ICON_EM + self.base.x_height) / 2
             width = ICON_EM * art.width / art.height
             return (Fragment(name, stretch.font, self.colours[""], width, art=art, top=top, tag=span.tag),)
         first, last = max(stretch.start - start, 0), min(stretch.end - start, len(word))
-        part = _shape_part(
-            word,
-            (first, max(left - start, first), min(right - start, last), last),
-            stretch.font,
-            self.colours[span.colour],
-            span.tag,
-        )
-        return _with_fallbacks(part, self.fallbacks) if self.fallbacks and part.missing else (part,)
+        places = first, max(left, first), min(right, last), last
+        part = _shape_part(word, places, stretch.font, self.colours[span.colour], span.tag)
+        return _with_fallbacks(part, self.fallbacks) if part.missing else (part,)
 
     def _font(self, span: Span) -> Font:
         return self.setting.fonts.font(self.setting.fonts.face(self.role, span.bold, span.italic))
@@ -299,7 +294,24 @@ class _Gauge:
         return self.colours[name]
 
 
+def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
+    """Where the parts of a word begin and end between which a line may break."""
+    breaks = [match.span() for match in _BREAK.finditer(word)]
+    starts, ends = [0, *(after for _, after in breaks)], [*(at for at, _ in breaks), len(word)]
+    return ((left, right) for left, right in zip(starts, ends, strict=True) if left < right)
+
+
 @lru_cache(maxsize=CACHED_WORDS)
+def _plain_word(word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...]) -> tuple[Chunk, ...]:
+    """The chunks of a word in one typeface."""
+    chunks = []
+    for left, right in _unbroken_parts(word):
+        part = _shape_part(word, (0, left, right, len(word)), font, colour, tag)
+        fragments = tuple(_with_fallbacks(part, fallbacks)) if part.missing else (part,)
+        chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
+    return tuple(chunks)
+
+
 def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str) -> Fragment:
     """Part of a word. `places` are where its stretch of one kind begins, where the part begins and ends in that, and
     where the stretch ends."""

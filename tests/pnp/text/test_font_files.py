@@ -10,7 +10,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTCollection, TTFont
 
 from pnp.findings import Findings, KitError
 from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
@@ -139,8 +139,23 @@ def test_a_static_font_stays_the_file_it_is(tmp_path: Path) -> None:
     assert as_truetype(path) == path
 
 
-@pytest.mark.parametrize("name", ["Bad.otf", "Bad.woff", "Bad.woff2", "Bad.ttf"])
-@pytest.mark.parametrize("data", [b"", b"OTTO" + b"\0" * 99, b"wOF2" + b"\xff" * 99])
+def test_fonts_of_a_collection_are_known_by_their_own_names(tmp_path: Path) -> None:
+    collection = TTCollection()
+    for name in ("One-Regular", "Two-Regular"):
+        collection.fonts.append(TTFont(truetype(tmp_path / "fonts" / f"{name}.ttf", "HTeaxdp " + name[1])))
+        (tmp_path / "fonts" / f"{name}.ttf").unlink()
+    collection.save(str(tmp_path / "fonts" / "Both.ttc"))
+    fonts = book(tmp_path, "Two-Regular")
+    assert fonts.font("Two-Regular").has("w")
+    assert not fonts.font("Two-Regular").has("n")
+    assert printed(fonts, "Tea") == "Tea"
+    with pytest.raises(KitError) as refused:
+        fonts.font("Three")
+    assert refused.value.findings[0].hint.startswith("known: One-Regular, Two-Regular, AlegreyaSans-Black")
+
+
+@pytest.mark.parametrize("name", ["Bad.otf", "Bad.woff", "Bad.woff2", "Bad.ttc", "Bad.ttf"])
+@pytest.mark.parametrize("data", [b"", b"OTTO" + b"\0" * 99, b"wOF2" + b"\xff" * 99, b"ttcf\0\1\0\0\0\0\0\1\0\0\0\x0c"])
 def test_what_is_no_font_is_one_finding(tmp_path: Path, name: str, data: bytes) -> None:
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / name).write_bytes(data)

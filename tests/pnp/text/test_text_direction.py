@@ -245,6 +245,7 @@ def test_letters_do_not_join_over_the_end_of_a_line() -> None:
     [
         ("שלום C++\u200e עולם", "םלוע C++ םולש"),
         ("\u2067a שלום!\u2069", "!םולש a"),
+        ("abc \u2068שלום!\u2069 d", "d !םולש abc"),
     ],
 )
 def test_signs_that_say_how_a_text_runs_are_followed_and_not_printed(text: str, turned: str) -> None:
