@@ -38,6 +38,8 @@ MOST_FOUND = 20
 """Findings for one look; nobody reads more before mending some."""
 _COLOUR = re.compile(rb'(?<=")#[0-9A-F]{6,8}(?=")')
 """A colour in the JSON of a scene."""
+_ART_KEY = re.compile(rb'(?<=\["art",)"[^"]*"')
+"""The key of a drawing, which names the colour that it was drawn in."""
 
 
 @lru_cache(maxsize=65536)
@@ -106,7 +108,7 @@ def _split_colours(scene: Scene) -> tuple[bytes, tuple[Colour, ...]]:
     """A digest of what a face has besides its colours, and its colours in drawing order."""
     encoded = msgspec.json.encode(scene.items)
     colours = tuple(colour.decode() for colour in _COLOUR.findall(encoded))
-    return sha256(_COLOUR.sub(b"colour", encoded)).digest(), colours
+    return sha256(_ART_KEY.sub(b"", _COLOUR.sub(b"colour", encoded))).digest(), colours
 
 
 Triple: TypeAlias = tuple[float, float, float]

@@ -73,8 +73,8 @@ def test_what_a_bot_did_is_told_with_its_reason_until_it_is_laid(playing: Flask,
     assert Rivals(tables, pace=0).look() == 1
     ana.get(table)
     card = " ".join(ana.page.xpath('string(//*[@id="rival-told"])').split())
-    assert card.startswith("For Blue: lay it so Blue picks") and card.endswith("FaceScene")
-    ana.press("FaceScene")
+    assert card.startswith("For Blue: lay it so Blue picks") and card.endswith("Laid")
+    ana.press("Laid")
     assert not ana.page.xpath('//*[@id="rival-told"]')
 
 
@@ -87,7 +87,7 @@ def test_bots_move_by_themselves_where_phones_hold_the_cards(playing: Flask, tab
         while process.look():
             acts += 1
             ana.get(table)
-            assert not ana.page.xpath('//*[@id="rival-told"]') and "FaceScene" not in ana.text
+            assert not ana.page.xpath('//*[@id="rival-told"]') and "Laid" not in ana.text
         if acts > 3:
             break
         ana.get(table)
@@ -248,7 +248,7 @@ def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables,
         while process.look():
             ana.get(table)
             if ana.page.xpath('//*[@id="rival-told"]'):
-                ana.press("FaceScene")
+                ana.press("Laid")
         ana.get(table)
         if not ana.page.xpath('//button[contains(., "an idea, and why")]'):
             break

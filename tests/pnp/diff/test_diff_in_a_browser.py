@@ -38,7 +38,7 @@ def test_all_but_the_filter_works_without_script(browser: Browser, address: str)
     assert page.locator(".ring:visible").count() == 0
     old, new = (page.locator(".pair-card--both .paper").nth(number) for number in (0, 1))
     assert old.bounding_box()["x"] < new.bounding_box()["x"]
-    page.get_by_label("FaceScene over").check(force=True)
+    page.get_by_label("Laid over").check(force=True)
     assert old.bounding_box() == new.bounding_box()
     context.close()
 
