@@ -139,7 +139,7 @@ def pack_archive(encoder: SceneEncoder, kit: Kit) -> bytes:
         for row, _ in Selection().expand(kit, component)
         if row
     )
-    return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), mtime=0)
+    return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), compresslevel=4, mtime=0)
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:

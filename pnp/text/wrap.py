@@ -246,29 +246,29 @@ class _Gauge:
             within = stretches
             if len(stretches) > 1:
                 within = [one for one in stretches if one.start < end and one.end > start]
-            found = list(self._word(text[start:end], start, within)) if within else []
+            found = self._word(text[start:end], start, within, space) if within else ()
             if found:
-                found[-1] = replace(found[-1], space=within[-1].font.space if space is None else space)
                 first = text[max(start, within[0].start) : min(end, within[0].end)]
                 if chunks and _follows(chunks[-1], first, is_icon=within[0].art is not None):
-                    found[0] = join_chunks(chunks.pop(), found[0])
+                    found = (join_chunks(chunks.pop(), found[0]), *found[1:])
                 chunks += found
             elif start == end and space is not None:  # an indent
                 blank = Fragment("", stretches[0].font, self.colours[""], 0.0).space(space)
                 chunks.append(Chunk((blank,), space, 0.0))
         return tuple(chunks)
 
-    def _word(self, word: str, start: int, stretches: Sequence[_Stretch]) -> Iterable[Chunk]:
-        """The chunks of a word, which begins at `start` of the line and is within some stretches."""
+    def _word(self, word: str, start: int, stretches: Sequence[_Stretch], space: float | None) -> tuple[Chunk, ...]:
+        """The chunks of a word, which begins at `start` of the line and is within some stretches. `space` in em comes
+        after it; None: the typeface's own."""
         first = stretches[0]
         if len(stretches) == 1 and not first.art:
-            return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks)
-        chunks = []
+            return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks, space)
+        chunks = list[Chunk]()
         for left, right in _unbroken_parts(word):
             inside = (one for one in stretches if one.start < start + right and one.end > start + left)
             fragments = tuple(part for one in inside for part in self._fragments(word, start, one, left, right))
             chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
-        return chunks
+        return _with_space(chunks, stretches[-1].font, space)
 
     def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> Iterable[Fragment]:
         """What word[left:right] has of a stretch; the word begins at `start`."""
@@ -302,14 +302,21 @@ def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=CACHED_WORDS)
-def _plain_word(word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...]) -> tuple[Chunk, ...]:
+def _plain_word(
+    word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...], space: float | None
+) -> tuple[Chunk, ...]:
     """The chunks of a word in one typeface."""
     chunks = []
     for left, right in _unbroken_parts(word):
         part = _shape_part(word, (0, left, right, len(word)), font, colour, tag)
         fragments = tuple(_with_fallbacks(part, fallbacks)) if part.missing else (part,)
         chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
-    return tuple(chunks)
+    return _with_space(chunks, font, space)
+
+
+def _with_space(chunks: Sequence[Chunk], font: Font, space: float | None) -> tuple[Chunk, ...]:
+    """Chunks of a word with the space after it."""
+    return (*chunks[:-1], replace(chunks[-1], space=font.space if space is None else space)) if chunks else ()
 
 
 def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str) -> Fragment:
