@@ -253,7 +253,8 @@ class Font:
         found, before = "", ""
         for character in visible_text(text):
             if is_variant(character):
-                found += "" if self._hb.get_variation_glyph(ord(before), ord(character)) else character
+                known = before and self._hb.get_variation_glyph(ord(before), ord(character))
+                found += "" if known else character
             elif not self.has(character):
                 found += character
             before = character

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
@@ -125,6 +125,7 @@ def test_pages_hold_every_strip_once_in_order(text: str) -> None:
 
 
 @given(st.text(max_size=300))
+@example("\U000e0100")  # another form of a sign that is not there
 @settings(max_examples=150, deadline=None)
 def test_no_text_crashes_the_press(text: str) -> None:
     assert set_text(text).pages
