@@ -9,6 +9,7 @@ Everything is in mm from the top left of a field.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, permutations
 from math import ceil
 from typing import Literal, TypeAlias
@@ -245,13 +246,15 @@ def _best_block(
     return best and (best[1], best[2])
 
 
-def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> Iterator[CellBlock]:
+@lru_cache(maxsize=16_384)  # in another order of kinds, and on the next sheet, most are tried again
+def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> tuple[CellBlock, ...]:
     """The blocks that a kind can make of a free box."""
+    found = []
     room = (space.width - 2 * kind.bleed, space.height - 2 * kind.bleed)
     for turned in (False, True) if kind.width != kind.height else (False,):
         cell = (kind.height, kind.width) if turned else (kind.width, kind.height)
         for lefts, tops, held, cuts in _grids(kind, cell, count, meeting, room):
-            yield CellBlock(
+            block = CellBlock(
                 kind=index,
                 turned=turned,
                 x=space.x,
@@ -264,6 +267,8 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
                 bleed=(kind.bleed, kind.bleed),
                 meeting=meeting,
             )
+            found.append(block)
+    return tuple(found)
 
 
 def _split(space: Box, used: Box) -> list[Box]:

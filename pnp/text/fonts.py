@@ -228,6 +228,7 @@ class Font:
         """Whether the font has a glyph for a character; it needs none for a space of a given width."""
         return character in SPACES or character == NO_BREAK_SPACE or bool(self.glyph(character))
 
+    @lru_cache(maxsize=20_000)  # noqa: B019 - fonts are few and stay open
     def glyph(self, character: str) -> int:
         """The number of a character's glyph; 0 for what the font does not have."""
         number: int = self._hb.get_nominal_glyph(ord(drawable_text(character))) or 0

@@ -191,28 +191,34 @@ class _MarkupReader:
 
 _CLEAR = r"(?<!\\)"
 _FOREIGN_MARKS = {
-    "text struck out": _CLEAR + r"~~(?=\S)[^~\n]{1,200}~~",
-    "marked text": _CLEAR + r"==(?=\S)[^=\n]{1,200}==",
-    "footnotes": _CLEAR + r"\[\^[^\]\s]{1,40}\]",
+    "text struck out": re.compile(_CLEAR + r"~~(?=\S)[^~\n]{1,200}~~"),
+    "marked text": re.compile(_CLEAR + r"==(?=\S)[^=\n]{1,200}=="),
+    "footnotes": re.compile(_CLEAR + r"\[\^[^\]\s]{1,40}\]"),
 }
 _ON_FACES = {
-    "tables": r"(?m)^\s*\|(?:[^|\n]*\|){2,}\s*$",
-    "headings": r"(?m)^#{1,6} ",
-    "links": _CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)",
-    "bold by underscores": r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)",
-    "code": r"`[^`\n]{1,200}`",
-    "HTML": (
+    "tables": re.compile(r"(?m)^\s*\|(?:[^|\n]*\|){2,}\s*$"),
+    "headings": re.compile(r"(?m)^#{1,6} "),
+    "links": re.compile(_CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)"),
+    "bold by underscores": re.compile(r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)"),
+    "code": re.compile(r"`[^`\n]{1,200}`"),
+    "HTML": re.compile(
         r"(?i)</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div|h[1-6]|ul|ol|li|center)\b[^<>\n]{0,200}>"
         r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|#\d{1,6}|#x[0-9a-f]{1,5});"
     ),
-    "lists": r"(?m)^[*+] (?=\S)|^- \S[^\n]*\n- (?=\S)",
-    "quotes": r"(?m)^> (?=\S)",
-    "BBCode": r"(?i)\[/(?:b|i|u|s|img|color|size|center)\]",
+    "lists": re.compile(r"(?m)^[*+] (?=\S)|^- \S[^\n]*\n- (?=\S)"),
+    "quotes": re.compile(r"(?m)^> (?=\S)"),
+    "BBCode": re.compile(r"(?i)\[/(?:b|i|u|s|img|color|size|center)\]"),
 }
 
 _SLIPS = {
-    "asterisks with blanks inside": (r"\*\*[ \t]+[^*\n]{1,200}[ \t]\*\*", "bold is `**words**`, without blanks inside"),
-    "asterisks without others": (r"\*\*(?=\S)[^*\n]{0,200}|(?<=\S)\*\*", r"close them, or write `\*\*` for the signs"),
+    "asterisks with blanks inside": (
+        re.compile(r"\*\*[ \t]+[^*\n]{1,200}[ \t]\*\*"),
+        "bold is `**words**`, without blanks inside",
+    ),
+    "asterisks without others": (
+        re.compile(r"\*\*(?=\S)[^*\n]{0,200}|(?<=\S)\*\*"),
+        r"close them, or write `\*\*` for the signs",
+    ),
 }
 """What is meant as marks, and what to write."""
 
@@ -235,6 +241,6 @@ def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
             yield name, found, hint
 
 
-def _find_example(mark: str, text: str) -> str:
-    found = re.search(mark, text)
+def _find_example(mark: re.Pattern[str], text: str) -> str:
+    found = mark.search(text)
     return " ".join(found[0].split())[:40] if found else ""
