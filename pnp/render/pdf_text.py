@@ -125,26 +125,25 @@ class TextPainter:
         """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
         KitError for a face that is not there."""
         face = _embedded_face(self._fonts.font(run.font))
-        words, marks = list[_Word](), list[tuple[float, Glyph]]()
+        # Words in one font are shown by one operator: some readers take a short word by itself for a new line.
+        shown, marks = list[tuple[str, list[str]]](), list[tuple[float, Glyph]]()
         x = 0.0
         for spelling, glyphs in _words(run):
             key = face.name, run.size, spelling, glyphs, run.right_to_left, invisible
             word = self._words.get(key)
             if word is None:
                 word = self._words[key] = _format_word(canvas, face, *key[1:])
-            words.append(word)
-            marks += ((x + left, glyph) for left, glyph in word.marks)
+            if shown and shown[-1][0] == word.font:
+                shown[-1][1].append(word.strings)
+            else:
+                shown.append((word.font, [word.strings]))
+            for left, glyph in word.marks:
+                marks.append((x + left, glyph))
             x += word.advance
         text = canvas.beginText()
         set_fill(text, colour)
         text.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
-        # Words in one font are shown by one operator: some readers take a short word by itself for a new line.
-        operators = [
-            f"{font} [{' '.join(strings)}] TJ" if font else " ".join(strings)
-            for font, strings in (
-                (font, [word.strings for word in group]) for font, group in groupby(words, key=lambda word: word.font)
-            )
-        ]
+        operators = [f"{font} [{' '.join(strings)}] TJ" if font else " ".join(strings) for font, strings in shown]
         canvas.addLiteral(f"{text.getCode().removesuffix(_TEXT_END)}{' '.join(operators)} {_TEXT_END}")
         if marks and not invisible:
             em = run.size * MM_PER_POINT

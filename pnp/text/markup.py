@@ -189,6 +189,8 @@ class _MarkupReader:
         return width
 
 
+_SIGNS = re.compile(r"[~=\[|#_`<&*+>]|^- ", re.MULTILINE)
+"""Without one of these a text has no marks of another kind."""
 _CLEAR = r"(?<!\\)"
 _FOREIGN_MARKS = {
     "text struck out": re.compile(_CLEAR + r"~~(?=\S)[^~\n]{1,200}~~"),
@@ -228,6 +230,8 @@ def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, 
 
     `text` is a whole text of a `face`, or what Markdown has left as text in a leaflet.
     """
+    if not _SIGNS.search(text):
+        return
     for name, mark in (_FOREIGN_MARKS | (_ON_FACES if face else {})).items():
         if found := _find_example(mark, text):
             yield name, found
