@@ -31,7 +31,7 @@ SIMULATED: Mapping[Sight, tuple[Triple, Triple, Triple]] = {
 Simulation of Color Vision Deficiency”, IEEE TVCG 15(6), table 1."""
 OTHER_SIGHTS: tuple[Sight, ...] = (*SIMULATED, "grey")
 APART = 10.0
-"""CIE94 difference from which two colours are told apart at a glance."""
+"""CIEDE2000 from which two colours are told apart at a glance."""
 MOST_COMPARED = 2_000_000
 """Colours of rows of one look that are compared with each other."""
 MOST_FOUND = 20
@@ -44,8 +44,8 @@ _ART_KEY = re.compile(rb'(?<=\["art",)"[^"]*"')
 
 @lru_cache(maxsize=65536)
 def distance(first: Colour, second: Colour, sight: Sight) -> float:
-    """CIE94 difference of two colours as a sight gives them."""
-    return cie94(lab(_seen(first, sight)), lab(_seen(second, sight)))
+    """CIEDE2000 of two colours as a sight gives them."""
+    return ciede2000(lab(_seen(first, sight)), lab(_seen(second, sight)))
 
 
 def _seen(colour: Colour, sight: Sight) -> Triple:
@@ -137,10 +137,34 @@ def _root(value: float) -> float:
     return float(value ** (1 / 3)) if value > (6 / 29) ** 3 else value / (3 * (6 / 29) ** 2) + 4 / 29
 
 
-def cie94(first: Triple, second: Triple) -> float:
-    """The colour difference of two L*a*b* values (CIE 116-1995), by the mean of their chromas."""
+def ciede2000(first: Triple, second: Triple) -> float:
+    """The colour difference of two L*a*b* values (ISO/CIE 11664-6), weights 1."""
     (l1, a1, b1), (l2, a2, b2) = first, second
+    stretch = 1 + 0.5 * (1 - _chroma_share((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2))
+    a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
-    mean, by_chroma = math.sqrt(c1 * c2), c1 - c2
-    by_hue = math.sqrt(max(0.0, (a1 - a2) ** 2 + (b1 - b2) ** 2 - by_chroma**2))
-    return math.hypot(l1 - l2, by_chroma / (1 + 0.045 * mean), by_hue / (1 + 0.015 * mean))
+    h1, h2 = math.degrees(math.atan2(b1, a1)) % 360, math.degrees(math.atan2(b2, a2)) % 360
+    turn = 0.0 if not c1 * c2 else (h2 - h1 + 180) % 360 - 180
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    hue = h1 + h2 if not c1 * c2 else (h1 + turn / 2) % 360
+    weight = (
+        1
+        - 0.17 * _cos(hue - 30)
+        + 0.24 * _cos(2 * hue)
+        + 0.32 * _cos(3 * hue + 6)
+        - 0.20 * _cos(4 * hue - 63)
+    )  # fmt: skip
+    by_lightness = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2))
+    by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
+    by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * weight)
+    blue = 30 * math.exp(-(((hue - 275) / 25) ** 2))
+    rotation = -2 * _chroma_share(chroma) * math.sin(math.radians(2 * blue))
+    return math.sqrt(by_lightness**2 + by_chroma**2 + by_hue**2 + rotation * by_chroma * by_hue)
+
+
+def _chroma_share(chroma: float) -> float:
+    return math.sqrt(chroma**7 / (chroma**7 + 25.0**7))
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))

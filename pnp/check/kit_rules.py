@@ -235,6 +235,8 @@ def _unused_paints(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Findi
 
 LONGEST = 6
 """Words of the longest name that a glossary may hold."""
+LONGEST_UNPARTED = 40
+"""Letters of the longest name in scripts without blanks between words."""
 MOST_FOUND = 40
 """Findings for one language; nobody reads more before mending some."""
 _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
@@ -242,7 +244,17 @@ _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
 _GAP = "·"
 _SAID = ("text", "item", "table", "cells", "head")
 """The keys of drawing words that are running text."""
-_WORD = re.compile(r"[^\W\d_]+")
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_UNPARTED = "\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Hiragana and ideographs: nobody knows where a word of them ends, so each letter may end one."""
+_SYLLABLES = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3"
+"""Thai, Lao, Burmese and Khmer, as those; but their marks stay with their letters."""
+_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3"
+_WORD = re.compile(
+    f"[{_KATAKANA}]+|[{_UNPARTED}]|[{_SYLLABLES}][{_MARKS}]*|(?:(?![{_KATAKANA}{_UNPARTED}{_SYLLABLES}])[^\\W\\d_])+"
+)
+"""A word; where there are no blanks between words, what of one cannot be parted."""
+_RUN = re.compile(r"[^\W\d_]+")
 
 Phrase = tuple[str, ...]
 
@@ -295,7 +307,7 @@ def _read_glossary(folder: KitFolder, language: str, findings: Findings) -> dict
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(_split_words(text)) <= LONGEST
+    return 0 < len(_RUN.findall(text)) <= LONGEST and len(_split_words(text)) <= LONGEST_UNPARTED
 
 
 def _split_words(text: str) -> Phrase:

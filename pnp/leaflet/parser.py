@@ -200,6 +200,15 @@ MAX_DEPTH = 8
 _FACE = "face:"
 _NAMED = 20
 """Rules that one finding names."""
+_FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\n[ \t]*[\w-]+[ \t]*[:=].*\n(?:.+\n)*?\1[ \t]*(?:\n|\Z)")
+_DIALECT = {
+    "callouts": re.compile(r"\A(\[![A-Za-z]{1,20}\])"),
+    "boxes between colons": re.compile(r"^(:::[^\n]{0,40})", re.MULTILINE),
+    "boxes with marks": re.compile(r"^(!!! [^\n]{1,40})", re.MULTILINE),
+    "abbreviations": re.compile(r"^(\*\[[^\]\n]{1,40}\]:)", re.MULTILINE),
+    "links of wikis": re.compile(r"(?<![\\\[])(\[\[(?!_?TOC_?\]\])[^\[\]\n]{1,80}\]\])(?![({])", re.IGNORECASE),
+}
+"""Marks of other dialects that are no text in a game's rules, in a block as it is written."""
 _BAR = re.compile(r"(?<!\\)\|")
 _HINTS = {
     "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
@@ -236,6 +245,8 @@ def read_leaflet(
         line, bound, hint = excess
         reader.note(line, "size", f"has more than {bound.most} {bound.unit}", hint)
         return LeafletDocument(file, None, (), (), (), reader.done())
+    if found := _FRONT_MATTER.match(text):
+        reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
     for token in tokens:
         if token.type == "inline":
             children: list[Token] = []
@@ -389,6 +400,9 @@ class _LeafletReader:
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         """The spans of an inline node. What leaflets do not know, such as HTML, is noted; its words stay."""
+        for dialect, pattern in _DIALECT.items():
+            if found := pattern.search(node.token.content if node.token else ""):
+                self.note(line, "markup-unknown", f"leaflets know no {dialect}: `{found[1]}`")
         tokens = list(node.token.children or []) if node.token else []
         rule = _take_rule(tokens, line, self._signs)
         written = "".join(token.content if token.type == "text" else "\0" for token in tokens)

@@ -152,6 +152,13 @@ def test_colours_reach_over_other_marks() -> None:
         ("# A\n\n~~old~~ rules", "rules.en.md:3: markup-unknown"),
         ("# A\n\nA note[^1].", "rules.en.md:3: markup-unknown"),
         ("# A\n\n==new== rules", "rules.en.md:3: markup-unknown"),
+        ("---\ntitle: A\n---\n\n# A", "rules.en.md:1: markup-unknown"),
+        ('+++\ntitle = "A"\n+++\n\n# A', "rules.en.md:1: markup-unknown"),
+        ("# A\n\n> [!NOTE]\n> Text.", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n::: note\nText.\n:::", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n!!! note\n    Text.", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n*[HP]: hit points", "rules.en.md:3: markup-unknown"),
+        ("# A\n\nSee [[Setup]].", "rules.en.md:3: markup-unknown"),
         ("# A\n\nA ![picture](face:fig-a) inside", "rules.en.md:3: markup-figure"),
         ("# A\n\n![gone](face:fig-x)", "rules.en.md:3: figure-missing"),
         ("# A\n\n![gone](http://example.org/x.png)", "rules.en.md:3: figure-missing"),
@@ -246,6 +253,10 @@ def test_a_sign_called_as_numbers_of_rules_are_is_the_sign_and_a_colour_no_rule(
 def test_a_finding_suggests_the_name_that_was_meant() -> None:
     document = read_leaflet("# A\n\nPay. {#place-coin}\n\n[pay](#place-coins)", "rules.en.md")
     assert [finding.hint for finding in document.findings] == ["did you mean place-coin? accepted: place-coin"]
+
+
+def test_a_page_ended_at_the_beginning_is_no_front_matter() -> None:
+    assert read("---\n\nNote: text.\n\n---\n\nText.") == []
 
 
 def test_words_of_refused_markup_are_not_lost() -> None:
