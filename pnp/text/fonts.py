@@ -243,6 +243,7 @@ class Font:
         width = sum(glyph.advance for glyph in glyphs) / 1000
         return GlyphRun(text, glyphs, width, self.missing(text))
 
+    @lru_cache(maxsize=1_000)  # noqa: B019 - as above
     def blank(self, width: float) -> tuple[Glyph, ...]:
         """A blank of so many em."""
         return (Glyph(self.glyph(" ") or NO_INK, round(1000 * width, 3)),)
