@@ -6,6 +6,7 @@ OpenCV and numpy come with the extras `camera` and `sight`; they are imported wh
 from __future__ import annotations
 
 import io
+import math
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -71,17 +72,13 @@ class Found(msgspec.Struct, frozen=True):
     @property
     def side(self) -> float:
         """Its shortest side, pixels."""
-        import numpy as np
-
-        return float(np.hypot(*(np.roll(self.points, -1, axis=0) - self.points).T).min())
+        return min(map(math.dist, self.corners, self.corners[1:] + self.corners[:1]))
 
     @property
     def area(self) -> float:
         """Square pixels."""
-        import cv2
-        import numpy as np
-
-        return float(cv2.contourArea(self.points.astype(np.float32)))
+        pairs = zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
+        return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)) / 2
 
 
 def too_dark() -> PhotographError:
@@ -155,18 +152,18 @@ def grey(picture: Picture) -> Picture:
 
 
 def find(picture: Picture) -> tuple[Found, ...]:
-    """All marks of a picture, by number. A number that is seen more than once comes as often."""
+    """All marks of a picture, by number."""
     return _detect(grey(picture), LEAST_CORNER, _SQUARES)
 
 
-def glimpsed(picture: Picture) -> tuple[Found, ...]:
+def find_quickly(picture: Picture) -> tuple[Found, ...]:
     """The marks that are easiest to find, in a sixth of the time: those of a board as a rule."""
     return _detect(grey(picture), LEAST_CORNER, _FIRST_SQUARES)
 
 
-def faint(picture: Picture) -> tuple[Found, ...]:
-    """The marks of a grey picture enlarged and sharpened, by number: small and smeared ones too, and with them some
-    that are none. Callers compare what lies about a mark."""
+def find_faint(picture: Picture) -> tuple[Found, ...]:
+    """The marks of a grey picture, enlarged and sharpened, by number. Finds small and smeared ones, and some that are
+    none: callers compare what lies about a mark."""
     import cv2
     import numpy as np
 

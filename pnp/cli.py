@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, printable_name, short_path
+from pnp.findings import (
+    Findings,
+    KitError,
+    finding_lines,
+    findings_json,
+    findings_summary,
+    printable_name,
+    short_path,
+    with_noun,
+)
 
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
@@ -88,20 +97,14 @@ BAR = 24
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
-class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
+def _read_address(context: click.Context, option: click.Parameter, value: str) -> str:
+    """The companion's address as it is printed on paper and in codes; "" for none."""
+    from pnp.sheet.options import companion_address
 
-    name = "URL"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.options import companion_address
-
-        if value == "none":
-            return ""
-        try:
-            return companion_address(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+    try:
+        return "" if value == "none" else companion_address(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, option) from None
 
 
 def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -148,7 +151,8 @@ def profile_option(default: str) -> Callable[[Any], Any]:
 
 COMPANION = click.option(
     "--companion",
-    type=Addresses(),
+    callback=_read_address,
+    metavar="URL",
     default=DEFAULT_COMPANION,
     show_default=True,
     help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
@@ -169,14 +173,14 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
     everything = Findings()
     for folder in folders:
         name = printable_name(folder.resolve().name)
+        findings = Findings()
         try:
             with _progress(name) as progress:
-                findings = work(folder, progress)
+                findings.extend(work(folder, progress))
         except KitError as error:
-            findings = Findings()
             findings.extend(error.findings)
         except BadOptionError as error:
-            raise _misused(name, error) from None
+            raise click.UsageError(f"{name}: {error}") from None
         except BrokenPipeError:  # who listened has heard enough
             raise
         except OSError as error:
@@ -201,33 +205,33 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
         click.echo(f"{folder.name}: {nothing}")
         return Findings()
     progress("", 1.0)
-    for file in built.manifest.files:
-        if file.what == "cut":
-            continue
+    files = [file for file in built.manifest.files if file.what != "cut"]
+    for file in files:
         kind = "picture" if file.path.endswith(".zip") else "page"
-        content = f"{file.pages} {kind}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
+        content = "the order" if file.what == "order" else with_noun(file.pages, kind)
         click.echo(f"{short_path(built.folder / file.path)}  {content}")
-    cuts = sum(1 for file in built.manifest.files if file.what == "cut")
-    if cuts:
+    if cuts := len(built.manifest.files) - len(files):
         click.echo(f"{short_path(built.folder)}  {cuts} files for the cutter")
     return built.findings
 
 
 def _unwritten(error: OSError, folder: Path) -> str:
-    """What could not be read or written, why, and what to do where that is known."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
-        where = error.filename or "standard output"
-        return f"{printable_name(str(where))}: {NO_ROOM}"
-    where = printable_name(str(error.filename or folder))
-    if isinstance(error, FileExistsError | NotADirectoryError):
-        return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
-    if isinstance(error, IsADirectoryError):
-        return f"{where}: is a folder, though a file is to be there; move it away, or choose another folder with --out"
-    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"{where}: cannot be written there; choose another folder with --out"
-    if error.errno == errno.EFBIG:
-        return f"{where}: a file would be larger than you may write; raise that limit (ulimit -f), or print less"
-    return f"{where}: {error.strerror or error}"
+    """What could not be read or written, why, and what to do if that is known."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)  # where files are written, the error names them
+    where = printable_name(str(error.filename or ("standard output" if full else folder)))
+    why = error.strerror or str(error)
+    move = "move it away, or choose another folder with --out"
+    if full:
+        why = NO_ROOM
+    elif isinstance(error, FileExistsError | NotADirectoryError):
+        why = f"is no folder, though one is to be there; {move}"
+    elif isinstance(error, IsADirectoryError):
+        why = f"is a folder, though a file is to be there; {move}"
+    elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        why = "cannot be written there; choose another folder with --out"
+    elif error.errno == errno.EFBIG:
+        why = "a file would be larger than you may write; raise that limit (ulimit -f), or print less"
+    return f"{where}: {why}"
 
 
 def kit_folders(kits: Sequence[str]) -> list[Path]:
@@ -255,10 +259,6 @@ def one_kit(kits: Sequence[str]) -> Path:
     if len(folders) > 1:
         raise click.UsageError(f"name one of them: {', '.join(map(str, folders))}")
     return folders[0]
-
-
-def _misused(kit: str, error: ValueError) -> click.UsageError:
-    return click.UsageError(f"{kit}: {error}")
 
 
 @contextmanager

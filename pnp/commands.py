@@ -1,49 +1,34 @@
-"""`pnp build` and `pnp check`: kits as PDF files, and what is wrong with them."""
+"""`pnp build`, `pnp check` and `pnp words`."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, get_args
 
 import click
 
-from pnp.cli import (
-    COMPANION,
-    INK,
-    KITS,
-    LANGUAGE,
-    ONLY,
-    OUT,
-    WITHOUT,
-    build_and_report,
-    choice,
-    each_kit,
-    kit_folders,
-    one_kit,
-    profile_option,
-)
+from pnp import cli
+from pnp.build.build import Progress
+from pnp.build.build import build as build_kit
+from pnp.build.build import check as check_kit
+from pnp.calibration.printer_profile import ProfileError, load, outcome
+from pnp.diff.changed_since import build_changed
+from pnp.findings import Findings
+from pnp.kit.model import LANGUAGE as CODE
+from pnp.kit.word_files import OTHERWISE, PARTS, leaves, missing_words, spoken, texts
+from pnp.kits import read
+from pnp.sheet.options import Options
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import PAPERS, Backs, BadOptionError, CutterName, PaperName
+from pnp.sheet.printer import Printer
 from pnp.vendor.commands import ICC_PROFILE, VENDOR
+from pnp.vendor.shop import Vendor
+from pnp.vendor.shop_files import check as check_for_shop
 
-if TYPE_CHECKING:
-    from pnp.build.build import Progress
-    from pnp.findings import Findings
-    from pnp.kit.model import Tree
-    from pnp.sheet.options import Ink
-    from pnp.sheet.pack import Gutters
-    from pnp.sheet.paper import Backs, CutterName
-    from pnp.sheet.printer import Printer
-    from pnp.vendor.shop import Vendor
-
-
-PAPERS = ("a4", "letter", "a3", "tabloid", "both")
-BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
-GUTTERS = ("share", "always")
-CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
 GROUPS = {
     "What": ("only", "without", "profile", "language", "changed_since"),
     "Paper": ("paper", "backs", "gutters", "printer", "cutter"),
@@ -66,21 +51,15 @@ REMOVED = {
 """Options that `build` had, and what to use instead."""
 
 
-class RemovedOptionError(click.ClickException):
-    """A removed option was given. The message is one line, without the usage."""
-
-    exit_code = 2
-
-
 class BuildCommand(click.Command):
     """`build`: its help groups the options under headings, and removed options say what to use instead."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = args[: args.index("--")] if "--" in args else args
-        for argument in options:
-            name = argument.partition("=")[0]
+        for name in (argument.partition("=")[0] for argument in options):
             if name in REMOVED:
-                raise RemovedOptionError(f"There is no {name} any more. {REMOVED[name]}")
+                click.echo(f"Error: There is no {name} any more. {REMOVED[name]}", err=True)
+                ctx.exit(2)
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -95,25 +74,25 @@ class BuildCommand(click.Command):
 
 PAPER = click.option(
     "--paper",
-    default=PAPERS[0],
+    default="a4",
     show_default=True,
-    metavar=f"[{'|'.join(PAPERS)}|NAME]",
+    metavar=f"[{'|'.join(get_args(PaperName))}|NAME]",
     help="Paper in the printer. both: one layout that prints on A4 and on Letter; NAME: a sheet of labels, such as "
     "labels-63x38, or a paper of the kit's own.",
 )
-BACKS_OPTION = choice(
+BACKS = cli.choice(
     "--backs",
-    BACKS,
+    get_args(Backs),
     "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
 
 
 @click.command(cls=BuildCommand)
-@KITS
-@ONLY
-@WITHOUT
-@profile_option("")
-@LANGUAGE
+@cli.KITS
+@cli.ONLY
+@cli.WITHOUT
+@cli.profile_option("")
+@cli.LANGUAGE
 @click.option(
     "--changed-since",
     type=click.Path(path_type=Path),
@@ -121,10 +100,10 @@ BACKS_OPTION = choice(
     help="Print only what differs from an earlier build, with a list of what to swap; its folder, or its manifest.",
 )
 @PAPER
-@BACKS_OPTION
-@choice(
+@BACKS
+@cli.choice(
     "--gutters",
-    GUTTERS,
+    get_args(Gutters),
     "share: neighbours of one colour touch, and one cut parts them; always: every piece stands apart.",
 )
 @click.option(
@@ -134,163 +113,44 @@ BACKS_OPTION = choice(
 )
 @click.option(
     "--cutter",
-    type=click.Choice(CUTTERS),
+    type=click.Choice(get_args(CutterName)),
     help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
 )
-@INK
+@cli.INK
 @click.option("--seals", is_flag=True, help="Print camera seals on all pieces that have them, not only on boards.")
-@OUT
-@COMPANION
+@cli.OUT
+@cli.COMPANION
 def build(
-    kits: tuple[str, ...],
-    only: tuple[str, ...],
-    without: tuple[str, ...],
-    profile: str,
-    language: tuple[str, ...],
-    changed_since: Path | None,
-    paper: str,
-    backs: Backs,
-    gutters: Gutters,
-    printer: str | None,
-    cutter: CutterName | None,
-    ink: Ink,
-    seals: bool,
-    out: Path,
-    companion: str,
+    kits: tuple[str, ...], language: tuple[str, ...], changed_since: Path | None, printer: str | None, **values: Any
 ) -> None:
     """Print kits as PDF files into the output folder.
 
     A kit with errors prints nothing; the others still do. For a print shop use `pnp order`, for faces as pictures
     `pnp export`.
     """
-    folders = kit_folders(kits)
-    from pnp.sheet.options import Options
-
-    measured = _measured_printer(printer, paper, backs)
-    _check_cutter(cutter, paper, backs, measured)
-    options = Options(
-        out=out,
-        paper=paper,
-        backs=backs,
-        printer=measured,
-        gutters=gutters,
-        ink=ink,
-        seals=seals,
-        languages=language,
-        only=only,
-        without=without,
-        profile=profile,
-        companion=companion,
-        cutter=cutter,
-    )
-
-    def one(folder: Path, progress: Progress) -> Findings:
-        if changed_since:
-            from pnp.diff.changed_since import build_changed
-
-            return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
-        from pnp.build.build import build as build_kit
-
-        return build_and_report(partial(build_kit, folder, options, progress), progress, folder)
-
-    sys.exit(each_kit(folders, one))
-
-
-@click.command()
-@KITS
-@PAPER
-@BACKS_OPTION
-@INK
-@LANGUAGE
-@VENDOR
-@ICC_PROFILE
-@click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
-@click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
-def check(
-    kits: tuple[str, ...],
-    paper: str,
-    backs: Backs,
-    ink: Ink,
-    language: tuple[str, ...],
-    vendor: Vendor | None,
-    icc_profile: Path | None,
-    as_json: bool,
-    watching: bool,
-) -> None:
-    """Look for faults in kits, and write nothing.
-
-    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
-    0: fit to print, 1: errors, 2: wrong usage.
-    """
-    folders = kit_folders(kits)
-    if vendor:
-        _check_at_home()
-    elif icc_profile:
-        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
-    from pnp.sheet.options import Options
-
-    options = Options(
-        paper=paper,
-        backs=backs,
-        ink=ink,
-        languages=language,
-        out=Path(),
-        icc_profile=icc_profile,
-    )
-
-    def one(folder: Path, progress: Progress) -> Findings:
-        if vendor is None:
-            from pnp.build.build import check as look_at
-
-            return look_at(folder, options, progress)
-        from pnp.vendor.shop_files import check as preflight
-
-        return preflight(folder, options, vendor, progress)
-
-    def look() -> int:
-        return each_kit(folders, one, as_json=as_json)
-
-    if not watching:
-        sys.exit(look())
-    from pnp.studio.session import watch_saves  # takes a while, in which a save would be lost after the first look
-
-    code = look()
-    with contextlib.suppress(KeyboardInterrupt):
-        for _ in watch_saves(*folders):
-            look()
-    sys.exit(code)
-
-
-def _check_at_home() -> None:
-    """Raises UsageError for options of printing at home that were given together with a print shop."""
-    context = click.get_current_context()
-    for name in ("paper", "backs"):
-        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-            raise click.UsageError(f"--{name} is for printing at home: leave it out with --vendor.")
-
-
-def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None) -> None:
-    """Raises BadParameter if the cutting machine cannot cut what is printed so."""
-    if cutter is None:
-        return
-    from pnp.sheet.paper import BadOptionError, check_cutter
-
+    folders = cli.kit_folders(kits)
+    measured = _read_printer(printer, values["paper"], values["backs"])
     try:
-        check_cutter(cutter, paper, backs, printer is not None)
-    except BadOptionError as error:
+        options = Options(languages=language, printer=measured, **values)
+    except BadOptionError as error:  # the printer was checked before, so the cutter does not fit
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
+    def one(folder: Path, progress: Progress) -> Findings:
+        work = partial(build_kit, folder, options, progress)
+        if changed_since:
+            work = partial(build_changed, folder, options, progress, changed_since)
+        return cli.build_and_report(work, progress, folder)
 
-def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | None:
+    sys.exit(cli.each_kit(folders, one))
+
+
+def _read_printer(name: str | None, paper: str, backs: Backs) -> Printer | None:
     """The measured printer of this name. Raises BadParameter if there is none, or if it does not fit the paper."""
     if name is None:
         return None
-    from pnp.calibration.printer_profile import ProfileError, load, outcome
-    from pnp.sheet.paper import BadOptionError
-
     try:
         profile = load(name)
-        profile.printer.check(paper, backs)
+        profile.printer.check(PAPERS.get(paper), backs)
     except (ProfileError, BadOptionError) as error:
         raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
     if advice := outcome(profile).advice:
@@ -298,8 +158,56 @@ def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | N
     return profile.printer
 
 
-_UNSAID = {"sheet": ("test_page",), "leaflet": (), "diff": ("report",)}
-"""What no kit's paper says."""
+@click.command()
+@cli.KITS
+@PAPER
+@BACKS
+@cli.INK
+@cli.LANGUAGE
+@VENDOR
+@ICC_PROFILE
+@click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
+@click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
+def check(
+    kits: tuple[str, ...],
+    language: tuple[str, ...],
+    vendor: Vendor | None,
+    as_json: bool,
+    watching: bool,
+    **values: Any,
+) -> None:
+    """Look for faults in kits, and write nothing.
+
+    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
+    0: fit to print, 1: errors, 2: wrong usage.
+    """
+    folders = cli.kit_folders(kits)
+    source = click.get_current_context().get_parameter_source
+    for name in ("paper", "backs"):
+        if vendor and source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name} is for printing at home: leave it out with --vendor.")
+    options = Options(languages=language, out=Path(), **values)
+    if options.icc_profile and not vendor:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if vendor:
+            return check_for_shop(folder, options, vendor, progress)
+        return check_kit(folder, options, progress)
+
+    if not watching:
+        sys.exit(cli.each_kit(folders, one, as_json=as_json))
+    from pnp.studio.session import watch_saves  # needs the extra `studio`
+
+    code = cli.each_kit(folders, one, as_json=as_json)
+    with contextlib.suppress(KeyboardInterrupt):
+        for _ in watch_saves(*folders):
+            cli.each_kit(folders, one, as_json=as_json)
+    sys.exit(code)
+
+
+_NOT_PRINTED = ("test_page", "report")
+"""Tables of the press's texts that no kit's paper has."""
 
 
 @click.command()
@@ -310,35 +218,25 @@ def words(kits: tuple[str, ...], language: str) -> None:
 
     What it prints belongs at the end of the kit's words.LANGUAGE.toml; a word that is there already is left out.
     """
-    from pnp.kit.components import LANGUAGE
-    from pnp.kit.word_files import OTHERWISE, PARTS, leaves, missing_words, spoken, texts
-    from pnp.kits import read
-
-    folder = one_kit(kits)
-    if not LANGUAGE.fullmatch(language):
+    folder = cli.one_kit(kits)
+    if not CODE.fullmatch(language):
         raise click.BadParameter(
             f"'{language}' is no code of a language, such as fr or pt-BR.", param_hint="'LANGUAGE'"
         )
-    found, findings = read(folder)
-    if found is None:
+    kit, findings = read(folder)
+    if kit is None:
         wrong = findings.errors[0]
         raise click.ClickException(f"{wrong.place}: {wrong.message}; {wrong.hint}")
-    own: Tree = found.own_words.get(language, {})
-    lines: list[str] = []
+    tables: dict[str, list[str]] = {}
     for part in PARTS:
         if language in spoken(part):
             continue
-        missing = set(missing_words(part, own))
-        said = {path: value for path, value in leaves(texts(part, OTHERWISE)) if ".".join(path) in missing}
-        lines += _tables(part, {path: value for path, value in said.items() if path[0] not in _UNSAID[part]})
-    click.echo("\n".join(lines) if lines else f"# Nothing is missing in {language}.")
-
-
-def _tables(part: str, said: dict[tuple[str, ...], object]) -> Iterator[str]:
-    """The lines of a part, a table for each part of its names."""
-    for way in dict.fromkeys(path[:-1] for path in said):
-        yield f"[{'.'.join(('press', part, *way))}]"
-        for path, value in said.items():
-            if path[:-1] == way:
-                yield f"{path[-1]} = {json.dumps(value, ensure_ascii=False)}"
-        yield ""
+        missing = missing_words(part, kit.own_words.get(language, {}))
+        for path, value in leaves(texts(part, OTHERWISE)):
+            if ".".join(path) in missing and path[0] not in _NOT_PRINTED:
+                lines = tables.setdefault(".".join(("press", part, *path[:-1])), [])
+                lines.append(f"{path[-1]} = {json.dumps(value, ensure_ascii=False)}")
+    for name, lines in tables.items():
+        click.echo("\n".join((f"[{name}]", *lines, "")))
+    if not tables:
+        click.echo(f"# Nothing is missing in {language}.")

@@ -8,7 +8,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
 from http.client import HTTPException
 from pathlib import Path, PurePosixPath
@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from pnp.cli import KITS, each_kit, kit_folders
-from pnp.findings import Finding, Findings, KitError
+from pnp.findings import Finding, Findings, KitError, with_noun
 from pnp.kit import bounds
 from pnp.kit.cells import CellTable, read_csv, read_workbook
 from pnp.kit.components import read_head
@@ -57,11 +58,11 @@ def fetch(kits: tuple[str, ...]) -> None:
     Writes the file of each table of kit.toml that has a url, of a Google Sheet for instance that is published as CSV.
     What came and cannot be used is not written.
     """
-    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetch_tables(folder, click.echo)))
+    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetch_tables(folder)))
 
 
-def fetch_tables(folder: Path, say: Callable[[str], object]) -> Findings:
-    """Fetches the tables of a kit, says how each differs, and returns what is wrong. Raises `KitError`."""
+def fetch_tables(folder: Path) -> Findings:
+    """Fetches the tables of a kit, prints how each differs, and returns what is wrong. Raises `KitError`."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
         raise KitError([no_kit(folder)])
@@ -83,7 +84,10 @@ def fetch_tables(folder: Path, say: Callable[[str], object]) -> Findings:
             else:
                 fetched[table] = Path(beside, f"{number}{suffix}")
                 fetched[table].write_bytes(data)
-        refused = _refused_tables(files, fetched)
+        refused: dict[_WebTable, list[Finding]] = {}
+        # Tables refer to each other, so the rest is read again without those that the kit cannot use.
+        while unfit := _unfit_tables(files, {one: path for one, path in fetched.items() if one not in refused}):
+            refused |= unfit
         for table, fresh in fetched.items():
             if table in refused:
                 findings.extend(refused[table])
@@ -91,7 +95,7 @@ def fetch_tables(folder: Path, say: Callable[[str], object]) -> Findings:
                 continue
             path = folder / table.file
             before = _read_cells(path, table) if path.exists() else None
-            say(f"{table.file}: {_describe_change(before, _read_cells(fresh, table))}")
+            click.echo(f"{table.file}: {_describe_change(before, _read_cells(fresh, table))}")
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 fresh.chmod(path.stat().st_mode & 0o777)
@@ -124,19 +128,11 @@ def _is_of_kit(folder: Path, file: str) -> bool:
     return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES
 
 
-def _refused_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
-    """The tables that the kit cannot use, and why. Tables refer to each other, so the rest is read again without."""
-    refused: dict[_WebTable, list[Finding]] = {}
-    while unfit := _unfit_tables(files, {one: path for one, path in fetched.items() if one not in refused}):
-        refused |= unfit
-    return refused
-
-
 def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
     """The tables that the kit cannot use when it is read with all that were fetched."""
     findings = Findings()
     fresh = {PurePosixPath(one.file).as_posix(): path for one, path in fetched.items()}
-    files = msgspec.structs.replace(files, files={**files.files, **fresh})
+    files = replace(files, files={**files.files, **fresh})
     document = read_document(files, "kit.toml", findings)
     head = read_head(document) if document else None
     tables = Tables({}, (), frozenset())
@@ -144,17 +140,12 @@ def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_
         tables = read_tables(document, files, head.languages, findings)
     kit, unfit = files.display_name("kit.toml"), {}
     for table in fetched:
-        own = [error for error in findings.errors if error.place.file == files.display_name(table.file)]
+        file, source = files.display_name(table.file), f"{table.url} as {table.file}"
+        own = [error for error in findings.errors if error.place.file == file]
         if own or table.name in tables.faulty or table.name not in tables.read:
-            of_kit = [error for error in findings.errors if error.place.file == kit]
-            unfit[table] = [_in_fetched(table, error) for error in own] or of_kit
+            own = [replace(error, place=replace(error.place, file=source)) for error in own]
+            unfit[table] = own or [error for error in findings.errors if error.place.file == kit]
     return unfit
-
-
-def _in_fetched(table: _WebTable, finding: Finding) -> Finding:
-    """A finding in what was fetched, not in the file of that name."""
-    place = msgspec.structs.replace(finding.place, file=f"{table.url} as {table.file}")
-    return msgspec.structs.replace(finding, place=place)
 
 
 def _read_cells(path: Path, table: _WebTable) -> CellTable | None:
@@ -167,7 +158,7 @@ def _read_cells(path: Path, table: _WebTable) -> CellTable | None:
 
 def _describe_change(old: CellTable | None, new: CellTable | None) -> str:
     assert new is not None  # it was read with the kit
-    count = f"{len(new.rows)} row{'s' * (len(new.rows) != 1)}"
+    count = with_noun(len(new.rows), "row")
     if old is None:
         return f"{count}, new"
     if old.header != new.header:
@@ -206,22 +197,20 @@ def _download(url: str, most: int) -> bytes:
 
 
 def _transfer(url: str, most: int) -> bytes:
-    asked = urllib.request.Request(url, headers={"User-Agent": "silk-road-print-and-play", "Accept": "text/csv, */*"})
+    request = urllib.request.Request(url, headers={"User-Agent": "silk-road-print-and-play", "Accept": "text/csv, */*"})
     try:
-        with urllib.request.urlopen(asked, timeout=SECONDS) as answer:
-            if answer.headers.get_content_type() == "text/html":
-                raise FetchError("is a web page, no table")
-            data = answer.read(most + 1)
-            if len(data) > most:
-                raise FetchError(f"is larger than {most} bytes")
-            if _PAGE.match(data):
-                raise FetchError("is a web page, no table")
+        with urllib.request.urlopen(request, timeout=SECONDS) as response:
+            is_page = response.headers.get_content_type() == "text/html"
+            data: bytes = b"" if is_page else response.read(most + 1)
     except urllib.error.HTTPError as error:
-        said = str(error.reason).partition("\n")[0]  # about redirects without end, more lines follow
-        raise FetchError(f"cannot be fetched: HTTP {error.code} {said}") from None
+        reason = str(error.reason).partition("\n")[0]  # about redirects without end, more lines follow
+        raise FetchError(f"cannot be fetched: HTTP {error.code} {reason}") from None
     except (OSError, ValueError) as error:
-        reason = error.reason if isinstance(error, urllib.error.URLError) else error
-        raise FetchError(f"cannot be fetched: {reason}") from None
+        raise FetchError(f"cannot be fetched: {getattr(error, 'reason', error)}") from None
     except HTTPException as error:
         raise FetchError(f"cannot be fetched: the answer makes no sense ({type(error).__name__})") from None
-    return bytes(data)
+    if len(data) > most:
+        raise FetchError(f"is larger than {most} bytes")
+    if is_page or _PAGE.match(data):
+        raise FetchError("is a web page, no table")
+    return data

@@ -107,9 +107,6 @@ class KitError(Exception):
         self.findings = tuple(findings)
         super().__init__("; ".join(f"{finding.place}: {finding.message}" for finding in self.findings))
 
-    def __reduce__(self) -> tuple[type[KitError], tuple[tuple[Finding, ...]]]:
-        return KitError, (self.findings,)
-
 
 class Findings:
     """Collects findings in the order in which they were met, each once, counting the cards it was seen on."""
@@ -119,49 +116,46 @@ class Findings:
         self._accepted: dict[Finding, list[str]] = {}
 
     def add(self, finding: Finding) -> None:
-        """Notes a finding. The same one on another card only lengthens its list of cards."""
+        """Adds a finding. An equal one on another card only lengthens its list of cards."""
         bare = msgspec.structs.replace(finding, card="")
         self._cards.setdefault(bare, []).append(finding.card)
 
     def extend(self, findings: Iterable[Finding]) -> None:
-        """Notes several; of other `Findings` all the cards too."""
-        if isinstance(findings, Findings):
-            for bare, cards in findings._cards.items():  # noqa: SLF001 - of its own class
-                self._cards.setdefault(bare, []).extend(cards)
-            for bare, cards in findings._accepted.items():  # noqa: SLF001 - as above
-                self._accepted.setdefault(bare, []).extend(cards)
+        """Adds several; of other `Findings` all their cards and what they accept."""
+        if not isinstance(findings, Findings):
+            for finding in findings:
+                self.add(finding)
             return
-        for finding in findings:
-            self.add(finding)
+        for own, others in ((self._cards, findings._cards), (self._accepted, findings._accepted)):  # noqa: SLF001
+            for bare, cards in others.items():
+                own.setdefault(bare, []).extend(cards)
 
     def extend_by_language(self, found: Mapping[str, Findings]) -> None:
-        """Notes those of each language of a kit. Where what is wrong with a text is not so in all of them, it says in
-        which."""
-        kept = [set(findings._cards) for findings in found.values()]  # noqa: SLF001 - of its own class
-        everywhere = set[Finding]().union(*kept).intersection(*kept)
+        """Adds the findings of each language. One about a text that not all languages share names its language."""
+        every = [set(findings._cards) for findings in found.values()]  # noqa: SLF001 - of its own class
+        shared = set[Finding]().union(*every).intersection(*every)
         for language, findings in found.items():
             for finding in findings.each():
                 message, file = finding.message, finding.place.file
-                alike = msgspec.structs.replace(finding, card="") in everywhere or finding.code not in _OF_TEXTS
+                alike = msgspec.structs.replace(finding, card="") in shared or finding.code not in _OF_TEXTS
                 if not (alike or f" in {language}" in message or f".{language}." in file):
                     message = f"{message}, in {language}"
                 self.add(msgspec.structs.replace(finding, message=message))
 
-    def accept(self, meant: Callable[[Finding], bool]) -> None:
-        """Sets the warnings aside that the kit's maker has looked at and `meant`."""
+    def accept(self, is_accepted: Callable[[Finding], bool]) -> None:
+        """Sets aside the warnings that the kit's maker has looked at and accepts."""
         for bare, cards in list(self._cards.items()):
-            if bare.severity != "warning":
+            aside = [card for card in cards if is_accepted(msgspec.structs.replace(bare, card=card))]
+            if not aside or bare.severity != "warning":
                 continue
-            aside = [card for card in cards if meant(msgspec.structs.replace(bare, card=card))]
-            if aside:
-                self._accepted.setdefault(bare, []).extend(aside)
-                self._cards[bare] = [card for card in cards if card not in aside]
+            self._accepted.setdefault(bare, []).extend(aside)
+            self._cards[bare] = [card for card in cards if card not in aside]
             if not self._cards[bare]:
                 del self._cards[bare]
 
     @property
     def accepted(self) -> Findings:
-        """What was set aside."""
+        """Findings that were set aside."""
         found = Findings()
         found._cards = self._accepted
         return found
@@ -173,12 +167,8 @@ class Findings:
     def __len__(self) -> int:
         return len(self._cards)
 
-    def cards(self, finding: Finding) -> int:
-        """On how many different cards a finding was met; 0 if it is not about cards."""
-        return len({card for card in self._cards[msgspec.structs.replace(finding, card="")] if card})
-
     def on(self, finding: Finding) -> tuple[str, ...]:
-        """The cards on which a finding was met; none, if it is not about cards."""
+        """The cards with a finding; none if it is not about cards."""
         return tuple(dict.fromkeys(card for card in self._cards[msgspec.structs.replace(finding, card="")] if card))
 
     def each(self) -> Iterator[Finding]:
@@ -193,16 +183,17 @@ class Findings:
 
 
 def finding_lines(findings: Findings) -> Iterator[str]:
-    """A line for each finding, its hint indented below; errors last, where the eye is, but for what is accepted."""
+    """A line for each finding, its hint indented below; errors come after warnings, accepted ones last."""
     for finding in sorted(findings, key=lambda finding: finding.severity == "error"):
-        yield _finding_line(finding, findings.cards(finding), finding.severity)
+        yield _finding_line(finding, findings, finding.severity)
         if finding.hint:
             yield f"    {finding.hint}"
     for finding in findings.accepted:
-        yield _finding_line(finding, findings.accepted.cards(finding), "accepted")
+        yield _finding_line(finding, findings.accepted, "accepted")
 
 
-def _finding_line(finding: Finding, cards: int, severity: str) -> str:
+def _finding_line(finding: Finding, findings: Findings, severity: str) -> str:
+    cards = len(findings.on(finding))
     count = f" ({cards} cards)" if cards > 1 else f" ({finding.card})" if finding.card else ""
     where = f" on {finding.page}" if finding.page else ""
     return f"{finding.place}: {severity}: {finding.message}{where}{count}"
@@ -212,24 +203,22 @@ def findings_summary(findings: Findings) -> str:
     """`2 errors, 1 warning, 1 accepted`, or `no findings`."""
     errors = len(findings.errors)
     counts = ((errors, "error"), (len(findings) - errors, "warning"))
-    parts = [_with_noun(count, noun) for count, noun in counts if count] or ["no findings"]
+    parts = [with_noun(count, noun) for count, noun in counts if count] or ["no findings"]
     accepted = len(findings.accepted)
     return ", ".join((*parts, *([f"{accepted} accepted"] if accepted else [])))
 
 
 def findings_json(findings: Findings) -> str:
     """The findings as a JSON list, each with `cards`, the number of cards it was met on."""
-    rows = [_json_row(finding, findings.cards(finding), finding.severity) for finding in findings]
-    rows += [_json_row(finding, findings.accepted.cards(finding), "accepted") for finding in findings.accepted]
+    rows = []
+    for group in (findings, findings.accepted):
+        for finding in group:
+            row = msgspec.structs.asdict(finding)
+            place = msgspec.structs.asdict(row.pop("place"))
+            severity = finding.severity if group is findings else "accepted"
+            head = {"severity": severity, "code": row.pop("code"), **place}
+            rows.append(head | row | {"severity": severity, "cards": len(group.on(finding))})
     return msgspec.json.encode(rows).decode()
-
-
-def _json_row(finding: Finding, cards: int, severity: str) -> dict[str, str | int]:
-    place = finding.place
-    row: dict[str, str | int] = {"severity": severity, "code": finding.code}
-    row |= {"file": place.file, "row": place.row, "column": place.column}
-    row |= {"message": finding.message, "hint": finding.hint, "card": finding.card, "page": finding.page}
-    return row | {"cards": cards}
 
 
 def short_path(path: Path) -> str:
@@ -238,5 +227,5 @@ def short_path(path: Path) -> str:
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else str(path)
 
 
-def _with_noun(count: int, noun: str) -> str:
+def with_noun(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -10,16 +10,13 @@ import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.findings import Finding, Findings, KitError, Place
 
 if TYPE_CHECKING:
-    from pnp.kit.components import Head
-    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import KitFolder
-    from pnp.kit.model import AnyComponent, Kit
-    from pnp.kit.theme import Theme
+    from pnp.kit.model import AnyComponent, Head, Kit
 
 KIT_FILE = "kit.toml"
 CARDS = "SILKROAD_CARDS"
@@ -28,11 +25,8 @@ SIGNS = Path(__file__).parent / "kit" / "signs"
 """The press's own signs, which every kit may use."""
 
 
-class Chosen(NamedTuple):
-    """The folder of a kit that a command works on, and where it was found; "" for a path that was typed."""
-
-    folder: Path
-    origin: str = ""
+ChosenKit: TypeAlias = tuple[Path, str]
+"""The folder of a kit that a command works on, and where it was found; "" for a path."""
 
 
 def collection() -> Path:
@@ -47,17 +41,17 @@ def collection() -> Path:
 def find(name_or_path: str) -> Path:
     """The folder of a kit: the name of one of ours, or a path. Raises `KitError` with the known names."""
     folder = Path(name_or_path)
-    if folder.name != name_or_path and folder.is_dir():  # no name has a `/`
-        return folder
-    known = known_kits()
+    is_path = folder.name != name_or_path  # no name has a `/`
+    known = {} if is_path and folder.is_dir() else known_kits()
     if name_or_path in known:
         return known[name_or_path]
     if name_or_path and folder.is_dir():
         return folder
-    raise _unknown_kit(name_or_path, known)
+    hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
+    raise _no_kit(name_or_path or ".", "there is no such kit", hint)
 
 
-def choose(names: Sequence[str]) -> list[Chosen]:
+def choose(names: Sequence[str]) -> list[ChosenKit]:
     """The kits that a command works on.
 
     A name is a folder's, else a kit's that comes with the press. Without names: the kit in this folder, else the kits
@@ -68,11 +62,11 @@ def choose(names: Sequence[str]) -> list[Chosen]:
         return [_choose_named(name) for name in names]
     here = Path.cwd()
     if is_kit(here):
-        return [Chosen(here, "this folder")]
+        return [(here, "this folder")]
     if inner := _kits_in(here):
-        return [Chosen(folder.relative_to(here), "subfolders") for folder in inner]
+        return [(folder.relative_to(here), "subfolders") for folder in inner]
     if here == collection().resolve().parent and (ours := _kits_in(collection())):
-        return [Chosen(folder, f"{collection().name}/") for folder in ours]
+        return [(folder, f"{collection().name}/") for folder in ours]
     known = ", ".join(sorted(known_kits()))
     hint = f"go to one with a kit.toml, name a kit (a folder, or one of ours: {known}), or begin one: pnp new mygame"
     raise _no_kit(str(here), "there is no kit in this folder", hint)
@@ -93,19 +87,14 @@ def known_kits() -> dict[str, Path]:
 
     announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
     others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
-    return others | _kits_by_name(collection())
-
-
-def _kits_by_name(folder: Path) -> dict[str, Path]:
-    return {inner.name: inner for inner in sorted(folder.iterdir()) if (inner / KIT_FILE).is_file()}
+    ours = (inner for inner in sorted(collection().iterdir()) if (inner / KIT_FILE).is_file())
+    return others | {inner.name: inner for inner in ours}
 
 
 def _package_folder(package: str) -> Path | None:
     spec = find_spec(package)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = Path(spec.submodule_search_locations[0])
-    return folder if (folder / KIT_FILE).is_file() else None
+    folders = (spec and spec.submodule_search_locations) or []
+    return next((folder for folder in map(Path, folders) if (folder / KIT_FILE).is_file()), None)
 
 
 def _kits_in(folder: Path) -> list[Path]:
@@ -115,22 +104,14 @@ def _kits_in(folder: Path) -> list[Path]:
         return []
 
 
-def _choose_named(name: str) -> Chosen:
+def _choose_named(name: str) -> ChosenKit:
     folder = Path(name)
     if name and is_kit(folder):
-        return Chosen(folder, "" if folder.name != name else f"folder ./{name}")
-    known = known_kits()
-    if name in known:
-        ours = known[name].parent == collection()
-        return Chosen(known[name], "comes with the press" if ours else "of an installed package")
-    if name and folder.is_dir():
-        return Chosen(folder)
-    raise _unknown_kit(name, known)
-
-
-def _unknown_kit(name: str, known: dict[str, Path]) -> Exception:
-    hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
-    return _no_kit(name or ".", "there is no such kit", hint)
+        return folder, "" if folder.name != name else f"folder ./{name}"
+    folder = find(name)
+    if folder != known_kits().get(name):
+        return folder, ""
+    return folder, "comes with the press" if folder.parent == collection() else "of an installed package"
 
 
 def _no_kit(place: str, message: str, hint: str) -> Exception:
@@ -145,12 +126,8 @@ def load(folder: Path) -> Kit:
     return kit
 
 
-def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Findings]:
-    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
-
-    Faces that are in the `memory` of an earlier call and did not change are not read again.
-    """
-    from pnp.kit.face_files import KitMemory
+def read(folder: Path) -> tuple[Kit | None, Findings]:
+    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table."""
     from pnp.kit.folder import open_folder
 
     findings = Findings()
@@ -158,7 +135,7 @@ def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Fin
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read_parts(open_folder(folder, findings), findings, memory or KitMemory()), findings
+        return _read_parts(open_folder(folder, findings), findings), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         message = f"cannot be read: {error.strerror}"
@@ -175,7 +152,9 @@ def no_kit(folder: Path) -> Finding:
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit | None:
+def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
+    from msgspec import structs
+
     from pnp.face.materials import with_bound_titles
     from pnp.face.words import WORDS
     from pnp.kit.components import (
@@ -192,6 +171,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit
     from pnp.kit.folder import build_id
     from pnp.kit.model import Kit
     from pnp.kit.tables import check_truths, read_tables
+    from pnp.kit.theme import press_theme, read_theme
     from pnp.kit.toml_source import read_document
     from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
@@ -199,22 +179,22 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit
     head = read_head(document) if document else None
     if document is None or head is None:
         return None
-    theme = _theme(folder, findings)
+    base = press_theme()
+    theme_file = read_document(folder, "theme.toml", findings) if "theme.toml" in folder.files else None
+    theme = (
+        read_theme(theme_file, base) if theme_file else structs.replace(base, whole="theme.toml" not in folder.files)
+    )
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, tables.declared, WORDS, findings, memory.faces)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
     check_places(components, faces, document)
-    check_truths(components, faces, tables.read, document.source.file, findings)
+    check_truths(components, faces, tables, document)
     kit = Kit(
+        **structs.asdict(head),
         folder=folder.root,
         file=folder.display_name(KIT_FILE),
-        id=head.id,
-        title=head.title,
-        version=head.version,
-        players=head.players,
-        languages=head.languages,
         tables=tables.read,
         components=components,
         faces=faces,
@@ -224,13 +204,6 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit
         build=build_id(folder),
         art=_art(folder),
         profiles=read_profiles(document, head.profile),
-        profile=head.profile,
-        age=head.age,
-        minutes=head.minutes,
-        author=head.author,
-        companion=head.companion,
-        foot=head.foot,
-        guide=head.guide,
         papers=read_papers(document),
         own_words=read_own_words(folder, head.languages, _unused_words(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
@@ -245,28 +218,14 @@ def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str
     return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
 
 
-def _theme(folder: KitFolder, findings: Findings) -> Theme:
-    from msgspec.structs import replace
-
-    from pnp.kit.theme import press_theme, read_theme
-    from pnp.kit.toml_source import read_document
-
-    base = press_theme()
-    if "theme.toml" not in folder.files:
-        return base
-    document = read_document(folder, "theme.toml", findings)
-    return read_theme(document, base) if document else replace(base, whole=False)
-
-
 def _art(folder: KitFolder) -> dict[str, Path]:
-    """Pictures and signs by file name within `art/`: the kit's own, then those of the press that it has not."""
+    """Pictures and signs by file name within `art/`: the kit's own, then signs of the press that it lacks."""
     from pnp.art.raster import SUFFIXES
 
-    ours = {path.name: path for path in sorted(SIGNS.glob("*.svg"))}
-    theirs = {
+    own = {
         name.removeprefix("art/"): path
         for name, path in folder.files.items()
         if name.startswith("art/") and path.suffix.lower() in (".svg", *SUFFIXES)
     }
-    own = {name[:-4] + name[-4:].lower() for name in theirs}
-    return theirs | {name: path for name, path in ours.items() if name not in own}
+    names = {name[:-4] + name[-4:].lower() for name in own}
+    return own | {path.name: path for path in sorted(SIGNS.glob("*.svg")) if path.name not in names}

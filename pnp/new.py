@@ -17,14 +17,17 @@ import click
 import msgspec
 
 from pnp.art.paths import outline_path
+from pnp.build.build import check
 from pnp.cli import NO_ROOM, each_kit
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
+from pnp.findings import with_noun
 from pnp.kit import Kit, expand
 from pnp.kits import known_kits, load
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Colour, Group, Item, Rect, Scene, Stroke
 from pnp.scene import Path as ScenePath
 from pnp.schema import directive, write_schemas
+from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
@@ -74,35 +77,26 @@ class Starter(msgspec.Struct, frozen=True):
         return sorted(found, key=lambda path: (path.parent != self.folder, order.index(path.suffix), path.as_posix()))
 
 
-def _read_starters() -> tuple[Starter, ...]:
-    values = tomllib.loads((FOLDER / "starters.toml").read_text(encoding="utf-8"))
-    return tuple(msgspec.convert({"name": name, **value}, Starter) for name, value in values.items())
-
-
-STARTERS = _read_starters()
+STARTERS = tuple(
+    msgspec.convert({"name": name, **value}, Starter)
+    for name, value in tomllib.loads((FOLDER / "starters.toml").read_text(encoding="utf-8")).items()
+)
 NAMES = tuple(starter.name for starter in STARTERS)
 
 
-def bad_name(name: str, shown: str = "") -> str:
-    """Why this is no name of a kit; "" if it is one."""
-    if not NAME.fullmatch(name):
-        fault = f"{shown or name} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
-    elif DEVICE.fullmatch(name):
-        fault = f"Windows keeps the name {name} for a device"
-    else:
-        return ""
-    return f"{fault}. Choose another name."
-
-
-def taken(folder: Path) -> str:
-    """Why a kit cannot begin in a folder, which gives it its name; "" if it can."""
-    if fault := bad_name(folder.name, str(folder)):
-        return fault
-    if not folder.parent.is_dir():
+def find_fault(folder: Path, typed: str | None = None) -> str:
+    """Why a kit cannot begin in a folder, which gives it its name; "" if it can. `typed` is the name as it was typed,
+    if not a whole path was."""
+    if not NAME.fullmatch(folder.name if typed is None else typed):
+        wrong = folder if typed is None else typed
+        fault = f"{wrong} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
+    elif DEVICE.fullmatch(folder.name):
+        fault = f"Windows keeps the name {folder.name} for a device"
+    elif not folder.parent.is_dir():
         fault = f"The folder {folder.parent} is not there"
     elif folder.is_dir():
         files = sum(1 for path in folder.rglob("*") if path.is_file())
-        content = f"with {files} file{'' if files == 1 else 's'}" if files else "and empty"
+        content = f"with {with_noun(files, 'file')}" if files else "and empty"
         fault = f"{folder} is there already, {content}"
     elif folder.exists() or folder.is_symlink():
         fault = f"{folder} is there already, as a file"
@@ -130,10 +124,8 @@ def write(starter: Starter, folder: Path) -> None:
         kit = (made / "kit.toml").read_text("utf-8")
         for key, value in (("id", folder.name), ("title", title)):
             line = f'{key} = "{value}"'
-            found = re.search(rf'^{key} = "[^"]*"( *#)?', kit, flags=re.M)
-            assert found
-            comment = f"{line:<{COMMENT}}#" if found[1] else line  # it stays at its column
-            kit = kit[: found.start()] + comment + kit[found.end() :]
+            before, _, comment, after = re.split(rf'^({key} = "[^"]*")( *#)?', kit, maxsplit=1, flags=re.M)
+            kit = before + (f"{line:<{COMMENT}}#" if comment else line) + after  # comments keep their column
         _write_text(made / "kit.toml", kit)
         rules = made / "rules.en.md"
         _write_text(rules, re.sub(r"\A# .*", f"# {title}", rules.read_text("utf-8")))
@@ -158,21 +150,20 @@ def _describe_file(path: Path) -> str:
     """A file of a starter in a few words: its first comment, or its number of rows."""
     text = path.read_text("utf-8")
     if path.suffix == ".csv":
-        rows = len(text.splitlines()) - 1
-        return f"{rows} row{'' if rows == 1 else 's'}"
+        return with_noun(len(text.splitlines()) - 1, "row")
     return re.split(r"[.:;](?:\s|$)", text.lstrip("# "), maxsplit=1)[0].splitlines()[0].removesuffix(".")
 
 
 def picture(starter: Starter) -> str:
     """The picture of a starter as an SVG document. Raises KitError if its kit cannot be read."""
     kit = load(starter.folder)
-    layout = Layout(kit, kit.languages[0])
+    layout = KitFaces(kit, kit.languages[0])
     pieces = (item for piece in starter.pieces for item in _draw_piece(kit, layout, piece))
     scene = Scene(*PICTURE, 0.0, (Rect(Box(0.0, 0.0, *PICTURE), starter.ground), *pieces))
     return write_svg(scene, fonts=layout.fonts)
 
 
-def _draw_piece(kit: Kit, layout: Layout, piece: StarterPiece) -> Iterator[Item]:
+def _draw_piece(kit: Kit, layout: KitFaces, piece: StarterPiece) -> Iterator[Item]:
     """A piece, cut to its shape, with a line round it: its middle brought to its place, smaller and turned."""
     component = next(one for one in kit.components if one.id == piece.component)
     record = next(row for row, _ in expand(kit, component) if (row.key if row else "") == piece.row)
@@ -187,20 +178,14 @@ def _draw_piece(kit: Kit, layout: Layout, piece: StarterPiece) -> Iterator[Item]
     yield Group((msgspec.structs.replace(shape, stroke=Stroke(EDGE, LINE / scale)),), matrix)
 
 
-class KitName(click.ParamType[Path]):
-    """The folder of a kit that is not there yet. The kit is called by its last part."""
-
-    name = "NAME"
-
-    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        folder = Path(value)
-        if fault := taken(folder):
-            raise click.UsageError(fault, ctx)
-        return folder
+def _check_name(context: click.Context, _argument: click.Parameter, folder: Path) -> Path:
+    if fault := find_fault(folder):
+        raise click.UsageError(fault, context)
+    return folder
 
 
 @click.command()
-@click.argument("folder", metavar="NAME", type=KitName())
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path), callback=_check_name)
 @click.option(
     "--from",
     "name",
@@ -220,8 +205,17 @@ def new(folder: Path, name: str | None) -> None:
     except OSError as error:
         why = NO_ROOM if error.errno in (errno.ENOSPC, errno.EDQUOT) else error.strerror
         raise click.ClickException(f"{folder}: {why}") from None
-    _list_files(starter, folder)
-    sys.exit(_check(folder))
+    drawings = [path for path in starter.files if path.parent.name == "art"]
+    texts = [path for path in starter.files if path not in drawings]
+    rows = [(path.relative_to(starter.folder).as_posix(), _describe_file(path)) for path in texts]
+    rows += [("art/", f"{len(drawings)} drawings"), (".schema/", "Your editor completes and underlines by it")]
+    click.echo(f"{folder}/")
+    for file, content in rows:
+        click.echo(f"    {file:<24} " + click.style(content, dim=True))
+    code = each_kit([folder], lambda kit, progress: check(kit, Options(out=Path()), progress))
+    quoted = shlex.quote(str(folder))
+    click.echo(f"\npnp watch {quoted}    to see it while you change it\npnp build {quoted}    to print it")
+    sys.exit(code)
 
 
 def _choose_name() -> str:
@@ -232,25 +226,3 @@ def _choose_name() -> str:
         raise click.UsageError(f"say what it shall grow from:\n  --from {options.lstrip()}")
     click.echo(f"{listed}\n")
     return str(click.prompt("What shall it grow from?", type=click.Choice(NAMES), default=NAMES[0], show_choices=False))
-
-
-def _list_files(starter: Starter, folder: Path) -> None:
-    """Lists what was written: files to change one by one, drawings together."""
-    drawings = [path for path in starter.files if path.parent.name == "art"]
-    texts = [path for path in starter.files if path not in drawings]
-    rows = [(path.relative_to(starter.folder).as_posix(), _describe_file(path)) for path in texts]
-    rows += [("art/", f"{len(drawings)} drawings"), (".schema/", "Your editor completes and underlines by it")]
-    click.echo(f"{folder}/")
-    for name, content in rows:
-        click.echo(f"    {name:<24} " + click.style(content, dim=True))
-
-
-def _check(folder: Path) -> int:
-    """Checks the new kit as `pnp check` does, and says what comes next; the exit code."""
-    from pnp.build.build import check
-    from pnp.sheet.options import Options
-
-    code = each_kit([folder], lambda kit, progress: check(kit, Options(out=Path()), progress))
-    name = shlex.quote(str(folder))
-    click.echo(f"\npnp watch {name}    to see it while you change it\npnp build {name}    to print it")
-    return code

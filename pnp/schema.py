@@ -19,11 +19,11 @@ from pnp.cli import kit_folders
 from pnp.face.shapes import ShadowSpec
 from pnp.face.words import WORDS
 from pnp.findings import ACCEPTABLE
-from pnp.kit.components import Bring, Head
-from pnp.kit.expressions import Condition, Each, Template, When
+from pnp.kit.components import Bring
+from pnp.kit.expressions import Each, Node, Template, When
 from pnp.kit.face_files import AnyBox
-from pnp.kit.model import KINDS, KitProfile, Lesson, Localised, OwnPaper, Tree
-from pnp.kit.theme import Fill, FontFamily, GradientSpec, Stops, Style, TwoShares
+from pnp.kit.model import KINDS, Head, KitProfile, Lesson, Localised, OwnPaper, Tree
+from pnp.kit.theme import FontFamily, GradientSpec, Stops, Style, TwoShares
 from pnp.kit.toml_source import ParsedBy
 from pnp.kit.values import AXES, Base, Identifier, Size, Warnings
 from pnp.kit.word_files import OTHERWISE, PARTS, PRESS, texts
@@ -36,6 +36,7 @@ NUMBER: Schema = {"type": ["number", "string"]}
 """A length with or without its unit, or a binding."""
 SIMPLE: Schema = {"type": ["string", "number", "boolean"]}
 TEXTS: Schema = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
+SIZE: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}
 LENGTHS: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER}]}
 BOX: Schema = {
     "anyOf": [
@@ -54,7 +55,7 @@ STOP: Schema = {
     ]
 }
 _BY_TYPE: tuple[tuple[Any, Schema], ...] = (
-    (Size, {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}),
+    (Size, SIZE),
     (Base, LENGTHS),
     (AnyBox, {"anyOf": [{"type": "string"}, *BOX["anyOf"]]}),
     (Each, {"anyOf": [{"type": "string"}, {"type": "array", "items": SIMPLE}]}),
@@ -73,15 +74,18 @@ _BY_TYPE: tuple[tuple[Any, Schema], ...] = (
 
 def schemas() -> Mapping[str, Schema]:
     """Every schema by the name of its file."""
+    lesson = _list(_struct(Lesson, given="words"))
+    documents: dict[str, tuple[str, Schema]] = {
+        "kit": ("what the kit is, and what is in the box", _kit()),
+        "face": ("what is drawn", _face()),
+        "theme": ("colours, typefaces, styles", _theme()),
+        "words": ("texts", {"$ref": "#/definitions/words", "definitions": {"words": _words()}}),
+        "glossary": ("one word for one thing", _map(_struct(Term))),
+        "lessons": ("a first game, for phones", _object({"lesson": lesson})),
+    }
     return {
-        "kit": _document(_kit(), "kit.toml: what the kit is, and what is in the box"),
-        "face": _document(_face(), "faces/*.toml: what is drawn"),
-        "theme": _document(_theme(), "theme.toml: colours, typefaces, styles"),
-        "words": _document({"$ref": "#/definitions/words", "definitions": {"words": _words()}}, "words.*.toml: texts"),
-        "glossary": _document(_map(_struct(Term)), "glossary.*.toml: one word for one thing"),
-        "lessons": _document(
-            _object({"lesson": _list(_struct(Lesson, given="words"))}), "lessons.toml: a first game, for phones"
-        ),
+        name: {"$schema": DRAFT, "title": f"{FILES[name][0]}: {title}", **schema}
+        for name, (title, schema) in documents.items()
     }
 
 
@@ -96,37 +100,22 @@ FILES = {
 """The files of a kit that a schema is of."""
 
 
-def _document(schema: Schema, title: str) -> Schema:
-    return {"$schema": DRAFT, "title": title, **schema}
-
-
 def _kit() -> Schema:
-    size = dict(_BY_TYPE)[Size]
     column = {"type": "string"}
     texts = dict.fromkeys(("file", "sheet", "key", "url"), column)
     table = _object({**texts, "columns": _map(column), "product": _list(column)}) | {
         "anyOf": [{"required": ["file"]}, {"required": ["product"]}]
     }
-    components = [
-        _struct(cls, {"kind": {"const": kind}}, given="line", required=["kind"]) for kind, cls in KINDS.items()
-    ]
-    for component in components:
-        # Some are given by one number for all sides, or by three.
-        if "size" in component["properties"]:
-            component["properties"]["size"] = {"anyOf": [size, LENGTHS]}
+    components: dict[str, tuple[Schema, Schema]] = {}
+    for kind, cls in KINDS.items():
+        component = _struct(cls, {"kind": {"const": kind}}, given="line", required=["kind"])
+        if "size" in component["properties"]:  # of some, one number for all sides, or three
+            component["properties"]["size"] = {"anyOf": [SIZE, LENGTHS]}
+        components[kind] = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, component
     sections = {
         "kit": _struct(Head),
         "table": _map(table),
-        "component": _list(
-            _either(
-                {
-                    kind: ({"properties": {"kind": {"const": kind}}, "required": ["kind"]}, component)
-                    for kind, component in zip(KINDS, components, strict=True)
-                },
-                {"kind": {"enum": list(KINDS)}},
-                {"required": ["kind"]},
-            )
-        ),
+        "component": _list(_either(components, {"kind": {"enum": list(KINDS)}}, {"required": ["kind"]})),
         "profile": _map(_struct(KitProfile)),
         "bring": _list(_struct(Bring)),
         "paper": _map(_struct(OwnPaper)),
@@ -137,7 +126,7 @@ def _kit() -> Schema:
 def _face() -> Schema:
     words = {word: ({"required": [word]}, _struct(cls, given="row", required=[word])) for word, cls in WORDS.items()}
     sections = {
-        "size": dict(_BY_TYPE)[Size],
+        "size": SIZE,
         "box": _map(BOX),
         "style": _map(_struct(Style)),
         "input": _map({"type": "string"}),
@@ -160,19 +149,19 @@ def _theme() -> Schema:
 
 
 def _words() -> Schema:
-    own = {part: _said(texts(part, OTHERWISE)) for part in PARTS}
+    own = {part: _translated(texts(part, OTHERWISE)) for part in PARTS}
     words = _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
     return {**words, "properties": {PRESS: _object(own)}}
 
 
-def _said(tree: Tree) -> Schema:
-    """What the press says: texts, and lists of so many texts."""
-    text = {"type": "string"}
+def _translated(tree: Tree) -> Schema:
+    """Texts of the press to translate, and lists of so many texts."""
     properties: Schema = {}
     for key, value in tree.items():
-        count = len(value) if isinstance(value, list) else 0
-        listed = {"type": "array", "items": text, "minItems": count, "maxItems": count}
-        properties[key] = _said(value) if isinstance(value, dict) else listed if count else text
+        properties[key] = _translated(value) if isinstance(value, dict) else {"type": "string"}
+        if isinstance(value, list):
+            count = len(value)
+            properties[key] = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
     return _object(properties)
 
 
@@ -188,42 +177,38 @@ def _struct(
 
 
 def _value(hint: Any) -> Schema:
-    """What a value of this type may be in TOML."""
-    if hint == Fill:
-        return {"anyOf": [SIMPLE, _struct(GradientSpec)]}
+    """The schema of a value of this type."""
     for known, schema in _BY_TYPE:
         if hint == known:
             return schema
     origin = get_origin(hint)
     if origin is Annotated:
-        return _read(hint)
+        return _parsed(hint)
     if origin is Literal:
         return {"enum": list(get_args(hint))}
     if origin in (Union, types.UnionType):
         parts = [_value(part) for part in get_args(hint) if part is not types.NoneType]
         return parts[0] if len(parts) == 1 else {"anyOf": parts}
     if origin is tuple:
-        return {"type": "array", "items": _value(get_args(hint)[0])}
+        return _list(_value(get_args(hint)[0]))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return TEXTS if hint is Localised else SIMPLE if hint in (Template, Condition) else _struct(hint)
+        return TEXTS if hint is Localised else SIMPLE if hint in (Template, Node) else _struct(hint)
     return {bool: {"type": "boolean"}, int: {"type": "integer"}, float: NUMBER, str: {"type": "string"}}[hint]
 
 
-def _read(hint: Any) -> Schema:
-    """A value that is read in a way of its own: what its type says, and what that is short for."""
+def _parsed(hint: Any) -> Schema:
+    """The schema of a value with a parser of its own: its type, and its short forms."""
     assert any(isinstance(note, ParsedBy) for note in hint.__metadata__)
     kind = get_args(hint)[0]
     parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
     if kind == tuple[tuple[str, Template], ...]:
         return _map(SIMPLE)
     if any(get_origin(part) is tuple for part in parts):
-        return {"anyOf": [SIMPLE, {"type": "array", "items": {"anyOf": [SIMPLE, {"type": "array", "items": SIMPLE}]}}]}
+        return {"anyOf": [SIMPLE, _list({"anyOf": [SIMPLE, _list(SIMPLE)]})]}
     if Localised in parts:
         return {"anyOf": [*TEXTS["anyOf"], {"type": "boolean"}]} if bool in parts else TEXTS
-    if float in parts:
-        return NUMBER
-    if Template in parts:
-        return SIMPLE
+    if float in parts or Template in parts:
+        return NUMBER if float in parts else SIMPLE
     return {"anyOf": [_value(part) for part in parts]} if len(parts) > 1 else _value(kind)
 
 
@@ -261,19 +246,21 @@ SETTINGS = ".taplo.toml"
 """Where Taplo, the tool behind Even Better TOML, finds which schema a file has, if the kit is what is opened."""
 
 
-class OwnSettingsError(Exception):
-    """There are settings for Taplo that the press has not written."""
-
-
 def write_schemas(folder: Path) -> Path:
-    """Writes the schemas and the settings, whose path it returns. Raises `OwnSettingsError`, or `OSError`."""
+    """Writes the schemas and the settings, whose path it returns. Raises ClickException if somebody else wrote the
+    settings, or `OSError`."""
     settings = folder / SETTINGS
     if settings.is_file() and FOLDER not in settings.read_text(encoding="utf-8"):
-        raise OwnSettingsError(settings)
+        message = f"{settings} is there, and is your own: add to it what `pnp schema NAME` prints"
+        raise click.ClickException(message)
     (folder / FOLDER).mkdir(exist_ok=True)
     for name, document in schemas().items():
         (folder / FOLDER / f"{name}.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    settings.write_text(_settings(), encoding="utf-8")
+    rules = (
+        f'[[rule]]\ninclude = {json.dumps(list(files))}\n\n[rule.schema]\npath = "./{FOLDER}/{name}.json"\n\n'
+        for name, files in FILES.items()
+    )
+    settings.write_text("".join(rules), encoding="utf-8")
     return settings
 
 
@@ -281,16 +268,6 @@ def directive(path: PurePath) -> str:
     """The first line of a kit's TOML file that leads editors to its schema, wherever the kit is opened from."""
     name = next(name for name, files in FILES.items() if any(PurePosixPath(path).match(file) for file in files))
     return f"#:schema {'../' * (len(path.parts) - 1) or './'}{FOLDER}/{name}.json\n"
-
-
-def _settings() -> str:
-    return "".join(
-        f'[[rule]]\ninclude = {json.dumps(list(files))}\n\n[rule.schema]\npath = "./{FOLDER}/{name}.json"\n\n'
-        for name, files in FILES.items()
-    )
-
-
-NAMES = ("kit", "face", "theme", "words", "glossary", "lessons")
 
 
 @click.command()
@@ -302,7 +279,7 @@ def schema(what: str | None) -> None:
     which, as Even Better TOML for VS Code and other editors with Taplo read it. With kit, face, theme, words, glossary
     or lessons, prints that schema.
     """
-    if what in NAMES:
+    if what in FILES:
         click.echo(json.dumps(schemas()[what], indent=2))
         return
     try:
@@ -310,14 +287,10 @@ def schema(what: str | None) -> None:
     except click.UsageError as error:
         if what is None:
             raise
-        raise click.UsageError(f"{error.message}; and it is none of {', '.join(NAMES)}") from None
+        raise click.UsageError(f"{error.message}; and it is none of {', '.join(FILES)}") from None
     for folder in folders:
         try:
             settings = write_schemas(folder)
-        except OwnSettingsError as own:
-            raise click.ClickException(
-                f"{own} is there, and is your own: add to it what `pnp schema NAME` prints"
-            ) from None
         except OSError as error:
             raise click.ClickException(f"{error.filename}: {error.strerror}") from None
-        click.echo(f"{settings}: {len(NAMES)} schemas for editors with Taplo, such as VS Code with Even Better TOML")
+        click.echo(f"{settings}: {len(FILES)} schemas for editors with Taplo, such as VS Code with Even Better TOML")

@@ -17,6 +17,9 @@ from watchdog import watch
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+POSIX_ONLY = ("build/test_interrupts.py", "check/test_hostile_commands.py", "starters/test_new.py")
+"""Tests of the press that use signals, limits and terminals that Windows lacks."""
+collect_ignore = [f"pnp/{name}" for name in POSIX_ONLY] if sys.platform == "win32" else []
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
 """Bytes that have to be free in memory for the files of a run, which take a fraction of them."""

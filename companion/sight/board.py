@@ -14,7 +14,7 @@ from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
 from pnp.art.codes import SIDE, rows_of
-from pnp.camera import Array, Found, PhotographError, Picture, blurred, faint, find, glimpsed, grey, too_dark
+from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, find_quickly, grey, too_dark
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4
@@ -71,7 +71,7 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
 def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
     """The marks of a picture. No others are looked for, if those of this board are soon seen, each once, and lie as on
     one: where a number is seen twice, there may be a picture of the board besides."""
-    first = glimpsed(picture)
+    first = find_quickly(picture)
     mine = [mark for mark in first if mark.number in marks]
     whole = sorted(mark.number for mark in mine) == sorted(marks) and _amiss(mine, marks) < LIES
     return first if whole else find(picture)
@@ -121,7 +121,7 @@ def _amiss(way: Sequence[Found], marks: Marks) -> float:
 
 def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
     """With those that are found in the picture enlarged, if all lie as on the board: some of these are no marks."""
-    more = {**_once(faint(grey(picture)), marks), **seen}
+    more = {**_once(find_faint(grey(picture)), marks), **seen}
     try:
         if len(more) > len(seen):
             pose(marks, list(more.values()), (picture.shape[1], picture.shape[0]))

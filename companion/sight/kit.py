@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.sight.faces import Place, Side
 from pnp.export.pictures import list_pieces
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.model import Board
 from pnp.kits import load
 from pnp.sheet.options import Selection
@@ -16,7 +16,7 @@ from pnp.sheet.options import Selection
 def sides(folder: Path) -> tuple[Side, ...]:
     """All faces with seals of a kit, in its order; those that bear the same in all languages. Raises KitError."""
     kit = load(folder)
-    layout = Layout(kit, kit.languages[0], seals=True)
+    layout = KitFaces(kit, kit.languages[0], seals=True)
     found = []
     for component in kit.components:
         for piece in list_pieces(kit, layout, component, Selection()):
@@ -29,7 +29,7 @@ def sides(folder: Path) -> tuple[Side, ...]:
     return tuple(found)
 
 
-def _places(layout: Layout, component: Board) -> tuple[Place, ...]:
+def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
     """The places on which pieces are laid, numbered in the order in which they are drawn where several share a name."""
     spots = layout.spots(component.face, size=component.size, bleed=component.bleed)
     counts: dict[str, int] = defaultdict(int)

@@ -10,7 +10,7 @@ import numpy as np
 
 from pnp.camera import Array
 from pnp.export.pictures import list_pieces
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import load
 from pnp.render.png import scene_pictures
 from pnp.sheet.options import Selection
@@ -28,7 +28,7 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
     Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels to the mm. Raises KitError.
     """
     kit = load(folder)
-    layout = Layout(kit, kit.languages[0], seals=True, ink=ink)
+    layout = KitFaces(kit, kit.languages[0], seals=True, ink=ink)
     scenes = {}
     for component in (one for one in kit.components if one.id in components):
         for piece in list_pieces(kit, layout, component, Selection()):

@@ -14,7 +14,7 @@ from companion.sight.faces import Side, by_number
 from companion.sight.reader import PieceReader, Reader, Sealed, Told, readers
 from companion.sight.reading import Lying, Sighted
 from companion.sight.unseen import unseen
-from pnp.camera import Array, Found, PhotographError, Picture, faint, find, grey
+from pnp.camera import Array, Found, PhotographError, Picture, find, find_faint, grey
 
 CLEAR = 24.0
 """Pixels along the shortest side of each seal that is seen: with fewer, others may be too small or smeared to be."""
@@ -78,7 +78,7 @@ def _told(
     seen = [mark for mark in found if mark.number in mine]
     pieces = [Sealed(numbers[mark.number], mark) for mark in seen]
     if not seen or min(mark.side for mark in seen) < CLEAR:
-        for mark in faint(shown):
+        for mark in find_faint(shown):
             if mark.number in mine and not any(_same(mark, one) for one in seen):
                 pieces.append(Sealed(numbers[mark.number], mark, faint=True))
     return reader.read(shown, pieces, numbers) if pieces else ()

@@ -71,7 +71,7 @@ LEFT_OUT = (
 """Of those packages: what is no Python, and what nothing here asks for."""
 ROOMS = {
     "companion": ("engine", "games", "lab", "rivals", "sight", "site", "tables", "web"),
-    "pnp": ("art", "camera.py", "kit", "leaflet", "scene", "text", "kits.py", "findings.py"),
+    "pnp": ("art", "camera.py", "kit", "leaflet", "scene.py", "text", "kits.py", "findings.py"),
 }
 """Of our own packages what the app imports; of the press, what reads a kit."""
 UNREAD = ("sight.npz", "templates")

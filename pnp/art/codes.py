@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 from pnp.scene import Box, Colour, Path, Segment, Stroke
@@ -26,21 +28,12 @@ def qr_path(content: str, box: Box, colour: Colour) -> Path:
     module = _size(rows, box)
     left = box.x + (box.width - side) / 2 + QUIET_ZONE * module
     top = box.y + (box.height - side) / 2 + QUIET_ZONE * module
-    segments: list[Segment] = []
-    for x, y, width, height in _blocks(rows):
-        x0, y0, x1, y1 = left + x * module, top + y * module, left + (x + width) * module, top + (y + height) * module
-        segments += [("M", x0, y0), ("L", x1, y0), ("L", x1, y1), ("L", x0, y1), ("Z",)]
-    return Path(tuple(segments), colour)
+    return Path(tuple(_draw_cells(_blocks(rows), left, top, module)), colour)
 
 
 def module_size(content: str, box: Box) -> float:
     """How large a module of this content comes to in a box, in mm."""
     return _size(_rows(content, box), box)
-
-
-def module_count(content: str) -> int:
-    """How many modules the code of this content has on each side, at most."""
-    return len(_matrix(content))
 
 
 def _rows(content: str, box: Box) -> Rows:
@@ -86,16 +79,17 @@ def _blocks(rows: Rows) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(sorted(done, key=lambda block: (block[1], block[0])))
 
 
-def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
-    start = None
-    for x, dark in enumerate((*row, False)):
-        if dark and start is None:
-            start = x
-        elif not dark and start is not None:
-            runs.append((start, x - start))
-            start = None
-    return runs
+def _runs(row: Iterable[bool]) -> list[tuple[int, int]]:
+    """The first column and the length of each run of dark cells."""
+    runs = (list(cells) for is_dark, cells in groupby(enumerate(row), key=itemgetter(1)) if is_dark)
+    return [(cells[0][0], len(cells)) for cells in runs]
+
+
+def _draw_cells(blocks: Iterable[tuple[int, int, int, int]], left: float, top: float, size: float) -> Iterator[Segment]:
+    """Blocks of cells (column, row, width, height) as rectangles."""
+    for x, y, width, height in blocks:
+        x1, y1, x2, y2 = left + x * size, top + y * size, left + (x + width) * size, top + (y + height) * size
+        yield from (("M", x1, y1), ("L", x2, y1), ("L", x2, y2), ("L", x1, y2), ("Z",))
 
 
 COUNT = 250
@@ -128,21 +122,15 @@ def rows_of(number: int) -> tuple[str, ...]:
 
 def dark(number: int, box: Box, colour: Colour) -> Path:
     """The dark cells of a mark that fills a square. The runs of a row are one piece, so that no seam shows between."""
-    return Path(tuple(_cell_runs(rows_of(number), "1", box)), fill=colour)
+    return Path(tuple(_cell_runs(number, "0", box)), fill=colour)
 
 
 def light(number: int, box: Box, colour: Colour) -> Path:
     """The light cells of such a mark, for what is drawn over a dark square."""
-    return Path(tuple(_cell_runs(rows_of(number), "0", box)), fill=colour, stroke=Stroke(colour, _OVER))
+    return Path(tuple(_cell_runs(number, "1", box)), fill=colour, stroke=Stroke(colour, _OVER))
 
 
-def _cell_runs(rows: Iterable[str], other: str, box: Box) -> Iterable[Segment]:
-    cell = box.width / SIDE
-    for down, row in enumerate(rows):
-        across = 0
-        for run in row.split(other):
-            if run:
-                left, top = box.x + across * cell, box.y + down * cell
-                right, bottom = left + len(run) * cell, top + cell
-                yield from (("M", left, top), ("L", right, top), ("L", right, bottom), ("L", left, bottom), ("Z",))
-            across += len(run) + 1
+def _cell_runs(number: int, kind: str, box: Box) -> Iterator[Segment]:
+    rows = enumerate(rows_of(number))
+    runs = ((start, y, length, 1) for y, row in rows for start, length in _runs(one == kind for one in row))
+    return _draw_cells(runs, box.x, box.y, box.width / SIDE)

@@ -28,8 +28,25 @@ from PIL import ImageColor
 from pnp.art import paths, raster
 from pnp.art.paths import MAX_COORDINATE, PathError, multiply
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, Stroke, mapped
-from pnp.scene.colour import INK, Colour, Stop
+from pnp.kit.folder import read_limited
+from pnp.scene import (
+    IDENTITY,
+    INK,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Stop,
+    Stroke,
+    mapped,
+)
 
 DPI, MAX_DRAWN_PIXELS = 600, 16_000_000
 """Pixels an inch of a drawing that becomes a picture, and its most pixels: about a page of A5."""
@@ -63,6 +80,8 @@ _DEFINITIONS = re.compile(
     "|(linear|radial)Gradient|animate(Transform|Motion)?"
 )
 """Elements that draw nothing where they stand. Scripts do not run, animations stand still."""
+_PICTURED = {"text": "; turn words into paths where you draw", "image": "", "switch": "", "svg": ""}
+"""Elements that are drawn as pictures, and what to do instead."""
 _UNKNOWN = frozenset({"foreignObject", "flowRoot", "meshgradient", "hatch", "video", "audio", "canvas", "iframe"})
 """Elements that resvg leaves out silently."""
 _SPECIAL = re.compile(
@@ -110,10 +129,9 @@ class Drawing(msgspec.Struct, frozen=True):
         `KitError`."""
         width, height = self.art.width, self.art.height
         dots = min(DPI / 25.4 * scale, math.sqrt(MAX_DRAWN_PIXELS / (width * height)))
+        across, down = (max(1, round(side * dots)) for side in (width, height))
         try:
-            data = raster.render_svg(
-                self.text, max(1, round(width * dots)), max(1, round(height * dots)), fonts, language
-            )
+            data = raster.render_svg(self.text, across, down, fonts, language)
         except raster.RenderError as error:
             place = self.reason.place if self.reason else Place("")
             raise KitError([Finding("error", "art-too-large", place, f"the drawing {error}", "simplify it")]) from None
@@ -129,7 +147,7 @@ def read_drawing(path: FilePath, file: str = "") -> Drawing:
 
 @lru_cache(maxsize=2048)
 def _read_drawing(path: FilePath, file: str, _modified: int) -> Drawing:
-    return parse_drawing(raster.read_bytes(path, file, "art", MAX_BYTES), file)
+    return parse_drawing(read_limited(path, file, "art", MAX_BYTES), file)
 
 
 def parse_drawing(data: bytes, file: str) -> Drawing:
@@ -198,7 +216,8 @@ class _SvgReader:
         self.check_plain(root, own)
         self.add_background(own.get("background-color", own.get("background", "none")), numbers)
         items = self.children(root, _inherit(_INHERITED, own), 0)
-        inside = _fits(items, shown, max(shown.width, shown.height) / 100)
+        slack = max(shown.width, shown.height) / 100  # lines may reach over the edge, and a little more
+        inside = all(shown.holds(box, slack) for box in _list_boxes(items))
         clip = None if own.get("overflow") == "visible" or inside else shown
         opacity = parse_share(own.get("opacity", "1"), "opacity")
         if items and (shown.x or shown.y or opacity < 1 or clip):
@@ -254,14 +273,10 @@ class _SvgReader:
 
     def length(self, own: Properties, key: str, default: str = "0") -> float:
         """A length in user units. Per cent are of the view box's width, height, or diagonal."""
-        value = own.get(key, default)
-        if not value.endswith("%"):
-            return parse_length(value, key)
-        if key in ("x", "x1", "x2", "cx", "fx", "rx", "width"):
-            return parse_length(value, key, self.view.width)
-        if key in ("y", "y1", "y2", "cy", "fy", "ry", "height"):
-            return parse_length(value, key, self.view.height)
-        return parse_length(value, key, math.hypot(self.view.width, self.view.height) / math.sqrt(2))
+        width, height = self.view.width, self.view.height
+        axis = key.strip("rcf12")  # x1, cx, fx and rx lie along x
+        whole = {"x": width, "width": width, "y": height, "height": height}.get(axis)
+        return parse_length(own.get(key, default), key, whole or math.hypot(width, height) / math.sqrt(2))
 
     def children(self, parent: etree._Element, style: Properties, depth: int) -> tuple[Item, ...]:
         items: list[Item] = []
@@ -297,12 +312,12 @@ class _SvgReader:
     def items(self, element: etree._Element, name: str, style: Properties, depth: int) -> tuple[Item, ...]:
         """What an element draws, before its own transform and opacity."""
         own = self.own[element]
+        if not _DEFINITIONS.fullmatch(name) and name not in _PICTURED:
+            self.check_plain(element, own)
         match name:
             case "g" | "a":
-                self.check_plain(element, own)
                 return self.children(element, style, depth + 1)
             case "use":
-                self.check_plain(element, own)
                 original = self.by_id.get(own.get("href", "")[1:])
                 if original is None or local_name(original) in ("symbol", "svg"):
                     self.draw_as_picture(element, "it has <symbol>")
@@ -311,15 +326,12 @@ class _SvgReader:
                 x, y = self.length(own, "x"), self.length(own, "y")
                 return (Group(items, (1.0, 0.0, 0.0, 1.0, x, y)),) if items and (x or y) else items
             case "path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon":
-                self.check_plain(element, own)
                 shape = self.shape(name, own)
                 style = {**style, "fill": "none"} if name == "line" else style
                 return () if shape is None else self.painted(element, shape, style)
-            case "text" | "image" | "switch" | "svg":
-                advice = "; turn words into paths where you draw" if name == "text" else ""
-                self.draw_as_picture(element, f"it has <{name}>{advice}")
-                return ()
-        if not _DEFINITIONS.fullmatch(name):
+        if name in _PICTURED:
+            self.draw_as_picture(element, f"it has <{name}>{_PICTURED[name]}")
+        elif not _DEFINITIONS.fullmatch(name):
             raise SvgError("is not drawn; draw it with shapes, or delete it")
         return ()
 
@@ -356,12 +368,8 @@ class _SvgReader:
                 points = parse_numbers(own.get("points", ""), "points")
                 if len(points) % 2:
                     raise SvgError("points needs pairs of numbers")
-                lines = "L".join(f"{x!r},{y!r}" for x, y in zip(points[::2], points[1::2], strict=True))
-                return (
-                    self.shape("path", {"d": f"M{lines}{'Z' if name == 'polygon' else ''}"})
-                    if len(points) > 2
-                    else None
-                )
+                data = f"M{' '.join(map(repr, points))}{'Z' if name == 'polygon' else ''}"
+                return self.shape("path", {"d": data}) if len(points) > 2 else None
             case "line":
                 x1, y1, x2, y2 = (self.length(own, key) for key in ("x1", "y1", "x2", "y2"))
                 return Path((("M", x1, y1), ("L", x2, y2)))
@@ -388,7 +396,7 @@ class _SvgReader:
             self.draw_as_picture(element, "a gradient draws a line")
             return ()
         stroke = self.stroke(style, colour) if colour else None
-        if stroke and stroke.dash and _length(shape) > MAX_DASHES * sum(stroke.dash) / len(stroke.dash):
+        if stroke and stroke.dash and _measure(shape) > MAX_DASHES * sum(stroke.dash) / len(stroke.dash):
             raise SvgError(f"has a line of more than {MAX_DASHES} dashes")
         if isinstance(shape, Path):
             self.segment_count += len(shape.segments)
@@ -460,23 +468,22 @@ class _SvgReader:
         def place(key: str, default: str) -> float:
             return parse_length(own.get(key, default), key, 1.0) if boxed else self.length(own, key, default)
 
-        focus = 0.0, 0.0
-        if kind == "linearGradient":
+        linear, focus = kind == "linearGradient", (0.0, 0.0)
+        if linear:
             x, y = place("x1", "0%"), place("y1", "0%")
             dx, dy = place("x2", "100%") - x, place("y2", "0%") - y
-            matrix = (dx, dy, -dy, dx, x, y)
         else:
-            x, y, radius = place("cx", "50%"), place("cy", "50%"), place("r", "50%")
-            matrix = (radius, 0.0, 0.0, radius, x, y)
+            x, y, dx, dy = place("cx", "50%"), place("cy", "50%"), place("r", "50%"), 0.0
             away = place("fx", own.get("cx", "50%")) - x, place("fy", own.get("cy", "50%")) - y
-            far = max(radius, math.hypot(*away) / 0.99) or 1.0  # inside the circle
+            far = max(dx, math.hypot(*away) / 0.99) or 1.0  # inside the circle
             focus = round(away[0] / far, 4) + 0.0, round(away[1] / far, 4) + 0.0
+        matrix = (dx, dy, -dy, dx, x, y)
         turned = parse_transform(own.get("gradientTransform", "none"))
         units = (box.width, 0.0, 0.0, box.height, box.x, box.y) if boxed else IDENTITY
         matrix = multiply(units, multiply(turned, matrix))
         if len(stops) == 1 or abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
             return stops[-1].colour
-        return Gradient("linear" if kind == "linearGradient" else "radial", matrix, stops, focus)
+        return Gradient("linear" if linear else "radial", matrix, stops, focus)
 
     def stops(self, gradient: etree._Element) -> Iterator[Stop]:
         least = 0.0
@@ -687,24 +694,19 @@ def _as_rgba(found: re.Match[str]) -> str:
     return f"rgba({','.join(map(str, bytes.fromhex((colour or '#000000')[1:])))},{alpha:g})"
 
 
-def _length(shape: _Shape) -> float:
-    """The length of the way through all points of an outline, which is no shorter than the outline."""
-    points = [
-        point for segment in paths.outline_path(shape) for point in zip(segment[1::2], segment[2::2], strict=True)
-    ]
-    return sum(math.dist(first, last) for first, last in pairwise(points))
+def _measure(shape: _Shape) -> float:
+    """The length of an outline, nearly."""
+    outline = paths.flattened(paths.outline_path(shape))
+    return sum(math.dist(*ends) for polygon in outline for ends in pairwise(polygon))
 
 
-def _fits(items: Iterable[Item], box: Box, slack: float, matrix: Matrix = IDENTITY) -> bool:
-    """Whether shapes lie in a box, except for their lines and `slack`."""
+def _list_boxes(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
+    """The boxes round shapes, or round what they are cut to if that is smaller, without their lines."""
     for item in items:
         if isinstance(item, Group):
             inner = multiply(matrix, item.matrix)
-            clipped = isinstance(item.clip, Path) and _fits((item.clip,), box, slack, inner)
-            if not clipped and not _fits(item.items, box, slack, inner):
-                return False
+            boxes = list(_list_boxes(item.items, inner))
+            cut = mapped(inner, paths.exact_bounds(item.clip.segments)) if isinstance(item.clip, Path) else None
+            yield from boxes if cut is None else (box.common(cut) for box in boxes)
         elif isinstance(item, _Shape):
-            around = paths.exact_bounds(item.segments) if isinstance(item, Path) else item.box
-            if not box.holds(mapped(matrix, around), slack):
-                return False
-    return True
+            yield mapped(matrix, paths.exact_bounds(paths.outline_path(item)))

@@ -16,11 +16,17 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.art.paths import flattened, map_items, multiply, outline_path, path_bounds, twice_area, walk_items
 from pnp.scene import (
     IDENTITY,
+    INK,
     MM_PER_POINT,
+    PAPER,
+    SOLID,
+    VISIBLE,
+    WHITE,
     Art,
     Box,
     Colour,
@@ -35,9 +41,13 @@ from pnp.scene import (
     Stroke,
     Text,
     Use,
+    colours_of,
+    contrast,
+    darkest,
+    is_dark,
     mapped,
+    mixed,
 )
-from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, WHITE, colours_of, contrast, darkest, is_dark, mixed
 
 OUTLINE = 0.04
 """Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a
@@ -79,15 +89,16 @@ class _Spared:
         outline, self._thin = OUTLINE * self._side, THIN * self._side
         if scale:
             outline, self._thin = min(outline, OUTLINE_MM / scale), min(self._thin, THIN_MM / scale)
-        slack, shapes = -_SLACK * self._side, list(_shapes(art.items))
+        self._slack = _SLACK * self._side
+        shapes = list(_shapes(art.items))
         self._drawn_on = [
             box
             for shape, box, _, _ in shapes
             if lines and shape.stroke and contrast(shape.stroke.colour, _BLANK) < STANDS_OUT
         ]
-        """Where light lines are, which become ink."""
+        """Places of light lines, which become ink."""
         self._shown = [
-            box.inset(slack)
+            box.inset(-self._slack)
             for shape, box, _, opacity in shapes
             if self._is_seen(shape.stroke) or (opacity == 1 and self._is_solid(shape, box))
         ]
@@ -96,7 +107,7 @@ class _Spared:
         self._line = min([*widths, outline] if scale else widths, default=outline)
         self._lines_at = [box for _, box, _ in drawn]
         self._fills: list[tuple[Box, Colour, bool]] = []
-        """What was filled so far, where, in which colour, and whether it still is."""
+        """Fills so far: place, colour, and whether it stays."""
 
     def art(self, form: str) -> Art:
         whole = _Where(IDENTITY, Box(0.0, 0.0, self._art.width, self._art.height).inset(-self._side))
@@ -104,15 +115,15 @@ class _Spared:
 
     def _items(self, items: Iterable[Item], where: _Where) -> tuple[Item, ...]:
         return tuple(
-            self._group(item, where)
+            self._spare_group(item, where)
             if isinstance(item, Group)
-            else (self._painted(item, where) if isinstance(item, Shape) else item)
+            else (self._spare_shape(item, where) if isinstance(item, Shape) else item)
             for item in items
         )
 
-    def _group(self, group: Group, where: _Where) -> Group:
-        """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
-        line that was seen of them."""
+    def _spare_group(self, group: Group, where: _Where) -> Group:
+        """The group made opaque, as black alone has no shades. A clip that cuts fills, which are gone, is drawn as a
+        line."""
         inside = where.within(group)
         inner = Group(self._items(group.items, inside), clip=group.clip)
         if isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
@@ -120,84 +131,69 @@ class _Spared:
             return Group((inner, Path(group.clip.segments, stroke=line)), group.matrix)
         return Group(inner.items, group.matrix, group.clip)
 
-    def _painted(self, shape: Shape, where: _Where) -> Item:
+    def _spare_shape(self, shape: Shape, where: _Where) -> Item:
         opacity, matrix = where.opacity, where.matrix
         veiled = where.veiled or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
         stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
         if stroke is not None and not self._is_seen(stroke):  # it was seen by what it lies on, or on itself
             wide = stroke.width * _enlarging(matrix) * self._scale >= GLINT_MM
-            if fill is None and wide and not self._lies_on_ink(mapped(matrix, _bounds(shape)), stroke.colour):
-                stroke = msgspec.structs.replace(stroke, colour=INK)
+            under, inked = self._beneath(mapped(matrix, _bounds(shape))) or (stroke.colour, True)
+            if fill is None and wide and not inked and contrast(under, stroke.colour) >= STANDS_OUT:
+                stroke = replace(stroke, colour=INK)
             elif fill is not None and not _solid(shape.fill):
                 stroke = None
         if stroke is not None:
-            stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
+            stroke = replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         around = mapped(matrix, _bounds(shape)).common(where.window)
         stays = fill is None or (self._is_solid(shape, around) and not (veiled and opacity < 1))
-        stands_out = fill is not None and self._stands_out(around, fill) and not self._is_told(around)
+        under, inked = self._beneath(around) or (_BLANK, False)
         if fill is not None:
             self._fills.append((around, fill, stays))
         if fill is None or stays:
-            return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
+            return replace(shape, fill=fill, stroke=stroke)
         colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
         thin = _is_thin(shape, self._thin / _enlarging(matrix))
         if isinstance(shape.fill, Gradient) and thin:
-            return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
-        seen = contrast(fill, _BLANK) > PAPER
-        if stroke is None and (stands_out or (seen and self._is_lost(around))):
+            return replace(shape, fill=colour, stroke=stroke)
+        # It stood out from a fill that becomes white, too, or nothing that still shows is round it.
+        stands_out = not inked and contrast(under, fill) >= STANDS_OUT and not self._has_lines(around)
+        lost = contrast(fill, _BLANK) > PAPER and not any(shown.holds(around) for shown in self._shown)
+        is_sign = around.width > 0 < around.height and not self._is_ground(around)
+        if stroke is None and is_sign and (stands_out or lost):
             if thin:  # a line round it would be as wide as it is itself: letters would run together
-                return msgspec.structs.replace(shape, fill=colour)
+                return replace(shape, fill=colour)
             stroke = Stroke(colour, self._line / _enlarging(matrix))
-        return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
+        return replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
     def _is_seen(self, stroke: Stroke | None) -> bool:
         """Whether a line is seen on white."""
         return stroke is not None and (bool(self._lines) or contrast(stroke.colour, _BLANK) >= VISIBLE)
 
-    def _lies_on_ink(self, box: Box, colour: Colour) -> bool:
-        """Whether a light line lies on ink that stays, or on nothing that it stood out from."""
-        fill, stays = self._beneath(box) or (colour, True)
-        return stays or contrast(fill, colour) < STANDS_OUT
-
     def _beneath(self, box: Box) -> tuple[Colour, bool] | None:
-        """The colour that a place was filled with last, and whether it still is; None, if it was with none."""
-        slack = _SLACK * self._side
-        under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
-        return next(((fill, stays) for _, fill, stays in under), None)
+        """The last fill under a box, and whether it stays; None without one."""
+        under = ((fill, stays) for at, fill, stays in reversed(self._fills) if at.inset(-self._slack).holds(box))
+        return next(under, None)
 
     def _is_solid(self, shape: Shape, box: Box) -> bool:
         """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
         return _solid(shape.fill) and not any(box.holds(line) for line in self._drawn_on)
 
-    def _stands_out(self, box: Box, colour: Colour) -> bool:
-        """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
-        fill, stays = self._beneath(box) or (_BLANK, False)
-        seen = not stays and contrast(fill, colour) >= STANDS_OUT
-        return seen and box.width > 0 < box.height and not self._is_ground(box)
-
-    def _is_told(self, box: Box) -> bool:
-        """Whether lines tell of a shape: some lie in it, or end where two of its sides do, as those of a house with its
+    def _has_lines(self, box: Box) -> bool:
+        """Whether lines show a shape: some lie in it, or end where two of its sides do, as those of a house with its
         roof."""
-        slack = _SLACK * self._side
-        near = box.inset(-slack)
+        near = box.inset(-self._slack)
         for line in self._lines_at:
             common = near.common(line)
             ends = ((line.x, box.x), (line.y, box.y), (line.right, box.right), (line.bottom, box.bottom))
-            alike = sum(abs(one - other) <= slack for one, other in ends)
+            alike = sum(abs(one - other) <= self._slack for one, other in ends)
             if near.holds(line) or (common.width > 0 < common.height and alike > 1):
                 return True
         return False
 
-    def _is_lost(self, box: Box) -> bool:
-        if self._is_ground(box):
-            return False
-        return box.width > 0 < box.height and not any(shown.holds(box) for shown in self._shown)
-
     def _is_ground(self, box: Box) -> bool:
         """Whether a shape reaches from side to side, where something else still shows."""
-        slack = _SLACK * self._side
-        across = box.x <= slack and box.right >= self._art.width - slack
-        down = box.y <= slack and box.bottom >= self._art.height - slack
+        across = box.x <= self._slack and box.right >= self._art.width - self._slack
+        down = box.y <= self._slack and box.bottom >= self._art.height - self._slack
         return bool(self._shown) and (across or down)
 
 
@@ -273,68 +269,40 @@ def recolour(art: Art, on: Colour) -> Art:
     white. A drawing of solid ink, as a character is, becomes white on a dark ground.
     """
     dark = is_dark(on)
-    if _is_solid(art):
-        return art if not dark else _map_shapes(art, f"on {on}", lambda item: _repainted(item, WHITE, None))
+    shapes = [item for item, _ in walk_items(art.items) if isinstance(item, Shape)]
+    solid = all(shape.fill == INK and shape.stroke is None for shape in shapes)
+    if solid and not dark:
+        return art
+    # Whether the boxes of its white parts are larger than those of its coloured ones.
+    areas = [(shape.fill, box.width * box.height) for shape, box in zip(shapes, map(_bounds, shapes), strict=True)]
+    mostly_white = sum(-area if fill != WHITE else area for fill, area in areas if fill not in (None, INK)) > 0
+    becomes: dict[Paint, Colour] = {
+        WHITE: WHITE if mostly_white else on,
+        INK: WHITE if solid else on if dark else INK,
+    }
     bodies: list[Box] = []
-    white_becomes, colour_becomes = (WHITE, on) if _is_mostly_white(art) else (on, WHITE)
 
-    def repaint(item: Shape) -> Item:
-        fill, stroke = item.fill, item.stroke.colour if item.stroke else None
-        bounds = _bounds(item)
+    def repaint(item: Item) -> Item:
+        if not isinstance(item, Shape):
+            return item
+        bounds, fill, stroke = _bounds(item), item.fill, item.stroke
         if fill is not None:
             bodies.append(bounds.inset(-bounds.width / 20))
-        if dark and fill is None and stroke == INK and not any(body.holds(bounds) for body in bodies):
-            stroke = WHITE  # a stem, a string, a leg: it stands free, on no filled part
-        elif stroke == WHITE:
-            stroke = on
-        elif stroke is not None:
-            stroke = on if dark else INK
-        if fill == WHITE:
-            fill = white_becomes
-        elif fill == INK:
-            fill = on if dark else INK
-        elif fill is not None:
-            fill = colour_becomes
-        return _repainted(item, fill, stroke)
+            fill = becomes.get(fill, on if mostly_white else WHITE)
+        if stroke is not None:
+            free = dark and fill is None and stroke.colour == INK and not any(body.holds(bounds) for body in bodies)
+            # A stem, a string, a leg stands free, on no filled part.
+            colour = WHITE if free else on if dark or stroke.colour == WHITE else INK
+            stroke = replace(stroke, colour=colour)
+        return replace(item, fill=fill, stroke=stroke)
 
-    return _map_shapes(art, f"on {on}", repaint)
+    return Art(f"{art.key} on {on}", art.width, art.height, map_items(art.items, repaint))
 
 
 def weight(items: Iterable[Item]) -> int:
     """How many shapes, lines and curves a drawing has: what it takes to draw."""
-    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _list_shapes(items))
-
-
-def _is_solid(art: Art) -> bool:
-    return all(item.fill == INK and item.stroke is None for item in _list_shapes(art.items))
-
-
-def _is_mostly_white(art: Art) -> bool:
-    """Whether the boxes around its white parts are larger than those around its coloured ones."""
-    white = coloured = 0.0
-    for item in _list_shapes(art.items):
-        box = _bounds(item)
-        if item.fill == WHITE:
-            white += box.width * box.height
-        elif item.fill not in (None, INK):
-            coloured += box.width * box.height
-    return white > coloured
-
-
-def _list_shapes(items: Iterable[Item]) -> Iterator[Shape]:
-    return (item for item, _ in walk_items(items) if isinstance(item, Shape))
-
-
-def _repainted(item: Shape, fill: Colour | None, stroke: Colour | None) -> Item:
-    line = item.stroke
-    if line is not None:
-        line = msgspec.structs.replace(line, colour=stroke) if stroke else None
-    return msgspec.structs.replace(item, fill=fill, stroke=line)
-
-
-def _map_shapes(art: Art, form: str, repaint: Callable[[Shape], Item]) -> Art:
-    items = map_items(art.items, lambda item: repaint(item) if isinstance(item, Shape) else item)
-    return Art(f"{art.key} {form}", art.width, art.height, items)
+    shapes = (item for item, _ in walk_items(items) if isinstance(item, Shape))
+    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in shapes)
 
 
 LEAST_LINE = 0.1
@@ -350,42 +318,35 @@ Reduce = Callable[[Art, float], Art]
 """A drawing, and how much smaller it is seen: the form of it with lines thick enough."""
 
 
-def reduced(items: Iterable[Item], scale: float, art: Reduce) -> tuple[Item, ...]:
-    """Items as they look best when seen at `scale`; `art` gives the forms of the drawings among them."""
-    return tuple(_reduced(item, scale, art) for item in items)
+def reduced(items: tuple[Item, ...], scale: float, art: Reduce) -> tuple[Item, ...]:
+    """Items as they look best when seen at `scale`; `art` gives the forms of the drawings among them. Returns the items
+    themselves if all are the same."""
+    found = tuple(_reduced(item, scale, art) for item in items)
+    return items if all(new is old for new, old in zip(found, items, strict=True)) else found
 
 
 def reduced_art(art: Art, scale: float) -> Art:
     """A drawing with no line thinner than it may be when seen at `scale`; itself, if it has none."""
     thinnest = round(LEAST_LINE / scale, 3)
     items = reduced(art.items, LEAST_LINE / thinnest, reduced_art)
-    same = all(new is old for new, old in zip(items, art.items, strict=True))
-    return art if same else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)
+    return art if items is art.items else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)
 
 
 def _reduced(item: Item, scale: float, art: Reduce) -> Item:
     match item:
         case Rect(stroke=stroke) | Ellipse(stroke=stroke) | Path(stroke=stroke) if stroke is not None:
             thin = stroke.width * scale < LEAST_LINE - 1e-6
-            return (
-                msgspec.structs.replace(item, stroke=msgspec.structs.replace(stroke, width=LEAST_LINE / scale))
-                if thin
-                else item
-            )
+            return replace(item, stroke=replace(stroke, width=LEAST_LINE / scale)) if thin else item
         case Text() if item.size * scale < LEAST_TYPE:
-            return _bar(item)
+            em = item.size * MM_PER_POINT
+            y = item.y - _RISE * em
+            stroke = Stroke(item.colour, _BAR * em)
+            return Path((("M", item.x, y), ("L", item.x + item.width, y)), stroke=stroke)
         case Group():
             items = reduced(item.items, scale * _enlarging(item.matrix), art)
-            same = all(new is old for new, old in zip(items, item.items, strict=True))
-            return item if same else msgspec.structs.replace(item, items=items)
+            return item if items is item.items else replace(item, items=items)
         case Use():
             form = art(item.art, scale * _enlarging(item.matrix))
             return item if form is item.art else Use(form, item.matrix)
         case _:
             return item
-
-
-def _bar(text: Text) -> Path:
-    em = text.size * MM_PER_POINT
-    y = text.y - _RISE * em
-    return Path((("M", text.x, y), ("L", text.x + text.width, y)), stroke=Stroke(text.colour, _BAR * em))

@@ -7,8 +7,8 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
-from typing import NoReturn, TypeAlias
+from itertools import accumulate, chain, pairwise
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -41,13 +41,15 @@ KAPPA = 0.5522847498307936
 
 Point: TypeAlias = tuple[float, float]
 
-_SEPARATOR = r"[\s,]*"
-_COMMAND = re.compile(_SEPARATOR + r"([MmLlHhVvCcSsQqTtAaZz])")
-_NUMBER = re.compile(_SEPARATOR + r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-_FLAG = re.compile(_SEPARATOR + r"([01])")
+_NUMBER = r"[\s,]*(?>([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
+_FLAG = r"[\s,]*([01])"
 """A flag of an arc may stand without a separator: `a1 1 0 01.5.5`."""
-_END = re.compile(_SEPARATOR)
-_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_ARGUMENTS = {name: re.compile(count * _NUMBER) for name, count in _COUNTS.items()}
+_ARGUMENTS["A"] = re.compile(3 * _NUMBER + 2 * _FLAG + 2 * _NUMBER)
+_COMMANDS = "|".join(f"[{name + name.lower()}](?:{one.pattern})++" for name, one in _ARGUMENTS.items())
+_PATH = re.compile(rf"\s*+(?:(?=[Mm])(?:(?:{_COMMANDS})[\s,]*+)++)?+")
+"""As much of path data as can be read."""
 
 
 class PathError(ValueError):
@@ -75,15 +77,31 @@ def parse_path(data: str) -> tuple[Segment, ...]:
 
     if len(data) > MAX_CHARACTERS:
         raise PathError(f"path data of {len(data)} characters; at most {MAX_CHARACTERS} are read")
-    commands = list(_commands(data))
-    if commands and commands[0][0] not in "Mm":
-        raise PathError(f"path data must begin with M, not {commands[0][0]}")
-    pen = RecordingPen()
-    draw_path("".join(command + " ".join(f"{one:.17g}" for one in numbers) for command, numbers in commands), pen)
-    segments = pen_segments(pen.value)
-    for segment in segments:
-        for value in segment[1:]:
-            _check_coordinate(value)
+    found = _PATH.match(data)
+    if found and found.end() < len(data):
+        rest = data[found.end() :][:20]
+        raise PathError(f"path data cannot be read from character {found.end() + 1} on: `{rest}`")
+    _, *parts = re.split("([MmLlHhVvCcSsQqTtAaZz])", data)
+    text, values = "", list[float]()
+    for command, arguments in zip(parts[::2], parts[1::2], strict=True):
+        for groups in _ARGUMENTS[command.upper()].finditer("" if command in "Zz" else arguments):
+            numbers = [float(one) for one in groups.groups()]
+            values += numbers
+            if command in "Aa" and min(map(abs, numbers[:2])) < 1e-9:  # an arc without a radius is a line
+                text, numbers = text + ("L" if command == "A" else "l"), numbers[5:]
+            else:
+                text += command
+            text += " ".join(f"{one:.17g}" for one in numbers)  # fontTools misreads 00.5 and 5.e3
+            command = {"M": "L", "m": "l"}.get(command, command)  # after a move come lines
+    segments: tuple[Segment, ...] = ()
+    if max(map(abs, values), default=0.0) <= MAX_COORDINATE:
+        pen = RecordingPen()
+        draw_path(text, pen)
+        segments = pen_segments(pen.value)
+        values = [value for segment in segments for value in segment[1:]]
+    for value in values:
+        if not abs(value) <= MAX_COORDINATE:
+            raise PathError(f"{value:g} is further out than {MAX_COORDINATE:g}")
     return segments
 
 
@@ -115,17 +133,10 @@ def inverse(matrix: Matrix) -> Matrix:
 
 def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
     """A path seen through a matrix."""
-    found: list[Segment] = []
-    for segment in segments:
-        match segment:
-            case ("C", a, b, c, d, e, f):
-                found.append(("C", *map_point(matrix, a, b), *map_point(matrix, c, d), *map_point(matrix, e, f)))
-            case ("M", x, y):
-                found.append(("M", *map_point(matrix, x, y)))
-            case ("L", x, y):
-                found.append(("L", *map_point(matrix, x, y)))
-            case ("Z",):
-                found.append(segment)
+    found = []
+    for name, *numbers in segments:
+        points = (map_point(matrix, x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+        found.append(cast(Segment, (name, *chain.from_iterable(points))))
     return tuple(found)
 
 
@@ -137,10 +148,8 @@ def reach_of(shape: Rect | Ellipse | Path) -> Box:
 
 def extent(items: Iterable[Item]) -> Box:
     """A box that holds all that items draw, each of any kind."""
-    boxes = [_extent(item) for item in items] or [Box(0.0, 0.0, 0.0, 0.0)]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
+    boxes = [_extent(item) for item in items]
+    return box_round([point for box in boxes for point in ((box.x, box.y), (box.right, box.bottom))])
 
 
 def _extent(item: Item) -> Box:
@@ -178,12 +187,11 @@ def map_items(items: Iterable[Item], change: Callable[[Item], Item | None]) -> t
 
 def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:
     """A rectangle with elliptic corners, clockwise from the top edge; radii are cut to half the sides."""
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
     rx, ry = min(radius_x, box.width / 2), min(radius_y, box.height / 2)
     if rx <= 0 or ry <= 0:
-        x, y, right, bottom = box.x, box.y, box.right, box.bottom
-        return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
+        return (("M", left, top), ("L", right, top), ("L", right, bottom), ("L", left, bottom), ("Z",))
     hx, hy = rx * (1 - KAPPA), ry * (1 - KAPPA)
-    left, top, right, bottom = box.x, box.y, box.right, box.bottom
     return (
         ("M", left + rx, top),
         ("L", right - rx, top),
@@ -226,60 +234,10 @@ def outline_path(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
 
 def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
     """A filled triangle whose tip is at `tip` and whose axis points the way from `towards` to `tip`."""
-    dx, dy = tip[0] - towards[0], tip[1] - towards[1]
-    distance = math.hypot(dx, dy) or 1.0
-    ux, uy = dx / distance, dy / distance
-    base_x, base_y = tip[0] - ux * length, tip[1] - uy * length
-    half = width / 2
-    return (
-        ("M", tip[0], tip[1]),
-        ("L", base_x - uy * half, base_y + ux * half),
-        ("L", base_x + uy * half, base_y - ux * half),
-        ("Z",),
-    )
-
-
-def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its own numbers, repeated commands written out."""
-    at, command, is_new = 0, "", False
-    while (end := _END.match(data, at)) and end.end() < len(data):
-        if found := _COMMAND.match(data, at):
-            command, at, is_new = found[1], found.end(), True
-        elif not is_new and (not command or command in "Zz"):
-            _refuse(data, at, command)
-        numbers: list[float] = []
-        for place in range(_ARGUMENTS[command.upper()]):
-            pattern = _FLAG if command in "Aa" and place in (3, 4) else _NUMBER
-            found = pattern.match(data, at)
-            if found is None:
-                _refuse(data, at, command)
-            numbers.append(_check_coordinate(float(found[1])))
-            at = found.end()
-        if command in "Aa" and min(map(abs, numbers[:2])) < 1e-9:  # an arc without a radius is a line
-            yield "L" if command == "A" else "l", numbers[5:]
-        else:
-            yield command, numbers
-        command, is_new = {"M": "L", "m": "l"}.get(command, command), False  # after a move come lines
-
-
-def _refuse(data: str, at: int, command: str) -> NoReturn:
-    """Raises PathError for data that cannot be read on from here."""
-    end = _END.match(data, at)
-    at = end.end() if end else at
-    if at < len(data) and not _COMMAND.match(data, at) and not _NUMBER.match(data, at):
-        raise PathError(f"`{data[at]}` at character {at + 1} is no part of path data")
-    if not command:
-        raise PathError("path data must begin with M")
-    if command in "Aa" and at < len(data) and _NUMBER.match(data, at):
-        raise PathError("the flags of an arc are 0 or 1")
-    count = _ARGUMENTS[command.upper()]
-    raise PathError(f"{command} takes {count} numbers or a multiple" if count else f"{command} takes no numbers")
-
-
-def _check_coordinate(value: float) -> float:
-    if not abs(value) <= MAX_COORDINATE:
-        raise PathError(f"{value:g} is further out than {MAX_COORDINATE:g}")
-    return value
+    distance = math.dist(tip, towards) or 1.0
+    across, down = (tip[0] - towards[0]) / distance, (tip[1] - towards[1]) / distance
+    head: list[Segment] = [("M", 0.0, 0.0), ("L", -length, width / 2), ("L", -length, -width / 2), ("Z",)]
+    return through(head, (across, down, -down, across, *tip))
 
 
 Polygon: TypeAlias = tuple[Point, ...]

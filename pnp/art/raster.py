@@ -23,6 +23,7 @@ from PIL import ImageChops, ImageCms, ImageDraw, ImageFilter, UnidentifiedImageE
 from pnp.art.paths import Polygon, path_bounds, subpaths, twice_area
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
+from pnp.kit.folder import read_limited
 from pnp.scene import Box, Colour, Image, Path, Shadow
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif")
@@ -88,18 +89,6 @@ class RenderError(ValueError):
     """resvg cannot render a drawing within the limits; the message says why."""
 
 
-def read_bytes(path: FilePath, name: str, kind: str, most: int) -> bytes:
-    """The bytes of a file that findings call `name`; codes of findings begin with `kind`. Raises `KitError`."""
-    try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size <= most else b""
-    except OSError as error:
-        raise _error(name, f"{kind}-unreadable", f"cannot be read: {error.strerror}") from None
-    if size > most:
-        raise _error(name, f"{kind}-too-large", f"{size} bytes; at most {most} are read", "save it smaller")
-    return data
-
-
 def read_picture(path: FilePath, file: str = "") -> RasterFile:
     """Reads a PNG or JPEG file, which findings call `file`.
 
@@ -107,7 +96,7 @@ def read_picture(path: FilePath, file: str = "") -> RasterFile:
     become 8 bits a pixel.
     """
     name = file or path.name
-    return parse_picture(read_bytes(path, name, "picture", MAX_BYTES), name)
+    return parse_picture(read_limited(path, name, "picture", MAX_BYTES), name)
 
 
 def parse_picture(data: bytes, name: str) -> RasterFile:
@@ -233,15 +222,6 @@ def render_svg(text: str, width: int, height: int, fonts: tuple[str, ...], langu
     return done.stdout
 
 
-def _render_in_process() -> None:
-    """Reads the options of resvg from standard input and writes the picture to standard output."""
-    options = json.load(sys.stdin)
-    bounds.limit_memory(RENDER_MEMORY)
-    import resvg_py
-
-    sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(**options)))
-
-
 def _as_png(picture: Pillow.Image) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")
@@ -292,5 +272,9 @@ def _error(file: str, code: str, message: str, hint: str = "") -> KitError:
     return KitError([Finding("error", code, Place(file), message, hint)])
 
 
-if __name__ == "__main__":
-    _render_in_process()
+if __name__ == "__main__":  # reads the options of resvg, and writes the picture
+    options = json.load(sys.stdin)
+    bounds.limit_memory(RENDER_MEMORY)
+    import resvg_py
+
+    sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(**options)))

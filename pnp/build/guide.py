@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+import pathlib
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
-from pnp.build.guide_blocks import (
-    DISC,
-    HEAVY,
-    RULE,
-    SMALL,
-    TEXT,
-    Block,
-    Column,
-    Drawn,
-    Thumbnails,
-    draw_signs,
-    drawing,
-    panels,
-    rule,
-    tools,
-)
+from pnp.art.drawing import parse_drawing
+from pnp.art.low_ink import reduced, reduced_art
+from pnp.art.paths import map_items
 from pnp.build.plan import OutputFile, PrintContext, View
 from pnp.kit.theme import Style
-from pnp.scene import Box, Item, Page, Rect, Stroke, Use
-from pnp.sheet.draw import FooterText, PagePosition, foot
-from pnp.sheet.marks import GREY, INK
-from pnp.sheet.paper import Backs, Paper, booklet_paper
-from pnp.sheet.press_words import GuideWords, Technique
+from pnp.scene import (
+    IDENTITY,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Page,
+    Path,
+    Placed,
+    Rect,
+    Scene,
+    Stroke,
+    Use,
+)
+from pnp.sheet.draw import FISHTAIL, FooterText, PagePosition, fishtail, foot
+from pnp.sheet.marks import GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path, polygon
+from pnp.sheet.paper import booklet_paper
+from pnp.sheet.press_words import Technique
 from pnp.text.bidi import Align
-from pnp.text.block import line
+from pnp.text.block import line, text_block, width_of
 from pnp.text.fonts import FontBook
 from pnp.text.markup import escape_markup
+from pnp.text.wrap import Typesetting
 
 FRAME = 9.0
 """From the paper's edge to the outer frame."""
 FRAMES_APART = 1.0
 INSIDE = 8.0
 """From the inner frame to the text."""
-PAPER_COLOUR = "#FBF6EA"
 PICTURE = 44.0
 THUMBNAIL = 0.185
 """How small sheets are pictured: four of A4 or Letter beside one another."""
@@ -52,13 +56,28 @@ TWO_SIDED = ("long-edge", "short-edge")
 CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
 """What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
 seconds, two minutes."""
-SECTION_GAP = 4.0
-"""Above a heading, mm."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="end", hyphenate=False)
 _LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
+
+RULE = Stroke("#B9A98C", 0.2)
+HEAVY = Stroke(INK, 0.55)
+THIN = Stroke(INK, 0.25)
+DISC = 5.2
+GAP = 4.0
+"""Above a heading, mm."""
+TEXT = Style(font="text", size=9.5, leading=1.26, colour=INK)
+SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
+CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
+PICTURED = "#DAD5CB"
+"""Stands for photographs, which the guide does not carry again."""
+TOOLS = ("knife", "mat", "glue", "folder")
+TOOLS_HEIGHT = 13.4
+PANEL, PANELS_APART = Box(0.0, 0.0, 83.0, 52.0), 4.0
+"""Size of the drawings of techniques, two in a row, mm."""
+PAPER_COLOUR, SAND = "#FBF6EA", "#F4E9D3"
 
 
 def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile | None:
@@ -70,330 +89,261 @@ def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile
         what="guide",
         title=context.title(context.footer.say.guide.title),
         language=context.language,
+        ink=context.options.ink,
         paper=booklet_paper(context.paper).name,
-        pages=lambda: _describe(context, files).draw(),
+        draw_pages=lambda: Guide(context, files).draw(),
     )
 
 
-def _describe(context: PrintContext, files: Sequence[OutputFile]) -> Guide:
-    kit, language = context.kit, context.language
-    missing = (one for one in kit.components if one not in context.components and one.need != "play")
-    return Guide(
-        kit=kit.id,
-        footer=context.footer,
-        fonts=context.layout.sheet_fonts,
-        paper=context.paper,
-        backs=context.options.backs,
-        files=tuple(files),
-        bring=tuple(thing[language] for thing in kit.bring),
-        missing=tuple(component.title[language] for component in missing),
-        sorted_by_need=any(component.need != "play" for component in kit.components),
-        techniques=tuple(_techniques(context, files)),
-    )
+class Guide:
+    """The print guide: files for a printer at home, boards in one piece, and what to do with them."""
 
-
-def _techniques(context: PrintContext, files: Sequence[OutputFile]) -> Iterator[Technique]:
-    """What the files ask of hands, in the order of the work."""
-    placed = {placement.part.component for file in files for sheet in file.sheets for placement in sheet.placements}
-    kinds = {component.kind for component in context.kit.components if component.id in placed}
-    whats = {file.what for file in files}
-    needed: dict[Technique, bool] = {
-        "cut": "sheets" in whats,
-        "standee": "standee" in kinds,
-        "die": "die" in kinds,
-        "gutterfold": any(sheet.fold is not None for file in files for sheet in file.sheets),
-        "tiles": "tiles" in whats,
-        "booklet": "booklet" in whats,
-    }
-    return (technique for technique, is_needed in needed.items() if is_needed)
-
-
-class Guide(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The print guide: files for a printer at home, boards in one piece, and what to do with them.
-
-    `missing` are titles of components that are not printed and not needed to play. `sorted_by_need` gives each need a
-    table of its own.
-    """
-
-    kit: str
-    footer: FooterText
-    fonts: FontBook
-    paper: Paper
-    backs: Backs
-    files: tuple[OutputFile, ...]
-    bring: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    sorted_by_need: bool = False
-    techniques: tuple[Technique, ...] = ()
+    def __init__(self, context: PrintContext, files: Sequence[OutputFile]) -> None:
+        self.context = context
+        self.files = files
+        self.words = context.footer.say.guide
+        self.paper = booklet_paper(context.paper)
+        width, foot_top = self.paper.size(False)[0], self.paper.foot(False).y
+        self.frame = Box(FRAME, FRAME, width - 2 * FRAME, foot_top - 2.5 - FRAME)
+        self.room = self.frame.inset(FRAMES_APART + INSIDE)
+        self.column = Column(self.room, context.layout.sheet_fonts, context.footer)
 
     def draw(self) -> tuple[Page, ...]:
         """The pages, upright, on A4 or Letter. Lays out what lies on the sheets that they picture."""
-        paper = booklet_paper(self.paper)
-        width, height = paper.size(False)
-        strip, frame = paper.foot(False), _frame(paper)
         frames = (
-            Rect(frame, stroke=Stroke(INK, 0.6), radius=1.8),
-            Rect(frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
+            Rect(self.frame, stroke=Stroke(INK, 0.6), radius=1.8),
+            Rect(self.frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
         )
         filled = _fill_pages(tuple(self._blocks()), self.room)
         pages = []
-        for number, placed in enumerate(filled, 1):
+        for number, items in enumerate(filled, 1):
             position = PagePosition(titles=(self.words.title,), number=number, total=len(filled))
-            ends = foot(strip, self.footer, position, self.fonts)
-            items = (item for y, block in placed for item in block.draw(y))
-            pages.append(Page(width, height, (*frames, *items, *ends)))
+            ends = foot(self.paper.foot(False), self.context.footer, position, self.column.fonts)
+            pages.append(Page(*self.paper.size(False), (*frames, *items, *ends)))
         return tuple(pages)
-
-    @property
-    def words(self) -> GuideWords:
-        return self.footer.say.guide
-
-    @property
-    def room(self) -> Box:
-        return self.column.room
-
-    @cached_property
-    def column(self) -> Column:
-        room = _frame(booklet_paper(self.paper)).inset(FRAMES_APART + INSIDE)
-        return Column(room, self.fonts, self.footer.language, self.footer.accent, SECTION_GAP)
-
-    @property
-    def home_files(self) -> tuple[OutputFile, ...]:
-        """The files for a printer at home."""
-        return tuple(file for file in self.files if file.sheet_count)
 
     def _blocks(self) -> Iterator[Block]:
         """All blocks in order."""
-        say = self.words
+        say, column, kit, language = self.words, self.column, self.context.kit, self.context.language
+        files = [file for file in self.files if file.sheets]
         yield self._title()
-        for need, files in groupby(self.home_files, lambda file: file.need if self.sorted_by_need else None):
-            yield from self._table(say.needs[need] if need else say.what, tuple(files))
-        yield self.column.paragraph(say.totals, SMALL, before=1.6)
-        if self.missing:
-            missing = escape_markup(", ".join(self.missing))
-            yield self.column.paragraph(say.missing.format(titles=missing, kit=escape_markup(self.kit)), before=1.6)
-        yield self.column.heading(say.before)
+        sorted_by_need = any(component.need != "play" for component in kit.components)
+        for need, group in groupby(files, lambda file: file.need if sorted_by_need else None):
+            yield from self._table(say.needs[need] if need else say.what, tuple(group))
+        yield column.paragraph(say.totals, SMALL, before=1.6)
+        others = (one for one in kit.components if one not in self.context.components and one.need != "play")
+        if missing := ", ".join(component.title[language] for component in others):
+            text = say.missing.format(titles=escape_markup(missing), kit=escape_markup(kit.id))
+            yield column.paragraph(text, before=1.6)
+        yield column.heading(say.before)
         yield self._steps()
-        for text in self._ways():
-            yield self.column.paragraph(text, before=1.6)
-        yield self.column.heading(say.signs)
+        if self.context.options.backs in TWO_SIDED:
+            yield column.paragraph(say.by_hand, before=1.6)
+        elif any(file.both_sides for file in files):
+            yield column.paragraph(say.booklet_sides, before=1.6)
+        for file in self.files:
+            if file.what == "board":
+                yield column.paragraph(say.whole.format(file=escape_markup(file.file_name)), before=1.6)
+        yield column.heading(say.signs)
         yield self._signs()
-        if self.bring:
-            yield self.column.heading(say.bring)
-            yield self.column.entries(self.bring)
-        yield from self._pictured()
-        yield self.column.heading(say.making)
-        for text in self._making():
-            yield self.column.paragraph(text, after=2.2)
-        yield from panels(self.column, [(name, say.panels[name]) for name in self.techniques])
-        yield tools(self.column, say.tools)
+        if kit.bring:
+            yield column.heading(say.bring)
+            yield column.entries([thing[language] for thing in kit.bring])
+        yield from self._pictures()
+        yield column.heading(say.making)
+        met = {meeting for file in files for meeting in file.meetings}
+        stocks = {file.stock for file in files}
+        making = [text for meeting, text in say.meetings.items() if meeting in met]
+        making += [text for stock, text in (("board", say.thick), ("label", say.labels)) if stock in stocks]
+        yield from (column.paragraph(text, after=2.2) for text in making)
+        panels = [self._panel(number, name) for number, name in enumerate(self._techniques())]
+        yield from (place_side_by_side(panels[first : first + 2]) for first in range(0, len(panels), 2))
+        yield self._tools()
+
+    def _techniques(self) -> list[Technique]:
+        """What hands do to make what the files hold."""
+        sheets = [sheet for file in self.files for sheet in file.imposed]
+        placed = {placement.part.component for sheet in sheets for placement in sheet.placements}
+        kinds = {component.kind for component in self.context.kit.components if component.id in placed}
+        whats = {file.what for file in self.files}
+        needed: dict[Technique, bool] = {
+            "cut": "sheets" in whats,
+            "standee": "standee" in kinds,
+            "die": "die" in kinds,
+            "gutterfold": any(sheet.fold is not None for sheet in sheets),
+            "tiles": "tiles" in whats,
+            "booklet": "booklet" in whats,
+        }
+        return [technique for technique, is_needed in needed.items() if is_needed]
+
+    def _title(self) -> Block:
+        x, width, column = self.room.x, self.room.width, self.column
+        kit = f"*{escape_markup(self.context.footer.title)}*"
+        items = (
+            column.fishtail(x, -INSIDE, 3.6),
+            *column.set(self.words.title, Box(x + 11.0, -1.0, width * 0.6, 12.0), _TITLE)[0],
+            *column.set(kit, Box(x + width * 0.55, 2.3, width * 0.45, 8.0), _SUBTITLE)[0],
+            rule(x, 10.5, width, HEAVY),
+        )
+        return Block(12.5, items)
 
     def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
         """The files of one need, and how long they take."""
-        yield self.column.heading(heading)
-        yield self._table_head()
-        yield from map(self._row, files)
+        x, right, width, column = self.room.x, self.room.right, self.room.width, self.column
+        # The first two columns begin at their x, the numbers are centred.
+        columns: list[tuple[float, Align]] = [(x, "start"), (right - 91.0, "start")]
+        columns += [(right - apart, "center") for apart in (47.0, 34.0, 20.0, 6.0)]
+        head: list[Item] = [rule(x, 0.0, width, HEAVY), rule(x, 6.6, width, THIN)]
+        for text, (left, align) in zip(self.words.columns, columns, strict=True):
+            head += column.line(text, left, 4.6, "text", 8.8, self.context.footer.accent, align, bold=True)
+        yield column.heading(heading)
+        yield Block(6.6, head, keep=True)
+        yield from (self._row(file, columns) for file in files)
         sheets = sum(file.new_sheets for file in files)
         minutes = sum(
-            file.cuts * CUT_MINUTES + file.folds * FOLD_MINUTES + file.sheet_count * SHEET_MINUTES for file in files
+            file.cuts * CUT_MINUTES + file.folds * FOLD_MINUTES + file.sheets * SHEET_MINUTES for file in files
         )
         halves = max(1, round(minutes / 30))
         hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
-        yield self.column.paragraph(self.words.time.format(sheets=sheets, hours=hours), before=1.6)
+        yield column.paragraph(self.words.time.format(sheets=sheets, hours=hours), before=1.6)
 
-    def _ways(self) -> Iterator[str]:
-        """What else there is to know before printing."""
-        say = self.words
-        if self.backs in TWO_SIDED:
-            yield say.by_hand
-        elif any(file.backed for file in self.home_files):
-            yield say.booklet_sides
-        boards = (file for file in self.files if file.what == "board")
-        yield from (say.whole.format(file=escape_markup(file.path.rpartition("/")[2])) for file in boards)
+    def _row(self, file: OutputFile, columns: Sequence[tuple[float, Align]]) -> Block:
+        """A file and what it holds; its stock; its numbers."""
+        say, column, (x, _), (middle, _) = self.words, self.column, *columns[:2]
+        width = middle - x - 3.0
+        name, name_height = column.text(f"**{escape_markup(file.file_name)}**", x, 1.6, width, _FILE)
+        holds, holds_height = column.text(escape_markup(file.holds), x, 2.5 + name_height, width, SMALL)
+        paper = self.context.paper if file.paper == self.context.paper.name else self.paper
+        on = f"{paper.title} · {say.stocks[file.stock]}"
+        items = [*name, *holds, *column.line(on, middle, 3.96, "text", 9.0, INK)]
+        sheets, sides = str(file.sheets), say.both_sides if file.both_sides else say.one_side
+        if file.onto:
+            sheets, sides = f"({sheets})", self.context.footer.say.back
+        numbers = (sheets, sides, str(file.cuts or "–"), str(file.folds or "–"))
+        for number, (left, align) in zip(numbers, columns[2:], strict=True):
+            items += column.line(number, left, 3.96, "figure" if number.isdigit() else "text", 9.5, INK, align)
+        height = name_height + holds_height + 4.0
+        return Block(height, (*items, rule(x, height, self.room.width, RULE)))
 
-    def _making(self) -> Iterator[str]:
-        say = self.words
-        met = {meeting for file in self.home_files for meeting in file.meetings}
-        yield from (text for meeting, text in say.meetings.items() if meeting in met)
-        stocks = {file.stock for file in self.home_files}
-        if "board" in stocks:
-            yield say.thick
-        if "label" in stocks:
-            yield say.labels
+    def _steps(self) -> Block:
+        """Numbered steps, and beside them how the sheets are turned."""
+        say, column, x, backs = self.words, self.column, self.room.x, self.context.options.backs
+        texts = (say.actual_size, *([say.ruler] if self.context.footer.shown else []), say.backs[backs])
+        width = self.room.width - PICTURE - 6.0 - DISC - 3.5
+        items: list[Item] = []
+        y = 0.0
+        for number, text in enumerate(texts, 1):
+            step, height = column.text(text, x + DISC + 3.5, y, width)
+            items += (*column.disc(number, x, y - 0.6), *step)
+            y += height + 3.6
+        height = max(y - 3.6 * len(texts) + 7.2, 34.0)
+        panel = Box(column.at(self.room.right - PICTURE, PICTURE), -1.0, PICTURE, height)
+        art = drawing("turn-long-edge" if backs == "separate" else f"turn-{backs}", self.context.footer.accent)
+        left = panel.x + (panel.width - art.width) / 2
+        top = panel.y + 3.0 + (panel.height - 10.0 - art.height) / 2
+        middle, base = panel.x + panel.width / 2, panel.bottom - 2.6
+        turning = line(say.turn[backs], middle, base, "display", 8.5, INK, column.fonts, "center", italic=True)
+        items += (
+            Rect(panel, fill=PAPER_COLOUR, stroke=THIN, radius=1.6),
+            Use(art, (1.0, 0.0, 0.0, 1.0, left, top)),
+            *turning,
+        )
+        return Block(height + 1.0, items)
 
-    def _pictured(self) -> Iterator[Block]:
-        """Each sheet, small, with the work it makes, those that are alike once; the first of a file under its name."""
-        small = Thumbnails(THUMBNAIL)
-        for index, row in enumerate(self._rows()):
-            if not index:
-                yield self.column.heading(self.words.sheets)
-            label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
-            yield self.column.across([self._thumbnail(small, *place, label) for place in row])
+    def _signs(self) -> Block:
+        """The five signs of the sheets, each over its name: crop marks, cut, fold, glue, halves of a diamond."""
+        names, items, y = self.words.sign_names, list[Item](), 4.5
+        step = self.room.width / len(names)
+        middles = [self.room.x + step * (index + 0.5) for index in range(len(names))]
+        for name, middle in zip(names, middles, strict=True):
+            items += self.column.line(name, middle, 13.0, "text", 8.5, INK, "center")
+        crop, cut, fold, drop, diamond = map(self.column.at, middles)
+        items.append(Rect(Box(crop - 3.0, y - 1.0, 8.0, 6.0), fill=SAND))
+        marks = Mark(crop - 3.0, y - 1.8, crop - 3.0, y - 4.5), Mark(crop - 3.8, y - 1.0, crop - 6.5, y - 1.0)
+        items += (*mark_paths(marks), *cut_line(open_path(((cut - 6.0, y), (cut + 6.0, y)))))
+        items += (*fold_line((fold - 6.0, y), (fold + 6.0, y)), glue(drop, y, 6.0))
+        for way in (-1.0, 1.0):
+            half = ((diamond + way * 0.7, y - 2.8), (diamond + way * 3.5, y), (diamond + way * 0.7, y + 2.8))
+            items.append(Path(polygon(half), fill=INK))
+        return Block(15.0, items)
 
-    def _rows(self) -> Iterator[list[tuple[OutputFile, int, View, float]]]:
-        """The sheets that are pictured beside one another: file, number in it, sheet, and x of its left edge."""
-        row: list[tuple[OutputFile, int, View, float]] = []
-        x = self.room.x
+    def _pictures(self) -> Iterator[Block]:
+        """Each sheet, small, with the work it makes, equal ones once; the first of a file under its name."""
+        rows: list[list[tuple[OutputFile, int, View, float]]] = []
+        x = self.room.right
         for file in self.files:
             number = 1
             for view in file.views():
                 width = view.page.width * THUMBNAIL
-                if row and x + width > self.room.right:
-                    yield row
-                    row, x = [], self.room.x
-                row.append((file, number, view, x))
+                if not rows or x + width > self.room.right:
+                    rows.append([])
+                    x = self.room.x
+                rows[-1].append((file, number, view, x))
                 x += width + THUMBNAILS_APART
                 number += view.alike
-        if row:
-            yield row
+        if rows:
+            yield self.column.heading(self.words.sheets)
+        arts: dict[Scene, Art] = {}
+        for row in rows:
+            label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
+            yield place_side_by_side([self._thumbnail(arts, *place, label) for place in row])
 
-    def _thumbnail(self, small: Thumbnails, file: OutputFile, number: int, view: View, x: float, label: float) -> Block:
-        width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
+    def _thumbnail(
+        self, arts: dict[Scene, Art], file: OutputFile, number: int, view: View, x: float, top: float
+    ) -> Block:
+        width, base = view.page.width * THUMBNAIL, top + view.page.height * THUMBNAIL
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
         which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
-        name = f"**{escape_markup(f'{file.number}-{file.name}')}**\n{self._on(file)}" if number == 1 else ""
+        items: list[Item] = []
+        if number == 1:
+            sides = self.words.sides["both" if file.both_sides else "one"]
+            name = f"**{escape_markup(f'{file.number}-{file.name}')}**"
+            name += f"\n{self.words.stocks[file.stock].partition(',')[0]} · {sides}"
+            items += self.column.set(name, Box(x, 0.0, width + THUMBNAILS_APART, 10.0), _LABEL)[0]
+        items += draw_thumbnail(view.page, self.column.at(x, width), top, arts)
+        items += self.column.line(f"{which} · {work}", x + width / 2, base + 3.6, "text", 7.5, INK, "center")
+        return Block(base + 6.4, items)
 
-        def draw(y: float) -> Drawn:
-            named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
-            top = y + label
-            base = top + height + 3.6
-            below = self.column.line(f"{which} · {work}", x + width / 2, base, "text", 7.5, INK, "center")
-            return [*named, *small.drawn(view.page, self.column.at(x, width), top), *below]
-
-        return Block(label + height + 6.4, draw)
-
-    def _on(self, file: OutputFile) -> str:
-        """What a file is printed on, and on which sides."""
-        stock = self.words.stocks[file.stock].partition(",")[0]
-        return f"{stock} · {self.words.sides.both if file.backed else self.words.sides.one}"
-
-    def _title(self) -> Block:
-        def draw(y: float) -> Drawn:
-            tail = self.column.fishtail(self.room.x, y - INSIDE, 3.6)
-            title = self.column.set(
-                self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
-            )
-            kit = self.column.set(
-                f"*{escape_markup(self.footer.title)}*",
-                Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
-                _SUBTITLE,
-            )
-            return [tail, *title[0], *kit[0], rule(self.room.x, y + 10.5, self.room.width, HEAVY)]
-
-        return Block(12.5, draw)
-
-    def _steps(self) -> Block:
-        """Numbered steps, and beside them how the sheets are turned."""
-        say = self.words
-        ruler = (say.ruler,) if self.footer.shown else ()
-        texts = (say.actual_size, *ruler, say.backs[self.backs])
-        width = self.room.width - PICTURE - 6.0 - DISC - 3.5
-        heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
-        offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]
-        height = max(sum(heights) + 7.2, 34.0)
-
-        def draw(y: float) -> Drawn:
-            items: Drawn = []
-            for number, (text, offset) in enumerate(zip(texts, offsets, strict=True), 1):
-                items.extend(self.column.disc(number, self.room.x, y + offset - 0.6))
-                items.extend(self.column.set(text, Box(self.room.x + DISC + 3.5, y + offset, width, 100.0), TEXT)[0])
-            panel = Box(self.column.at(self.room.right - PICTURE, PICTURE), y - 1.0, PICTURE, height)
-            items.extend(self._turning(panel))
-            return items
-
-        return Block(height + 1.0, draw)
-
-    def _turning(self, panel: Box) -> Iterator[Item]:
-        backs = self.backs
-        yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
-        inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
-        art = drawing("turn-long-edge" if backs == "separate" else f"turn-{backs}", self.footer.accent)
-        x, y = inner.x + (inner.width - art.width) / 2, inner.y + (inner.height - art.height) / 2
-        yield Use(art, (1.0, 0.0, 0.0, 1.0, x, y))
-        middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
-        yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
-
-    def _columns(self) -> tuple[tuple[float, Align], ...]:
-        """Where the table's columns stand: the first two begin there, the numbers are centred."""
-        right = self.room.right
-        return (
-            (self.room.x, "start"),
-            (right - 91.0, "start"),
-            (right - 47.0, "center"),
-            (right - 34.0, "center"),
-            (right - 20.0, "center"),
-            (right - 6.0, "center"),
+    def _panel(self, index: int, technique: Technique) -> Block:
+        """The drawing of a technique, the left or right one of its row, over its number and caption."""
+        column, panel = self.column, self.words.panels[technique]
+        width = (self.room.width - PANELS_APART) / 2
+        scale = width / PANEL.width
+        height = PANEL.height * scale
+        x = self.room.x + index % 2 * (width + PANELS_APART)
+        left, left_of_text, room = column.at(x, width), x + DISC + 2.5, width - DISC - 2.5
+        text, text_height = column.text(panel.text, left_of_text, height + 7.6, room)
+        items = (
+            Rect(Box(left, 0.0, width, height), fill=PAPER_COLOUR, stroke=Stroke(INK, 0.45), radius=1.4),
+            Use(drawing(technique), (scale, 0.0, 0.0, scale, left, 0.0)),
+            *column.disc(index + 1, x, height + 1.8),
+            *column.text(panel.title, left_of_text, height + 1.6, room, CAPTION)[0],
+            *text,
         )
+        return Block(height + 7.6 + text_height + 4.0, items)
 
-    def _table_head(self) -> Block:
-        def draw(y: float) -> Drawn:
-            cells = zip(self.words.columns, self._columns(), strict=True)
-            items: Drawn = [
-                item
-                for text, (x, align) in cells
-                for item in self.column.line(text, x, y + 4.6, "text", 8.8, self.footer.accent, align, bold=True)
-            ]
-            return [
-                rule(self.room.x, y, self.room.width, HEAVY),
-                *items,
-                rule(self.room.x, y + 6.6, self.room.width, Stroke(INK, 0.25)),
-            ]
-
-        return Block(6.6, draw, keep=True)
-
-    def _row(self, file: OutputFile) -> Block:
-        """A file and what it holds; its stock; its numbers."""
-        say = self.words
-        columns = self._columns()
-        width = columns[1][0] - columns[0][0] - 3.0
-        name, holds = f"**{escape_markup(file.path.rpartition('/')[2])}**", escape_markup(file.holds)
-        _, name_height = self.column.set(name, Box(0.0, 0.0, width, 8.0), _FILE)
-        _, holds_height = self.column.set(holds, Box(0.0, 0.0, width, 60.0), SMALL)
-        height = name_height + holds_height + 4.0
-        paper = self.paper if file.paper == self.paper.name else booklet_paper(self.paper)
-        on = f"{paper.title} · {say.stocks[file.stock]}"
-        sheets, sides = str(file.sheet_count), say.both_sides if file.backed else say.one_side
-        if file.onto:
-            sheets, sides = f"({sheets})", self.footer.say.back
-        numbers = (sheets, sides, str(file.cuts or "–"), str(file.folds or "–"))
-
-        def draw(y: float) -> Drawn:
-            base = y + 3.96
-            items = [
-                *self.column.set(name, Box(self.room.x, y + 1.6, width, 8.0), _FILE)[0],
-                *self.column.set(holds, Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL)[0],
-                *self.column.line(on, columns[1][0], base, "text", 9.0, INK),
-            ]
-            for number, (x, align) in zip(numbers, columns[2:], strict=True):
-                role = "figure" if number.isdigit() else "text"
-                items += self.column.line(number, x, base, role, 9.5, INK, align)
-            items.append(rule(self.room.x, y + height, self.room.width, RULE))
-            return items
-
-        return Block(height, draw)
-
-    def _signs(self) -> Block:
-        """The five signs of the sheets, each over its name."""
-        step = self.room.width / len(self.words.sign_names)
-
-        def draw(y: float) -> Drawn:
-            items: Drawn = []
-            for index, name in enumerate(self.words.sign_names):
-                middle = self.room.x + step * (index + 0.5)
-                items.extend(draw_signs(self.column.at(middle), y + 4.5)[index])
-                items += self.column.line(name, middle, y + 13.0, "text", 8.5, INK, "center")
-            return items
-
-        return Block(15.0, draw)
+    def _tools(self) -> Block:
+        """The tools, each beside its name, with equal gaps between them."""
+        column, names, room = self.column, self.words.tools, self.room
+        arts = [drawing(tool) for tool in TOOLS]
+        widths = [
+            art.width + 1.5 + width_of(name, "text", 9.5, column.fonts) for art, name in zip(arts, names, strict=True)
+        ]
+        apart = (room.width - 4.0 - sum(widths)) / (len(TOOLS) - 1)
+        ground = Box(room.x, 0.0, room.width, TOOLS_HEIGHT)
+        items: list[Item] = [Rect(ground, SAND, Stroke(INK, 0.35), radius=1.0)]
+        x = room.x + 2.0
+        for art, name, width in zip(arts, names, widths, strict=True):
+            left, top = column.at(x, art.width), (TOOLS_HEIGHT - art.height) / 2
+            items.append(Use(art, (1.0, 0.0, 0.0, 1.0, left, top)))
+            items += column.line(name, x + art.width + 1.5, TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK)
+            x += width + apart
+        return Block(TOOLS_HEIGHT + 2.0, items)
 
 
-def _frame(paper: Paper) -> Box:
-    return Box(FRAME, FRAME, paper.size(False)[0] - 2 * FRAME, paper.foot(False).y - 2.5 - FRAME)
-
-
-def _fill_pages(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
-    """Blocks one under the other, each with its top, and on further pages where they find no room."""
-    pages: list[list[tuple[float, Block]]] = [[]]
+def _fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
+    """The items of blocks one under the other, and on further pages where they find no room."""
+    pages: list[list[Item]] = [[]]
     y = room.y
     for index, block in enumerate(blocks):
         after = index
@@ -402,6 +352,136 @@ def _fill_pages(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Bl
         if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
             pages.append([])
             y = room.y
-        pages[-1].append((y, block))
+        pages[-1].append(block.draw(y))
         y += block.height
     return pages
+
+
+# --- blocks ----------------------------------------------------------------------------------------------
+
+
+class Block(msgspec.Struct, frozen=True, eq=False):
+    """An undivided part of a page: its height, and its items with the top at 0. `keep`: on one page with the next."""
+
+    height: float
+    items: Iterable[Item]
+    keep: bool = False
+
+    def draw(self, y: float) -> Group:
+        """The block with its top at y."""
+        return Group(tuple(self.items), (1.0, 0.0, 0.0, 1.0, 0.0, y))
+
+
+class Column(msgspec.Struct, frozen=True, eq=False):
+    """A text column as wide as `room`, in mm. Every x is that of a page read from left to right; for other languages
+    the column mirrors it."""
+
+    room: Box
+    fonts: FontBook
+    footer: FooterText
+
+    def at(self, x: float, width: float = 0.0) -> float:
+        """The left edge of something `width` mm wide at x. Its content is not mirrored."""
+        return self.room.x + self.room.right - x - width if self.fonts.right_to_left else x
+
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        role: str,
+        size: float,
+        colour: Colour,
+        align: Align = "start",
+        *,
+        bold: bool = False,
+        italic: bool = False,
+    ) -> tuple[Item, ...]:
+        """A line with its baseline at y, which begins (`start`), is centred, or ends at x."""
+        ways: tuple[Align, Align] = ("right", "left") if self.fonts.right_to_left else ("left", "right")
+        way = ways[align == "end"] if align != "center" else align
+        return line(text, self.at(x), y, role, size, colour, self.fonts, way, bold=bold, italic=italic)
+
+    def fishtail(self, x: float, y: float, scale: float) -> Path:
+        """The sign of the series in the accent colour, its top at y."""
+        return fishtail(self.at(x, FISHTAIL[0] * scale), y, self.footer.accent, scale)
+
+    def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
+        """Items and height of a text, which may name colours but no icons."""
+        typesetting = Typesetting(self.fonts, lambda name: None, lambda name: name, self.footer.language)
+        block = text_block(markup, box, style, typesetting)
+        return block.place(replace(box, x=self.at(box.x, box.width))).items, block.height
+
+    def text(
+        self, markup: str, x: float, y: float, width: float, style: Style = TEXT
+    ) -> tuple[tuple[Item, ...], float]:
+        """Items and height of a text with its top at y."""
+        return self.set(markup, Box(x, y, width, 100.0), style)
+
+    def heading(self, text: str) -> Block:
+        sign = self.fishtail(self.room.x, GAP + 4.0 - 3.3, 1.2)
+        items = self.line(text, self.room.x + 4.6, GAP + 4.0, "display", 13.0, INK)
+        return Block(GAP + 7.6, (sign, *items), keep=True)
+
+    def paragraph(self, text: str, style: Style = TEXT, before: float = 0.0, after: float = 0.0) -> Block:
+        items, height = self.text(text, self.room.x, before, self.room.width, style)
+        return Block(before + height + after, items)
+
+    def disc(self, number: int, x: float, y: float) -> tuple[Item, ...]:
+        """A number in a disc with its top left at (x, y)."""
+        return (
+            Ellipse(Box(self.at(x, DISC), y, DISC, DISC), fill=self.footer.accent),
+            *self.line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, "center"),
+        )
+
+    def entries(self, texts: Sequence[str]) -> Block:
+        """Entries of a list in two columns, each after a fishtail."""
+        width = (self.room.width - 6.0) / 2
+        half = -(-len(texts) // 2)
+        blocks = []
+        for x, entries in ((self.room.x, texts[:half]), (self.room.x + width + 6.0, texts[half:])):
+            y, items = 0.0, list[Item]()
+            for text in entries:
+                entry, height = self.text(text, x + 4.5, y, width - 4.5)
+                items += (self.fishtail(x, y + 0.1, 0.8), *entry)
+                y += height + 1.8
+            blocks.append(Block(y, items))
+        return place_side_by_side(blocks)
+
+
+def place_side_by_side(blocks: Sequence[Block]) -> Block:
+    """Blocks with their tops on one line; each knows its own x."""
+    return Block(max(block.height for block in blocks), [item for block in blocks for item in block.items])
+
+
+def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
+    return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
+
+
+def draw_thumbnail(page: Page, x: float, y: float, arts: dict[Scene, Art]) -> Iterator[Item]:
+    """A small page with its top left at (x, y). `arts` collects the small faces, so that each is stored once."""
+    paper = Box(x, y, page.width * THUMBNAIL, page.height * THUMBNAIL)
+    items: list[Item] = []
+    for item in page.items:
+        if isinstance(item, Placed):
+            scene = item.scene
+            if scene not in arts:
+                bleed = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
+                small = map_items(reduced(scene.items, THUMBNAIL, reduced_art), _blank_picture)
+                arts[scene] = Art(f"thumbnail {len(arts)}", scene.width, scene.height, (Group(small, clip=bleed),))
+            items.append(Group((Group((Use(arts[scene], IDENTITY),), item.matrix),), clip=item.clip))
+        else:
+            items += reduced((item,), THUMBNAIL, reduced_art)
+    yield Rect(paper, fill=WHITE)
+    yield Group((Group(tuple(items), (THUMBNAIL, 0.0, 0.0, THUMBNAIL, x, y)),), clip=paper)
+    yield Rect(paper, stroke=THIN)
+
+
+def _blank_picture(item: Item) -> Item:
+    return Rect(item.clip or item.box, fill=PICTURED) if isinstance(item, Image) else item
+
+
+def drawing(name: str, accent: str = INK) -> Art:
+    """A drawing of the press: a tool or a technique. Its `currentColor` becomes the accent."""
+    path = pathlib.Path(__file__).with_name("drawings") / f"{name}.svg"
+    return parse_drawing(path.read_bytes().replace(b"currentColor", accent.encode()), path.name).art

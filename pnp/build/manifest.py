@@ -7,9 +7,8 @@ import errno
 import os
 import shutil
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
@@ -31,8 +30,9 @@ MOST_COPIES = 1_000_000
 class File(msgspec.Struct, frozen=True, kw_only=True):
     """A file of the build. `paper` is its sheet; `printer` the measured printer that its pages are corrected for.
 
-    `holds` names its content. `sheets` of `stock` go through the printer at home (0: none). `cuts` count straight cuts
-    and outlines. `onto` is the file whose backs it prints: its sheets are not counted again.
+    `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet`, `guide`, `swap-list`, `start`, `cut`, `vendor`
+    or `order`; `holds` names its content. `sheets` of `stock` go through the printer at home (0: none). `cuts` count
+    straight cuts and outlines. `onto` is the file whose backs it prints: its sheets are not counted again.
     """
 
     path: str
@@ -81,8 +81,7 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet of paper: its pages (no back: 0), what is on it, and the share of its field that pieces and bleed take.
 
     `back_file` is the file itself if it is printed on both sides or folded. `meetings` say how neighbours lie: `apart`,
-    with one ground `shared` at a cut, or `touching` with other grounds. No layout of all pieces of this stock has fewer
-    than `least_sheets`.
+    with one ground `shared` at a cut, or `touching` with other grounds.
     """
 
     file: str
@@ -95,7 +94,6 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     cuts: int
     folds: int
     meetings: tuple[str, ...]
-    least_sheets: int
 
 
 class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,8 +126,7 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The copies of one row of a component in one language; `key` is "" for a component without rows.
 
     `faces` maps sides to fingerprints, which depend on nothing but what is printed. Sides are `front` and `back`, those
-    of what comes with a piece (`base`, `labels-2`), and pages of a leaflet (`page-1`). Older manifests lack `kind` and
-    `stock`.
+    of what comes with a piece (`base`, `labels-2`), and pages of a leaflet (`page-1`).
     """
 
     component: str
@@ -157,20 +154,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     gutters: str
     profile: str
     without: tuple[str, ...]
-    files: tuple[File, ...]
+    files: tuple[File, ...] = ()
     components: tuple[ComponentEntry, ...]
-    qr: tuple[Code, ...]
-    sheets: tuple[SheetEntry, ...]
+    qr: tuple[Code, ...] = ()
+    sheets: tuple[SheetEntry, ...] = ()
     whole: bool
-    pieces: tuple[PieceEntry, ...]
-    faces: str
+    pieces: tuple[PieceEntry, ...] = ()
+    faces: str = ""
     seals: tuple[SealEntry, ...] = ()
     vendor: str = ""
     order: tuple[OrderEntry, ...] = ()
 
 
 def listed_files(manifest: Path) -> tuple[str, ...]:
-    """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
+    """The files that an earlier manifest lists within its own folder; none if it cannot be read."""
     try:
         paths = [PurePosixPath(file["path"]) for file in msgspec.json.decode(manifest.read_bytes())["files"]]
     except (OSError, msgspec.MsgspecError, LookupError, TypeError):
@@ -179,10 +176,8 @@ def listed_files(manifest: Path) -> tuple[str, ...]:
 
 
 def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
-    """The QR codes that stand whole on a page."""
-    for item in page.items:
-        if not isinstance(item, Placed):
-            continue
+    """The whole QR codes on a page."""
+    for item in (item for item in page.items if isinstance(item, Placed)):
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)
             if item.clip is None or item.clip.holds(spot, SLACK):
@@ -191,20 +186,14 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
 
 
-UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What goes wrong where a file is written, of which the system does not say which."""
-
-
 @contextlib.contextmanager
 def stage_folder(folder: Path) -> Iterator[Path]:
     """A temporary folder beside `folder`, whose files move into it when the block ends well.
 
-    Files of the last build that this one did not make again are removed, so that the folder never mixes editions;
-    files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was.
-
-    Raises OSError, which names `folder` or what was to be in it.
+    Files that only the last build made are removed; files that the press did not make stay. If the block fails or is
+    interrupted, `folder` is as it was. Raises OSError, which names `folder` or what was to be in it.
     """
-    # Named before it is there, so that an interrupt finds it whenever it comes.
+    # Named before it exists, so that an interrupt finds it at any time.
     stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -212,36 +201,31 @@ def stage_folder(folder: Path) -> Iterator[Path]:
         yield stage
         folder.mkdir(exist_ok=True)
         made = {path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()}
-        _check_free(folder, made)
+        targets = [folder / name for name in made]
+        # Once the first file has moved, it is too late for these errors.
+        for target in targets:
+            if target.is_dir() and not target.is_symlink():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+        for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
+            if parent.exists() and not parent.is_dir():
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
         stale = [name for name in listed_files(folder / MANIFEST) if name not in made and not (folder / name).is_dir()]
-        # The manifest moves last: until then the old one stands, whatever cuts us off.
+        # The manifest moves last: until then the old one is valid.
         for name in sorted(made, key=lambda name: (name == MANIFEST, name)):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             (stage / name).replace(target)
         for name in stale:
             (folder / name).unlink(missing_ok=True)
-            with contextlib.suppress(OSError):  # where something else is left in one
+            with contextlib.suppress(OSError):  # a folder may hold other files
                 for parent in Path(name).parents[:-1]:
                     (folder / parent).rmdir()
     except OSError as error:
-        named = error.filename2 or error.filename or (folder if error.errno in UNWRITTEN else None)
-        error.filename = str(named).replace(str(stage), str(folder)) if named else None
+        error.filename = str(error.filename2 or error.filename or folder).replace(str(stage), str(folder))
         error.filename2 = None
         raise
     finally:
         shutil.rmtree(stage, ignore_errors=True)
-
-
-def _check_free(folder: Path, names: Iterable[str]) -> None:
-    """Raises OSError if something else lies where a file is to be: once the first has moved, it is too late."""
-    targets = [folder / name for name in names]
-    for target in targets:
-        if target.is_dir() and not target.is_symlink():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-    for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
-        if parent.exists() and not parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:
@@ -250,28 +234,27 @@ def write_json(path: Path, value: msgspec.Struct) -> None:
 
 
 class Names:
-    """The names of files in a folder, each for one content.
+    """Names of the files in a folder, each for one content.
 
-    Hyphens join ids and keys that hold hyphens themselves, so two files may want one name. The first one keeps it, the
-    others get a number behind: `chip-red-2.png`.
+    Ids and keys are joined by hyphens and may hold hyphens, so two files may want one name. The first keeps it, the
+    others get a number: `chip-red-2.png`.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, bytes]] = {}
 
     def choose_name(self, wanted: str, ending: str, content: bytes) -> str:
-        """The name of what wants to be called so, with its ending; what is the same content has it already.
-
-        `content` is the file's bytes, or what else stands for them."""
+        """The name for this content, or the name that equal content has already."""
         digest = sha256(content).digest()
-        for number in count(1):
-            name = f"{wanted}{ending}" if number == 1 else f"{wanted}-{number}{ending}"
-            found, held = self._known.setdefault(folded(name), (name, digest))
-            if held == digest:
-                return found
-        raise AssertionError("numbers do not end")
+        number, name = 1, f"{wanted}{ending}"
+        while True:
+            known, known_digest = self._known.setdefault(folded(name), (name, digest))
+            if known_digest == digest:
+                return known
+            number += 1
+            name = f"{wanted}-{number}{ending}"
 
 
 def folded(name: str) -> str:
-    """A name as systems know it that tell neither large letters from small ones, nor the ways to write an accent."""
+    """A name as systems compare it that ignore case and the ways to write an accent."""
     return unicodedata.normalize("NFC", name).casefold()

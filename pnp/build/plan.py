@@ -7,16 +7,17 @@ from functools import partial
 from itertools import groupby, pairwise
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
-from pnp.face.layout import Layout
+from pnp.build.manifest import File
+from pnp.face.layout import KitFaces
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Need, Stock
 from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.leaflet.strips import LeafletContext
-from pnp.scene import Page, Scene
+from pnp.scene import Page
 from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
     FooterText,
@@ -27,14 +28,11 @@ from pnp.sheet.draw import (
     fills_paper,
     group_alike,
     page_scene,
-    shop_size,
-    simplify_sheet,
-    whole_size,
 )
-from pnp.sheet.impose import Sheet, impose, impose_labels, least_sheets
+from pnp.sheet.impose import Sheet, impose, impose_labels
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
-from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
+from pnp.sheet.paper import LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
 from pnp.sheet.paper import page_size as booklet_page
 from pnp.sheet.parts import PrintedFace, PrintPart, parts
 from pnp.sheet.press_words import languages
@@ -60,59 +58,52 @@ class View(msgspec.Struct, frozen=True, eq=False):
     alike: int = 1
 
 
-class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A file to write. Its pages are drawn when they are asked for.
+class OutputFile(File, frozen=True, eq=False, kw_only=True):
+    """A file to write: its entry in the manifest, and its pages, drawn when they are needed.
 
-    `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet`, `guide` or `swap-list`; `component` is the only
-    component in it, `holds` names all of them. `sheet_count` sheets of `stock` go through a printer at home, 0: none.
-    A `backed` file has two pages for each sheet. `behind` is the path of the file with the backs of its sheets, `onto`
-    of that with their fronts. `printer` names the one that its pages are corrected for.
-
-    `sheets` are cut sheets with their cuts and folds; no layout of all pieces of this stock has fewer than
-    `least_sheets`. `views` are the sheets as the guide pictures them. `faces` lays out the faces that are printed in
-    this file for the first time, each once.
+    `component` is the only component in it. `behind` is the path of the file with the backs of its sheets. `imposed`
+    are cut sheets, `views` the sheets as the guide pictures them. `faces` lays out the faces that this file is the
+    first to print, each once.
     """
 
     name: str
-    what: str
     title: str
-    language: str
-    paper: str
-    pages: Callable[[], Iterable[Page]]
+    path: str = ""
+    draw_pages: Callable[[], Iterable[Page]]
     number: str = "0"
     component: str = ""
     holds: str = ""
     need: Need = "play"
     stock: Stock = "paper"
-    sheet_count: int = 0
-    backed: bool = False
-    backs: Backs = "none"
     behind: str = ""
-    onto: str = ""
-    printer: str = ""
-    cuts: int = 0
-    folds: int = 0
     meetings: tuple[Meeting, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
-    least_sheets: int = 0
+    imposed: tuple[Sheet, ...] = ()
     views: Callable[[], Iterable[View]] = tuple
     faces: Callable[[], Iterable[PrintedFace]] = tuple
 
+    def __post_init__(self) -> None:
+        """Sets the path in the output folder: `en/2-card-two-sided-a4.pdf`."""
+        force_setattr(self, "path", f"{self.language}/{self.number}-{self.name}-{self.paper}.pdf")
+
     @property
-    def path(self) -> str:
-        """The path in the output folder: `en/2-card-two-sided-a4.pdf`."""
-        return f"{self.language}/{self.number}-{self.name}-{self.paper}.pdf"
+    def file_name(self) -> str:
+        return self.path.rpartition("/")[2]
 
     @property
     def new_sheets(self) -> int:
         """Its sheets of paper, unless another file counts them."""
-        return 0 if self.onto else self.sheet_count
+        return 0 if self.onto else self.sheets
+
+    def entry(self, pages: int) -> File:
+        """The entry in the manifest of the file with so many pages."""
+        own = {"pages": pages, "holds": self.holds or self.title, "stock": self.stock if self.sheets else ""}
+        return File(**{name: getattr(self, name) for name in File.__struct_fields__} | own)
 
 
 class PrintContext:
     """A kit in one language, and how it is printed."""
 
-    def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
+    def __init__(self, kit: Kit, layout: KitFaces, options: Options, selection: Selection) -> None:
         self.kit = kit
         self.layout = layout
         self.language = layout.language
@@ -134,20 +125,18 @@ class PrintContext:
         )
 
     def title(self, *words: str) -> str:
-        """The title of a file with several components: the kit's and words of the press. It ends with the language if
-        it would be the same in two languages."""
+        """The title of a file with several components: the kit's and words of the press."""
         spoken = self.language in languages() or self.language in self.kit.own_words
-        return self._joined(words, () if spoken else (self.kit.title,))
+        return self._join_titles(words, () if spoken else (self.kit.title,))
 
     def component_title(self, component: AnyComponent, *more: str) -> str:
         """The title of a file with one component."""
-        return self._joined((component.title[self.language], *more), (self.kit.title, component.title))
+        return self._join_titles((component.title[self.language], *more), (self.kit.title, component.title))
 
-    def _joined(self, words: Iterable[str], titles: Sequence[Localised]) -> str:
-        """`titles` are compared in all languages."""
+    def _join_titles(self, words: Iterable[str], titles: Sequence[Localised]) -> str:
+        """A title of words, which ends with the language if `titles` are the same in another one."""
         same = [all(title[one] == title[self.language] for title in titles) for one in self.kit.languages]
-        ending = [self.language] if titles and sum(same) > 1 else []
-        return " · ".join((self.footer.title, *words, *ending))
+        return " · ".join((self.footer.title, *words, *([self.language] if titles and sum(same) > 1 else [])))
 
     def is_tiled(self, component: AnyComponent) -> bool:
         """Whether it is a board that no sheet of the paper holds. A smaller one is packed like a card."""
@@ -158,7 +147,7 @@ class PrintContext:
     def corrected(self, pages: Callable[[], Iterable[Page]], sides: Sequence[Side]) -> Callable[[], Iterable[Page]]:
         """Pages printed on these sides by turns, moved to where the measured printer sets them right."""
         printer = self.options.printer
-        return (lambda: printer.corrected(pages(), sides)) if printer and sides else pages
+        return (lambda: printer.correct_pages(pages(), sides)) if printer and sides else pages
 
 
 def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
@@ -170,16 +159,18 @@ def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
     stocks = [*LABELS]
 
     def rank(file: OutputFile) -> tuple[bool, int, int, int]:
-        ids = [placement.part.of or placement.part.component for sheet in file.sheets for placement in sheet.placements]
-        place = min(order.index(one) for one in ids or [file.component])
-        return not file.sheet_count, NEEDS.index(file.need), stocks.index(file.stock), place
+        parts = [placement.part for sheet in file.imposed for placement in sheet.placements]
+        place = min(order.index(one) for one in [part.of or part.component for part in parts] or [file.component])
+        return not file.sheets, NEEDS.index(file.need), stocks.index(file.stock), place
 
-    files = sorted((*_plan_sheets(context), *_plan_boards(context), *plan_leaflets(context)), key=rank)
+    boards = [one for one in context.components if isinstance(one, Board) and context.is_tiled(one)]
+    board_files = (file for board in boards for file in _board_files(context, board))
+    files = sorted((*_plan_sheets(context), *board_files, *plan_leaflets(context)), key=rank)
     digits = len(str(len(files)))
     files = [replace(file, number=f"{number:0{digits}}") for number, file in enumerate(files, start=1)]
     for index, (fronts, backs) in enumerate(pairwise(files)):
         if backs.onto:
-            files[index : index + 2] = replace(fronts, behind=backs.path), replace(backs, onto=fronts.path, sheets=())
+            files[index : index + 2] = replace(fronts, behind=backs.path), replace(backs, onto=fronts.path, imposed=())
     return tuple(files)
 
 
@@ -191,7 +182,7 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
         if sheets := impose_labels(_parts(context, packed), context.paper):
-            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets))
+            yield _sheet_file(context, "play", "one-sided", sheets)
         return
     backs = context.options.backs
     paper = sheet_paper(context.paper, context.options.cutter)
@@ -201,75 +192,67 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
             sheets = tuple(group)
             way = way_of(stock, backs)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), context.paper, way)
-            if not backed:
-                yield _sheet_file(context, need, "one-sided", sheets, fewest)
-            elif way == "separate":
-                yield _sheet_file(context, need, "fronts", sheets, fewest)
-                yield _sheet_file(context, need, "backs", sheets, fewest)
-            else:
-                yield _sheet_file(context, need, "gutterfold" if way == "gutterfold" else "two-sided", sheets, fewest)
+            names = {"separate": ("fronts", "backs"), "gutterfold": ("gutterfold",)}.get(way, ("two-sided",))
+            for sides in names if backed else ("one-sided",):
+                yield _sheet_file(context, need, sides, sheets)
 
 
 def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
     return [part for one in components for part in parts(context.kit, context.layout, one, context.selection)]
 
 
-def _sheet_file(
-    context: PrintContext,
-    need: Need,
-    sides: str,
-    sheets: tuple[Sheet, ...],
-    fewest: int,
-) -> OutputFile:
+def _sheet_file(context: PrintContext, need: Need, sides: str, sheets: tuple[Sheet, ...]) -> OutputFile:
     """A file with all pages of its sheets, or only their fronts or backs."""
     stock, say, fonts = sheets[0].stock, context.footer.say, context.layout.sheet_fonts
     footer = replace(context.footer, printer=context.printer)
     is_back = sides == "backs"
     picked = {"fronts": slice(1), "backs": slice(1, 2)}.get(sides, slice(None))
-    cuts, folds = (0, 0) if is_back else count_work(sheets)
     side_names = {
         "fronts": say.front,
         "backs": say.back,
         "gutterfold": say.guide.turn["gutterfold"],
-        "two-sided": say.guide.sides.both,
+        "two-sided": say.guide.sides["both"],
     }
     # Backs in a file of their own go in like fronts, unless the printer was measured with sheets turned by hand.
     printer = context.options.printer
     turned = is_back and stock != "label" and printer is not None and printer.backs == "separate"
     printed: Sequence[Side] = ("front", "back") if sides == "two-sided" else ("back",) if turned else ("front",)
 
-    def pages() -> Iterator[Page]:
+    def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
+        return (0, 0) if is_back else count_work(sheets)
+
+    def draw_pages() -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            yield from draw_sheet(sheet, number, len(sheets), footer, fonts).both()[picked]
+            yield from draw_sheet(sheet, number, len(sheets), footer, fonts)[picked]
 
     def views() -> Iterator[View]:
         number = 1
         for sheet, alike in group_alike(sheets):
-            page = draw_sheet(simplify_sheet(sheet), number, len(sheets), context.footer, fonts).both()[picked][0]
-            yield View(page, *((0, 0) if is_back else count_work([sheet])), alike)
+            page = draw_sheet(sheet, number, len(sheets), context.footer, fonts)[picked][0]
+            yield View(page, *work([sheet]), alike)
             number += alike
 
+    cuts, folds = work(sheets)
     return OutputFile(
         name=f"{LABELS[stock]}-{sides}",
         what="sheets",
-        title=context.title(say.guide.stocks[stock], side_names.get(sides, say.guide.sides.one)),
+        title=context.title(say.guide.stocks[stock], side_names.get(sides, say.guide.sides["one"])),
         language=context.language,
+        ink=context.options.ink,
         paper=context.paper.name,
-        pages=context.corrected(pages, printed),
+        draw_pages=context.corrected(draw_pages, printed),
         holds=", ".join(dict.fromkeys(title for sheet in sheets for title in sheet.titles)),
         need=need,
         stock=stock,
-        sheet_count=len(sheets),
-        backed=sides == "two-sided",
+        sheets=len(sheets),
+        both_sides=sides == "two-sided",
         backs="none" if sides == "one-sided" else context.options.backs,
         onto="fronts" if is_back else "",
         printer=context.printer,
         cuts=cuts,
         folds=folds,
         meetings=() if is_back else list_meetings(sheets),
-        sheets=sheets,
-        least_sheets=fewest,
+        imposed=sheets,
         views=views,
         faces=partial(_sheet_faces, () if is_back else sheets),
     )
@@ -286,7 +269,8 @@ def count_work(sheets: Iterable[Sheet]) -> tuple[int, int]:
     cuts = folds = 0
     for sheet in sheets:
         cuts += count_outlines([sheet])
-        folds += sum(placement.part.creases for placement in sheet.placements) + (sheet.fold is not None)
+        nets = (placement.part.net for placement in sheet.placements)
+        folds += sum(len(net.folds) for net in nets if net) + (sheet.fold is not None)
         for block in sheet.cuts:
             cuts += len(block.xs) + len(block.ys)
             folds += len(block.fold_xs) + len(block.fold_ys)
@@ -307,44 +291,64 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 # --- boards ---------------------------------------------------------------------------------------------
 
 
-def _plan_boards(context: PrintContext) -> Iterator[OutputFile]:
-    for board in context.components:
-        if isinstance(board, Board) and context.is_tiled(board):
-            yield from _board_files(context, board)
-
-
 def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
-    """A large board as tiles, in one piece, and for a print shop where it fills a paper."""
-    title = board.title[context.language]
+    """A large board in one piece, as tiles, and for a print shop where it fills a paper."""
+    title, fonts = board.title[context.language], context.layout.sheet_fonts
     backed = bool(board.back) and context.options.backs != "none"
     faces = tuple(_board_faces(context, board, backed))
     scenes = [face.scene for face in faces]
-    yield replace(_tile_file(context, board, scenes), faces=lambda: faces)
-
-    def draw_whole_pages() -> Iterator[Page]:
-        for number, scene in enumerate(scenes, start=1):
-            position = PagePosition(titles=(title,), number=number, total=len(scenes))
-            yield from draw_whole(scene, backed, position, context.footer, context.layout.sheet_fonts)
-
+    pages: list[Page] = []
+    for number, scene in enumerate(scenes, start=1):
+        position = PagePosition(titles=(title,), number=number, total=len(scenes))
+        pages += draw_whole(scene, backed, position, context.footer, fonts)
     whole = OutputFile(
         name=board.id,
         what="board",
         title=context.component_title(board),
         language=context.language,
-        paper=_format(*whole_size(*board.size, backed)),
-        pages=draw_whole_pages,
+        ink=context.options.ink,
+        paper=_format(pages[0]),
+        draw_pages=lambda: pages,
         component=board.id,
         need=board.need,
     )
     yield whole
+
+    place = Place(context.kit.file, board.line, "size")
+    tilings = [tile_board(scene, context.paper, place) for scene in scenes]
+    count = sum(len(tiling.tiles) for tiling in tilings)
+    footer = replace(context.footer, printer=context.printer)
+
+    def draw_pages() -> Iterator[Page]:
+        first = 1
+        for tiling, scene in zip(tilings, scenes, strict=True):
+            yield from draw_tiles(tiling, scene, title, first, count, footer, fonts)
+            first += len(tiling.tiles)
+
+    yield replace(
+        whole,
+        name=f"{board.id}-tiles",
+        what="tiles",
+        title=context.component_title(board, context.paper.title),
+        paper=context.paper.name,
+        draw_pages=context.corrected(draw_pages, ("front",)),
+        holds=title,
+        stock=board.stock,
+        sheets=count,
+        printer=context.printer,
+        cuts=TILE_CUTS * count,
+        views=lambda: (View(page, cuts=TILE_CUTS) for page in draw_pages()),
+        faces=lambda: faces,
+    )
     if fills_paper(*board.size, backed) and board.bleed:
+        for_shop = [draw_for_shop(scene) for scene in scenes]
         yield replace(
             whole,
             name=f"{board.id}-shop",
             what="shop",
             title=context.component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
-            paper=_format(*shop_size(*board.size)),
-            pages=partial(map, draw_for_shop, scenes),
+            paper=_format(for_shop[0]),
+            draw_pages=lambda: for_shop,
         )
 
 
@@ -353,47 +357,15 @@ def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[
     for record, copies in context.selection.expand(context.kit, board):
         front = context.layout.front(board, record)
         back = (context.layout.back(board, record) or front) if backed else None
+        sides = (("front", front), ("back", back)) if back else (("front", front),)
         key = record.key if record else ""
-        for _ in range(copies):
-            yield PrintedFace(board.id, key, "front", front)
-            if back is not None:
-                yield PrintedFace(board.id, key, "back", back)
+        yield from [PrintedFace(board.id, key, side, scene) for side, scene in sides] * copies
 
 
-def _tile_file(context: PrintContext, board: Board, scenes: Sequence[Scene]) -> OutputFile:
-    place = Place(context.kit.file, board.line, "size")
-    tilings = [tile_board(scene, context.paper, place) for scene in scenes]
-    count = sum(len(tiling.tiles) for tiling in tilings)
-    title, fonts = board.title[context.language], context.layout.sheet_fonts
-    footer = replace(context.footer, printer=context.printer)
-
-    def pages() -> Iterator[Page]:
-        first = 1
-        for tiling, scene in zip(tilings, scenes, strict=True):
-            yield from draw_tiles(tiling, scene, title, first, count, footer, fonts)
-            first += len(tiling.tiles)
-
-    return OutputFile(
-        name=f"{board.id}-tiles",
-        what="tiles",
-        title=context.component_title(board, context.paper.title),
-        language=context.language,
-        paper=context.paper.name,
-        pages=context.corrected(pages, ("front",)),
-        component=board.id,
-        holds=title,
-        need=board.need,
-        stock=board.stock,
-        sheet_count=count,
-        printer=context.printer,
-        cuts=TILE_CUTS * count,
-        views=lambda: (View(page, cuts=TILE_CUTS) for page in pages()),
-    )
-
-
-def _format(width: float, height: float) -> str:
-    """The name of the leaflet page or paper of this size in mm, or the size."""
-    return LEAFLET_PAGE_NAMES.get((width, height)) or paper_of(width, height) or f"{width:g}x{height:g}mm"
+def _format(page: Page) -> str:
+    """The name of the leaflet page or paper of a page's size in mm, or the size."""
+    size = page.width, page.height
+    return LEAFLET_PAGE_NAMES.get(size) or paper_of(*size) or f"{page.width:g}x{page.height:g}mm"
 
 
 # --- leaflets -------------------------------------------------------------------------------------------
@@ -417,22 +389,22 @@ def _leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[Output
 
     def draw_spreads() -> Iterator[Page]:
         for spread in impose_booklet(leaflet.pages, context.paper, backs, context.layout.fonts.right_to_left):
-            yield from spread.both()
-
-    def print_faces() -> Iterator[PrintedFace]:
-        for number, page in enumerate(leaflet.lasting, start=1):
-            yield PrintedFace(component.id, "", f"page-{number}", page_scene(page))
+            yield from spread
 
     pages = OutputFile(
         name=component.id,
         what="leaflet",
         title=context.component_title(component),
         language=context.language,
-        paper=_format(*booklet_page(context.paper)),
-        pages=lambda: leaflet.pages,
+        ink=context.options.ink,
+        paper=_format(leaflet.pages[0]),
+        draw_pages=lambda: leaflet.pages,
         component=component.id,
         need=component.need,
-        faces=print_faces,
+        faces=lambda: (
+            PrintedFace(component.id, "", f"page-{number}", page_scene(page))
+            for number, page in enumerate(leaflet.lasting, start=1)
+        ),
     )
     yield pages
     yield replace(
@@ -441,11 +413,11 @@ def _leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[Output
         what="booklet",
         title=context.component_title(component, sheet.title),
         paper=sheet.name,
-        pages=context.corrected(draw_spreads, ("front", "back") if corrects else ()),
+        draw_pages=context.corrected(draw_spreads, ("front", "back") if corrects else ()),
         holds=component.title[context.language],
         stock=component.stock,
-        sheet_count=-(-len(leaflet.pages) // 4),
-        backed=True,
+        sheets=-(-len(leaflet.pages) // 4),
+        both_sides=True,
         backs=backs,
         printer=context.printer if corrects else "",
         folds=1,

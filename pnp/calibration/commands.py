@@ -66,10 +66,22 @@ class Reading(click.ParamType[Point]):
         return right, down
 
 
+def _check_tray(_context: click.Context, _option: click.Parameter, value: str) -> str:
+    if len(value) > LONGEST_TRAY:
+        raise click.BadParameter(f"more than {LONGEST_TRAY} characters find no room on the page.")
+    try:
+        check_printable(value)
+    except ProfileError as error:
+        raise click.BadParameter(f"{error}.") from None
+    return " ".join(value.split())
+
+
 @click.group(invoke_without_command=True)
 @PAPER
 @BACKS
-@click.option("--tray", default="", help="What to call the tray on the page, for instance 'tray 2'.")
+@click.option(
+    "--tray", default="", callback=_check_tray, help="What to call the tray on the page, for instance 'tray 2'."
+)
 @LANGUAGE
 @click.option(
     "--out",
@@ -88,26 +100,14 @@ def calibrate(
     or from two photographs (photo), and kept by name for `pnp build --printer NAME`.
     """
     if context.invoked_subcommand is not None:
-        given = [
-            name
-            for name in ("paper", "backs", "tray", "language", "out")
-            if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-        ]
-        if given:
-            raise click.UsageError(f"--{given[0]} goes behind '{context.invoked_subcommand}', if it takes it.")
+        for name in ("paper", "backs", "tray", "language", "out"):
+            if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+                raise click.UsageError(f"--{name} goes behind '{context.invoked_subcommand}', if it takes it.")
         return
-    if len(tray) > LONGEST_TRAY:
-        raise click.BadParameter(
-            f"more than {LONGEST_TRAY} characters find no room on the page.", param_hint="'--tray'"
-        )
-    try:
-        check_printable(tray)
-    except ProfileError as error:
-        raise click.BadParameter(f"{error}.", param_hint="'--tray'") from None
     path = out / f"printer-test-{paper}-{backs}.pdf"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(write_test_page(paper, backs, " ".join(tray.split()), language))
+        path.write_bytes(write_test_page(paper, backs, tray, language))
     except OSError as error:
         raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
     click.echo(f"{short_path(path)}  2 pages")
@@ -173,7 +173,7 @@ def photo(front: Path, back: Path, name: str) -> None:
     made for, and for which way of turning; whether the printer turned it so, you see against the light: A lies behind A
     then.
     """
-    from pnp.calibration.photograph import combine_sides, describe_photograph, look
+    from pnp.calibration.photograph import combine_sides, look
     from pnp.camera import PhotographError
 
     seen = []
@@ -182,7 +182,7 @@ def photo(front: Path, back: Path, name: str) -> None:
             seen.append(look(path))
         except (PhotographError, ProfileError) as error:
             raise click.ClickException(f"{path}: {error}.") from None
-        click.echo(describe_photograph(seen[-1]), err=True)
+        click.echo(seen[-1].summary, err=True)
     try:
         profile = combine_sides(seen[0], seen[1], name)
     except ProfileError as error:
@@ -198,12 +198,10 @@ def _keep(profile: Profile) -> None:
         raise click.ClickException(f"{error}.") from None
     front, back, unsure = profile.front, profile.back, profile.uncertainty
     click.echo("                    front     back")
-    rows = (("right, mm", front.right, back.right), ("down, mm", front.down, back.down))
-    for head, one, other in (*rows, ("turned, degrees", front.turn, back.turn)):
-        click.echo(f"{head:<16}{one:+9.2f}{other:+9.2f}")
-    scales = (("across", front.across, back.across), ("along", front.along, back.along))
-    for head, one, other in scales:
-        click.echo(f"{f'scale {head}, %':<16}{100 * one:9.2f}{100 * other:9.2f}")
+    for head, field in (("right, mm", "right"), ("down, mm", "down"), ("turned, degrees", "turn")):
+        click.echo(f"{head:<16}{getattr(front, field):+9.2f}{getattr(back, field):+9.2f}")
+    for field in ("across", "along"):
+        click.echo(f"{f'scale {field}, %':<16}{100 * getattr(front, field):9.2f}{100 * getattr(back, field):9.2f}")
     left = outcome(profile)
     click.echo(
         f"back against front, worst corner: {left.before:.1f} mm; expected with the profile: {left.after:.1f} mm"
@@ -212,9 +210,7 @@ def _keep(profile: Profile) -> None:
     if left.advice:
         click.echo(left.advice, err=True)
     if left.rough:
-        again = {
-            "photographs": "Photograph it again, from straight above and in even light",
-            "readings": "Read the scales again",
-        }
-        click.echo(f"Kept, but rough: ± {unsure:.1f} mm. {again[profile.means]}.", err=True)
+        by_eye = profile.means == "readings"
+        again = "Read the scales again" if by_eye else "Photograph it again, from straight above and in even light"
+        click.echo(f"Kept, but rough: ± {unsure:.1f} mm. {again}.", err=True)
     click.echo(f"Print with it: {profile.command}", err=True)

@@ -1,4 +1,4 @@
-"""What was found of a test page's two sides, and what it says of the printer: the same by eye and by camera."""
+"""Printer profiles: fitted to the readings of a test page, saved by name, and rated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from platformdirs import user_config_path
 
-from pnp.art.paths import Point, map_point
+from pnp.art.paths import Point, inverse, map_point
 from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
@@ -38,16 +38,16 @@ class Measured(msgspec.Struct, frozen=True):
     uncertainty: float
 
 
-def measured(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
+def measure_side(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
     """The shift of a side from points that were found on it, which is not better known than to `least` mm. Raises
     ProfileError, if no printer prints so."""
     shift = fit_shift(pairs, *size)
     check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
     scatter = measure_residual(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
-    across, along = ([place[way] - size[way] / 2 for place, _ in pairs] for way in (0, 1))
-    corner = (size[0] / 2) ** 2 / sum(u * u for u in across) + (size[1] / 2) ** 2 / sum(v * v for v in along)
-    return Measured(shift, math.hypot(least, scatter * math.sqrt(1 / len(pairs) + corner)))
+    across, along = (math.hypot(*(place[way] - size[way] / 2 for place, _ in pairs)) for way in (0, 1))
+    corner = math.hypot(1 / math.sqrt(len(pairs)), size[0] / 2 / across, size[1] / 2 / along)
+    return Measured(shift, math.hypot(least, scatter * corner))
 
 
 def by_eye(
@@ -58,7 +58,7 @@ def by_eye(
 
     Raises ProfileError if readings do not go together, or no printer prints so.
     """
-    meant = geometry.crosses()
+    width, meant, behind = geometry.size[0], geometry.crosses(), geometry.crosses("back")
     misses = {letter: (x - meant[letter][0], y - meant[letter][1]) for letter, (x, y) in front.items()}
     for side, read in (("front", misses), ("back", back)):
         for index, way in enumerate(("to the right", "down")):
@@ -69,17 +69,12 @@ def by_eye(
                     f"the {side}'s four readings {way} do not go together: one of them is off by about {off:.1f} mm; "
                     "read them again"
                 )
-    width, height = geometry.size
-    behind = geometry.crosses("back")
-    found_front: list[Pair] = []
-    found_back: list[Pair] = []
-    for letter in LETTERS:
-        x, y = front[letter]
-        right, down = back[letter]
-        found_front.append((meant[letter], (x, y)))
-        found_back.append((behind[letter], (width - x - right, y + down)))
-    size = (width, height)
-    return measured(found_front, size, BY_EYE, "front"), measured(found_back, size, BY_EYE, "back")
+    fronts = [(meant[letter], front[letter]) for letter in LETTERS]
+    backs = [
+        (behind[letter], (width - front[letter][0] - back[letter][0], front[letter][1] + back[letter][1]))
+        for letter in LETTERS
+    ]
+    return measure_side(fronts, geometry.size, BY_EYE, "front"), measure_side(backs, geometry.size, BY_EYE, "back")
 
 
 Means: TypeAlias = Literal["photographs", "readings"]
@@ -109,14 +104,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def printer(self) -> Printer:
-        return Printer(
-            name=self.name,
-            paper=self.paper,
-            backs=self.backs,
-            front=self.front,
-            back=self.back,
-            uncertainty=self.uncertainty,
-        )
+        return msgspec.convert(self, Printer, from_attributes=True)
 
     @property
     def command(self) -> str:
@@ -126,14 +114,9 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return shlex.join(("pnp", "build", "KIT", "--printer", self.name, *options))
 
 
-def folder() -> Path:
-    """Where profiles are kept: `printers` in the user's folder of settings for the press."""
-    return user_config_path("silk-road-pnp") / "printers"
-
-
 def path_of(name: str) -> Path:
-    """The file of the printer of a name, there or not."""
-    return folder() / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
+    """The file of a printer, there or not: in `printers` in the user's folder of settings for the press."""
+    return user_config_path("silk-road-pnp") / "printers" / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
 
 def check_name(name: str) -> str:
@@ -147,10 +130,10 @@ def check_name(name: str) -> str:
     return name
 
 
-def known() -> tuple[str, ...]:
+def list_printers() -> tuple[str, ...]:
     """The names of all printers that were measured; a file that cannot be read is called by its own."""
     names = []
-    for path in sorted(folder().glob("*.toml")):
+    for path in sorted(path_of("").parent.glob("*.toml")):
         try:
             names.append(_read(path).name)
         except ProfileError:
@@ -162,7 +145,7 @@ def load(name: str) -> Profile:
     """The profile of this name; ProfileError if there is none, or it cannot be read."""
     path = path_of(name)
     if not _slug(name) or not path.is_file():
-        others = ", ".join(f"'{other}'" for other in known())
+        others = ", ".join(f"'{other}'" for other in list_printers())
         hint = f"measured are {others}" if others else "none is measured yet: pnp calibrate prints a test page"
         raise ProfileError(f"no printer '{name}' was measured; {hint}")
     return _read(path)
@@ -174,8 +157,9 @@ def save(profile: Profile) -> Path:
     Raises ProfileError if something else is kept in that file: another printer, as names that differ by signs alone
     share one, or the same on other paper or turned another way; and if it cannot be written.
     """
-    path = path_of(profile.name)
-    kept = _kept(path)
+    path, kept = path_of(profile.name), None
+    with contextlib.suppress(ProfileError):  # there is none, or it cannot be read
+        kept = _read(path)
     if kept and check_name(kept.name).casefold() != profile.name.casefold():
         message = f"printer '{kept.name}' is kept in {path}, where '{profile.name}' would be"
         raise ProfileError(f"{message}: choose a name with other letters or figures, or delete that file")
@@ -185,7 +169,7 @@ def save(profile: Profile) -> Path:
     part = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(_written(profile), "utf-8")
+        part.write_text(_format_profile(profile), "utf-8")
         part.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
@@ -238,16 +222,11 @@ def _read(path: Path) -> Profile:
     return profile
 
 
-def _kept(path: Path) -> Profile | None:
-    """What a file keeps; None if there is none, or it cannot be read and is measured again."""
-    try:
-        return _read(path)
-    except ProfileError:
-        return None
-
-
-def _written(profile: Profile) -> str:
-    front, back = (_five(side) for side in (profile.front, profile.back))
+def _format_profile(profile: Profile) -> str:
+    front, back = (
+        f"[{side.right:.3f}, {side.down:.3f}, {side.turn:.3f}, {side.across:.5f}, {side.along:.5f}]"
+        for side in (profile.front, profile.back)
+    )
     return f"""\
 # How this printer misses the page, measured by `pnp calibrate`. To print against it:
 # {profile.command}
@@ -265,18 +244,13 @@ back = {back}
 """
 
 
-def _five(shift: PrintShift) -> str:
-    right, down, turn = (f"{value:.3f}" for value in (shift.right, shift.down, shift.turn))
-    return f"[{right}, {down}, {turn}, {shift.across:.5f}, {shift.along:.5f}]"
-
-
 def _slug(name: str) -> str:
     """A name as a file's: letters and figures, with a hyphen between words."""
     return "-".join(re.findall(r"[^\W_]+", name.casefold()))
 
 
-MARGIN_LOOKED = 10.0
-"""From the paper's edges to the corners of its field, mm."""
+CORNER = 10.0
+"""From the paper's edges to the corners where backs and fronts are compared, mm."""
 ROUGH = 0.3
 """Millimetres: a profile that is less certain is worth another measurement."""
 FAR = 3.0
@@ -286,9 +260,8 @@ FINEST = 0.1
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How far backs lie from fronts in the worst corner, as the printer prints now and as it is expected to with the
-    profile; how far the line in the middle of a page, where a gutterfold is folded, lies from the middle of the paper;
-    and how far what stands at the corners of the page is moved for all that. Millimetres."""
+    """How far backs lie from fronts in the worst corner, before and with the profile; how far the fold in the middle of
+    a page lies from the middle of the paper; and how far the corners of the page are moved. Millimetres."""
 
     before: float
     after: float
@@ -297,50 +270,13 @@ class Outcome(msgspec.Struct, frozen=True):
     rough: bool
 
     @property
-    def far(self) -> bool:
-        """Whether what stands at the corners comes where printers print nothing."""
-        return self.moved > FAR
-
-    @property
     def advice(self) -> str:
-        """What to do against that; "" where there is nothing to do."""
-        if not self.far:
-            return ""
-        return (
+        """What to do where corners are moved to where printers print nothing; "" where they are not."""
+        advice = (
             f"Corners are moved by {self.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
             "the printer's own alignment first, and measure it once more."
         )
-
-
-class Known(msgspec.Struct, frozen=True):
-    """How well the numbers of a profile are known: each may be so much more or less. `offset` in mm, `turn` in degrees,
-    the scales as shares."""
-
-    offset: float
-    turn: float
-    across: float
-    along: float
-
-
-def certainty(profile: Profile) -> Known:
-    """How well each number is known, from how well a corner of the paper is.
-
-    Both come of one scatter of points that were found, by least squares.
-    """
-    geometry = Geometry(profile.paper)
-    width, height = geometry.size
-    by_eye = profile.means == "readings"
-    points = tuple(geometry.crosses().values()) if by_eye else geometry.photographed()
-    across = sum((x - width / 2) ** 2 for x, _ in points)
-    along = sum((y - height / 2) ** 2 for _, y in points)
-    corner = 1 / len(points) + (width / 2) ** 2 / across + (height / 2) ** 2 / along
-    scatter = profile.uncertainty / math.sqrt(corner)
-    return Known(
-        scatter / math.sqrt(len(points)),
-        math.degrees(scatter / math.sqrt(across + along)),
-        scatter / math.sqrt(across),
-        scatter / math.sqrt(along),
-    )
+        return advice if self.moved > FAR else ""
 
 
 def outcome(profile: Profile) -> Outcome:
@@ -348,22 +284,17 @@ def outcome(profile: Profile) -> Outcome:
     width, height = PAPERS[profile.paper].size(False)
     front, back = profile.front.matrix(width, height), profile.back.matrix(width, height)
     before = 0.0
-    for x in (MARGIN_LOOKED, width - MARGIN_LOOKED):
-        for y in (MARGIN_LOOKED, height - MARGIN_LOOKED):
+    for x in (CORNER, width - CORNER):
+        for y in (CORNER, height - CORNER):
             back_x, back_y = map_point(back, width - x, y)
             before = max(before, math.dist(map_point(front, x, y), (width - back_x, back_y)))
     xs, ys = (MARGIN, width - MARGIN), (MARGIN, height - MARGIN)
     folds = [map_point(front, width / 2, y)[0] - width / 2 for y in ys]
     folds += [map_point(front, x, height / 2)[1] - height / 2 for x in xs]
-    undone = [side.undone(width, height) for side in (profile.front, profile.back)]
+    undone = [inverse(side.matrix(width, height)) for side in (profile.front, profile.back)]
     moves = (math.dist((x, y), map_point(matrix, x, y)) for matrix in undone for x in xs for y in ys)
-    return Outcome(
-        before=before,
-        after=max(profile.uncertainty, FINEST),
-        fold=max(map(abs, folds)),
-        moved=max(moves),
-        rough=profile.uncertainty > ROUGH,
-    )
+    unsure = profile.uncertainty
+    return Outcome(before, max(unsure, FINEST), max(map(abs, folds)), max(moves), rough=unsure > ROUGH)
 
 
 def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:

@@ -1,4 +1,4 @@
-"""Where things stand on a printer's test page, in mm from the top left of the upright sheet."""
+"""A printer's test page: its layout, in mm from the top left of the upright sheet, and its PDF."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pnp.art.paths import Point
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
-from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
+from pnp.scene import IDENTITY, Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
 from pnp.sheet.draw import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, PaperName
@@ -74,11 +74,8 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
     def marks(self) -> tuple[Box, ...]:
         """The corner marks, clockwise from the top left."""
         inner = self.frame.inset(MARK_IN)
-        lefts, tops = (inner.x, inner.right - MARK), (inner.y, inner.bottom - MARK)
-        return tuple(
-            Box(x, y, MARK, MARK)
-            for x, y in ((lefts[0], tops[0]), (lefts[1], tops[0]), (lefts[1], tops[1]), (lefts[0], tops[1]))
-        )
+        left, top, right, bottom = inner.x, inner.y, inner.right - MARK, inner.bottom - MARK
+        return tuple(Box(x, y, MARK, MARK) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
 
     def crosses(self, side: Side = "front") -> dict[Letter, Point]:
         """The crosses by letter. On the back they are those of the front in a mirror."""
@@ -91,18 +88,6 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
     def all_crosses(self, side: Side = "front") -> tuple[Point, ...]:
         """Those with letters and the one in the middle."""
         return (*self.crosses(side).values(), (self.size[0] / 2, MIDDLE_CROSS))
-
-    def photographed(self) -> tuple[Point, ...]:
-        """What photographs are measured at: the middles of the corner marks, the corners of the frame, the crosses."""
-        box = self.frame
-        middles = ((mark.x + mark.width / 2, mark.y + mark.height / 2) for mark in self.marks())
-        corners = ((x, y) for y in (box.y, box.bottom) for x in (box.x, box.right))
-        return (*middles, *corners, *self.all_crosses())
-
-
-def marks_of(side: Side, turning: Turning) -> tuple[int, ...]:
-    """The numbers of a side's corner marks."""
-    return FRONT_MARKS if side == "front" else BACK_MARKS[turning]
 
 
 BLACK = "#000000"
@@ -139,7 +124,7 @@ def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language
     say = sheet_words(language).test_page
     fonts = FontBook(press_theme().fonts)
     sheet = _Sheet(Geometry(paper), turning, tray, say, fonts)
-    write_pdf((sheet.front(), sheet.back()), out, fonts=fonts, title=say.title, language=language)
+    write_pdf((sheet.draw("front"), sheet.draw("back")), out, fonts=fonts, title=say.title, language=language)
     return out.getvalue()
 
 
@@ -154,40 +139,29 @@ class _Sheet:
         self._fonts = fonts
         self._middle = geometry.size[0] / 2
 
-    def front(self) -> Page:
-        width, height = self._geometry.size
-        say = self._say
-        title = PAPERS[self._geometry.paper].title
-        subtitle = " · ".join(
-            part for part in (say.front.format(paper=title), self._tray, say.turned[self._turning]) if part
-        )
-        items = (
-            *self._common("front", subtitle, say.first),
-            *(item for letter in LETTERS for item in self._scales(letter)),
-            *self._table(),
-            *self._lines(say.front_text),
-        )
-        return Page(width, height, items)
-
-    def back(self) -> Page:
-        """Drawn on its head where the sheet is turned about its short edge, so that the arrow points to one edge."""
-        width, height = self._geometry.size
-        items = (
-            *self._common("back", self._say.back, self._say.went_first),
-            *(item for letter in LETTERS for item in self._verniers(letter)),
-            *self._lines(self._say.back_text),
-        )
-        page = Page(width, height, items)
-        if self._turning != "short-edge":
-            return page
-        return Page(width, height, items, matrix=(-1.0, 0.0, 0.0, -1.0, width, height))
+    def draw(self, side: Side) -> Page:
+        """One side. The back is drawn on its head where the sheet is turned about its short edge, so that both arrows
+        point to one edge."""
+        say, (width, height) = self._say, self._geometry.size
+        if side == "front":
+            heading = say.front.format(paper=PAPERS[self._geometry.paper].title), self._tray, say.turned[self._turning]
+            items = [*self._common(side, " · ".join(filter(None, heading)), say.first)]
+            items += [item for letter in LETTERS for item in self._scales(letter)]
+            items += [*self._table(), *self._lines(say.front_text)]
+        else:
+            items = [*self._common(side, say.back, say.went_first)]
+            items += [item for letter in LETTERS for item in self._verniers(letter)]
+            items += self._lines(say.back_text)
+        on_its_head = side == "back" and self._turning == "short-edge"
+        return Page(width, height, tuple(items), matrix=(-1, 0, 0, -1, width, height) if on_its_head else IDENTITY)
 
     def _common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
         """What both sides have: frame, marks, crosses with their letters, heading, arrow, ruler and foot."""
         geometry, middle, say = self._geometry, self._middle, self._say
         height = geometry.size[1]
         yield Rect(geometry.frame, stroke=OUTER)
-        for number, box in zip(marks_of(side, self._turning), geometry.marks(), strict=True):
+        numbers = FRONT_MARKS if side == "front" else BACK_MARKS[self._turning]
+        for number, box in zip(numbers, geometry.marks(), strict=True):
             yield dark(number, box, BLACK)
             below = box.y < height / 2
             yield from self._text(
@@ -214,14 +188,12 @@ class _Sheet:
         """The front's two scales beside a cross, every millimetre, with their numbers."""
         x, y = self._geometry.crosses()[letter]
         base_x, base_y = self._bases(x, y)
-        across: list[Segment] = [("M", x - REACH - 0.6, base_y), ("L", x + REACH + 0.6, base_y)]
-        along: list[Segment] = [("M", base_x, y - REACH - 0.6), ("L", base_x, y + REACH + 0.6)]
-        for step in range(-REACH, REACH + 1):
-            tick = TICKS[0] if step == 0 else TICKS[1] if step % 5 == 0 else TICKS[2]
-            across += [("M", x + step, base_y), ("L", x + step, base_y - tick)]
-            along += [("M", base_x, y + step), ("L", base_x - tick, y + step)]
-        yield Path(tuple(across), stroke=FINE)
-        yield Path(tuple(along), stroke=FINE)
+        end = REACH + 0.6
+        ticks = [(n, TICKS[0] if n == 0 else TICKS[1] if n % 5 == 0 else TICKS[2]) for n in range(-REACH, REACH + 1)]
+        across = ((x + step, base_y, x + step, base_y - tick) for step, tick in ticks)
+        along = ((base_x, y + step, base_x - tick, y + step) for step, tick in ticks)
+        yield _draw_lines((x - end, base_y, x + end, base_y), *across)
+        yield _draw_lines((base_x, y - end, base_x, y + end), *along)
         for step, number in ((-5, "−5"), (0, "0"), (5, "+5")):
             yield from self._text(number, x + step, base_y - 6.2, 7.0, BLACK)
             yield from self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
@@ -232,12 +204,10 @@ class _Sheet:
         base_x, base_y = self._bases(x, y)
         outer = 1.0 if base_x > x else -1.0
         for step in range(-LINES, LINES + 1):
-            end = MEETS + (LONG if step == 0 else 0.0)
-            far = end if base_y > y else MEETS
-            near = MEETS if base_y > y else end
-            at = step * VERNIER
-            yield Path((("M", x + at, base_y - near), ("L", x + at, base_y + far)), stroke=FINE)
-            yield Path((("M", base_x - outer * MEETS, y + at), ("L", base_x + outer * end, y + at)), stroke=FINE)
+            end, at = MEETS + (LONG if step == 0 else 0.0), step * VERNIER
+            near, far = (MEETS, end) if base_y > y else (end, MEETS)
+            yield _draw_lines((x + at, base_y - near, x + at, base_y + far))
+            yield _draw_lines((base_x - outer * MEETS, y + at, base_x + outer * end, y + at))
 
     def _bases(self, x: float, y: float) -> tuple[float, float]:
         """Where the scales of a cross stand: towards the middle of the sheet."""
@@ -251,10 +221,10 @@ class _Sheet:
         yield Rect(box, stroke=RULED)
         for row in ROWS:
             start = lefts[0] if row == ROWS[0] else box.x
-            yield Path((("M", start, row), ("L", box.right, row)), stroke=RULED)
+            yield _draw_lines((start, row, box.right, row), stroke=RULED)
         for index, left in enumerate(lefts):
             top = box.y if index % 2 == 0 else ROWS[0]
-            yield Path((("M", left, top), ("L", left, box.bottom)), stroke=DIVIDED if index % 2 else RULED)
+            yield _draw_lines((left, top, left, box.bottom), stroke=DIVIDED if index % 2 else RULED)
         for index, head in ((0, say.by_ruler), (2, say.by_window)):
             yield from self._text(head, (ends[index] + ends[index + 2]) / 2, 85.2, 8.5, INK, role="text", bold=True)
         for index, (left, right) in enumerate(pairwise(ends)):
@@ -284,9 +254,15 @@ class _Sheet:
 
 
 def _cross(x: float, y: float) -> Iterator[Item]:
-    yield Path((("M", x - ARM, y), ("L", x + ARM, y), ("M", x, y - ARM), ("L", x, y + ARM)), stroke=FINE)
+    yield _draw_lines((x - ARM, y, x + ARM, y), (x, y - ARM, x, y + ARM))
     for radius in CIRCLES:
         yield Ellipse(Box(x - radius, y - radius, 2 * radius, 2 * radius), stroke=FINE)
+
+
+def _draw_lines(*lines: tuple[float, float, float, float], stroke: Stroke = FINE) -> Path:
+    """Straight lines, each from a point to another."""
+    ends: list[Segment] = [segment for x, y, u, v in lines for segment in (("M", x, y), ("L", u, v))]
+    return Path(tuple(ends), stroke=stroke)
 
 
 def _arrow(x: float, y: float) -> Path:

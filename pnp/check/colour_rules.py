@@ -9,17 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, islice
-from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.check.rules import report
-from pnp.findings import Finding, Place
+from pnp.check.rules import ComparedFace, report, row_place
+from pnp.findings import Finding
 from pnp.kit import Kit, Record
-from pnp.scene import Colour, Scene
-from pnp.scene.colour import luminance, to_light
+from pnp.scene import Colour, Scene, luminance, to_light
 
+Triple: TypeAlias = tuple[float, float, float]
 Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
 
 SIMULATED: Mapping[Sight, tuple[Triple, Triple, Triple]] = {
@@ -59,49 +58,34 @@ def _seen(colour: Colour, sight: Sight) -> Triple:
     return next(seen), next(seen), next(seen)
 
 
-class ComparedFace(msgspec.Struct, frozen=True, eq=False):
-    """A finished face of a component, for a row."""
-
-    component: str
-    side: str
-    record: Record
-    scene: Scene
-
-
 def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
     """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
     without colours, do not see that difference."""
-    looks: dict[object, dict[tuple[Colour, ...], ComparedFace]] = defaultdict(dict)
+    looks: dict[tuple[str, str, str, bytes], dict[tuple[Colour, ...], Record]] = defaultdict(dict)
     columns = {
         table.name: next((name for name, kind in table.columns.items() if kind.sort == "colour"), "")
         for table in kit.tables.values()
     }
     for face in faces:
-        table = face.record.table
-        if columns[table]:
+        if face.record and columns[face.record.table]:
             shape, colours = _split_colours(face.scene)
-            looks[face.component, face.side, table, shape].setdefault(colours, face)
-    for look in looks.values():
-        yield from islice(_pairs(kit, columns, look), MOST_FOUND)
+            looks[face.component, face.side, face.record.table, shape].setdefault(colours, face.record)
+    for (component, _, table, _), look in looks.items():
+        for one, two, whom in islice(_find_pairs(look), MOST_FOUND):
+            message = f"only colour tells {one.key} and {two.key} (row {two.line}) apart, and they look alike {whom}"
+            yield report("colour-alone", row_place(kit, one, columns[table]), message, card=component)
 
 
-def _pairs(kit: Kit, columns: Mapping[str, str], look: Mapping[tuple[Colour, ...], ComparedFace]) -> Iterator[Finding]:
-    """Each two faces of a look that some sight does not tell apart."""
+def _find_pairs(look: Mapping[tuple[Colour, ...], Record]) -> Iterator[tuple[Record, Record, str]]:
+    """Each two rows of a look that some sight does not tell apart, and whose sight that is."""
     most = 2 + math.isqrt(2 * MOST_COMPARED // max(1, len(next(iter(look)))))
-    for (first_colours, first), (second_colours, second) in combinations(list(look.items())[:most], 2):
+    for (first_colours, first), (second_colours, second) in combinations(islice(look.items(), most), 2):
         pairs = {pair for pair in zip(first_colours, second_colours, strict=True) if pair[0] != pair[1]}
-        if not any(distance(*pair, "normal") >= APART for pair in pairs):
-            continue
-        sights = [sight for sight in OTHER_SIGHTS if not any(distance(*pair, sight) >= APART for pair in pairs)]
-        if sights:
+        if any(distance(*pair, "normal") >= APART for pair in pairs):
+            sights = [sight for sight in OTHER_SIGHTS if not any(distance(*pair, sight) >= APART for pair in pairs)]
             names = ["printed in grey" if sight == "grey" else f"to {sight} sight" for sight in sights]
-            whom = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-            one, two = first.record, second.record
-            file = PurePosixPath(kit.file).parent / kit.tables[one.table].file
-            keys = f"{one.key} and {two.key} (row {two.line})"
-            message = f"only colour tells {keys} apart, and they look alike {whom}"
-            place = Place(file.as_posix(), one.line, columns[one.table])
-            yield report("colour-alone", place, message, card=first.component)
+            if names:
+                yield first, second, " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _split_colours(scene: Scene) -> tuple[bytes, tuple[Colour, ...]]:
@@ -111,10 +95,7 @@ def _split_colours(scene: Scene) -> tuple[bytes, tuple[Colour, ...]]:
     return sha256(_ART_KEY.sub(b"", _COLOUR.sub(b"colour", encoded))).digest(), colours
 
 
-Triple: TypeAlias = tuple[float, float, float]
-_Rows: TypeAlias = tuple[Triple, Triple, Triple]
-
-_TO_XYZ: _Rows = (
+_TO_XYZ: tuple[Triple, Triple, Triple] = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
     (0.0193339, 0.1191920, 0.9503041),

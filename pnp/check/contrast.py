@@ -1,31 +1,30 @@
-"""What lies beneath words, signs and lines, and whether they are seen on it."""
+"""Rules of ink: what lies beneath words, signs and lines and whether they are seen on it; lines too thin to be
+printed, and more ink than paper takes."""
 
 from __future__ import annotations
 
 import io
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import product
+from typing import TypeAlias
+
+from PIL import Image as Pillow
 
 from pnp.art.paths import Point
-from pnp.check.outlines import DrawnShape, FaceDrawings, Outline, edges_of
-from pnp.check.rules import report
+from pnp.check.outlines import ANY, SLACK, DrawnShape, FaceDrawings, Outline, area, edges_of, holds, placed_pictures
+from pnp.check.rules import MOST_INK, report
 from pnp.findings import Finding
-from pnp.render.pdf import write_pdf
-from pnp.render.png import PdfPages, scene_page
-from pnp.scene import Box, Colour, Image, Scene
-from pnp.scene.colour import contrast, mixed
+from pnp.render.png import scene_pictures
+from pnp.scene import Box, Colour, Image, Scene, contrast, inks_of, mixed
 from pnp.text.fonts import FontBook
-
-if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
-    from PIL.Image import Image as Raster
 
 Shares: TypeAlias = Mapping[Colour, float]
 """Colours under a box, and how much of it each takes."""
 DPI = 100.0
-"""Of faces up to A2. A pixel is a quarter of a millimetre, the alpha_channel of a stroke of 9 pt type, so hatching
-mixes as eyes mix it."""
+"""Of faces up to A2. A pixel is a quarter of a millimetre, a stroke of 9 pt type, so hatching mixes as eyes mix it."""
 MOST_PIXELS = 4_000_000
 """Larger faces are drawn more coarsely: two metres square would take 180 MB."""
 POINTS = 64
@@ -38,9 +37,19 @@ DRAWN = ("shape", "")
 """Sorts of words that draw shapes and lines."""
 PALE_LINE, PALE_SIGN = 1.15, 1.5
 """Contrast to its ground below which a line, a sign, is lost."""
+PRINTED = 1.2
+"""Contrast to white paper from which a missing strip of a ground is seen."""
+LARGE = 100.0
+"""The mm² from which too much ink matters."""
+_ACROSS = 8
+"""Points across and down at which is looked whether a ground is covered."""
+HAIRLINE = 0.1
+"""Millimetres: printers draw thinner lines broken, or not at all."""
+DETAIL = 0.25
+"""A share of a drawing's lines that may be hairlines, and break: what they show is a detail."""
 _LOOKS = 12
 """Points of a drawing at which the ground beside it is looked at."""
-_BESIDE = 0.1
+BESIDE = 0.1
 """Millimetres from an edge at which the colours beside it are seen."""
 
 
@@ -49,10 +58,7 @@ class GroundSampler:
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
         self._dpi = min(DPI, math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4)
-        pdf = io.BytesIO()
-        write_pdf([scene_page(scene)], pdf, fonts=fonts, title="", finished=False)
-        with PdfPages(pdf.getvalue()) as pages:
-            self._picture: Raster = pages.draw(0, self._dpi / 72)
+        (self._picture,) = scene_pictures([scene], fonts=fonts, dpi=self._dpi)
 
     def colours(self, box: Box) -> dict[Colour, float]:
         """The share of each colour under a box (mm), at least one pixel of it; nothing beyond the trim."""
@@ -74,22 +80,17 @@ def _hex(colour: tuple[int, ...]) -> Colour:
 
 def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> dict[Colour, float]:
     """The colours beneath a text that are too near to its own, and their shares."""
-    own = colour if opacity == 1 else ""
     return {
-        ground: share
-        for ground, share in beneath.items()
-        if contrast(own or mixed(colour, ground, opacity), ground) < needed
+        ground: share for ground, share in beneath.items() if contrast(mixed(colour, ground, opacity), ground) < needed
     }
 
 
 def split_box(box: Box) -> list[Box]:
     """A box as pieces about as long as it is high."""
-    across = box.width >= box.height
     count = max(1, math.ceil(max(box.width, box.height) / max(min(box.width, box.height), LEAST)))
-    way = max(box.width, box.height) / count
-    if across:
-        return [Box(box.x + number * way, box.y, way, box.height) for number in range(count)]
-    return [Box(box.x, box.y + number * way, box.width, way) for number in range(count)]
+    if box.width >= box.height:
+        return [Box(box.x + n * box.width / count, box.y, box.width / count, box.height) for n in range(count)]
+    return [Box(box.x, box.y + n * box.height / count, box.width, box.height / count) for n in range(count)]
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
@@ -97,42 +98,37 @@ def split_box(box: Box) -> list[Box]:
 
 def picture_shares(image: Image) -> Shares:
     """The share of each colour in what is seen of a picture, on white paper."""
-    points, box = _points(image.data), image.box
-    part = _shown(image)
+    points, box, part = _points(image.data), image.box, shown_part(image)
     across, down = points.width / box.width, points.height / box.height
     left, top = int((part.x - box.x) * across), int((part.y - box.y) * down)
     right = max(left + 1, round((part.right - box.x) * across))
     bottom = max(top + 1, round((part.bottom - box.y) * down))
     seen = points.crop((left, top, min(right, points.width), min(bottom, points.height)))
-    count, found = seen.width * seen.height, dict[Colour, float]()
+    count, found = seen.width * seen.height, Counter[Colour]()
     for number, pixel in seen.getcolors(max(count, 1)) or []:
         if isinstance(pixel, tuple):
-            colour = mixed(_hex(pixel), "#FFFFFF", pixel[3] / 255)
-            found[colour] = found.get(colour, 0.0) + number / count
-    return found
+            found[mixed(_hex(pixel), "#FFFFFF", pixel[3] / 255)] += number
+    return {colour: number / count for colour, number in found.items()}
 
 
 def opaque_part(image: Image) -> Box:
     """The part of a picture's box in which something is seen of it, to a 64th of its sides."""
-    points, box, part = _points(image.data), image.box, _shown(image)
+    points, box = _points(image.data), image.box
     bounds = points.getchannel("A").point(lambda value: 255 * (value >= EMPTY)).getbbox()
-    if bounds is None:
-        return part
+    left, top, right, bottom = bounds or (0, 0, *points.size)
     across, down = box.width / points.width, box.height / points.height
-    left, top, right, bottom = bounds
     seen = Box(box.x + left * across, box.y + top * down, (right - left) * across, (bottom - top) * down)
-    return seen.common(part)
+    return seen.common(shown_part(image))
 
 
-def _shown(image: Image) -> Box:
+def shown_part(image: Image) -> Box:
+    """What is shown of a picture's box."""
     return image.box.common(image.clip) if image.clip else image.box
 
 
 @lru_cache(maxsize=512)
-def _points(data: bytes) -> Raster:
+def _points(data: bytes) -> Pillow.Image:
     """A picture with its opacity, at most `POINTS` by `POINTS`, 16 kB."""
-    from PIL import Image as Pillow
-
     with Pillow.open(io.BytesIO(data)) as picture:
         picture.draft("RGB", (2 * POINTS, 2 * POINTS))
         plain = picture.mode in ("L", "RGB") and not picture.has_transparency_data
@@ -150,23 +146,15 @@ def find_pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
     shapes, is_sign = drawing.shapes, drawing.sort == "icon"
     colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
     is_line = drawing.sort in DRAWN and not any(shape.fill for shape in shapes)
-    if not (is_line or is_sign) or not colours:
+    if not (is_line or is_sign) or not colours or drawing.origin.near:
         return
     least = PALE_SIGN if is_sign else PALE_LINE
-    # Most are seen at the first look.
-    box = drawing.box
-    first = (box.x + box.width / 2, box.y + box.height / 2) if is_sign else shapes[0].polygon[0]
-    if _contrast(colours, face.colours(first, drawing.number))[0] >= least:
-        return
-    faint: list[tuple[float, Colour]] = []
-    points = _points_beside(shapes)
-    for seen, sides in enumerate(points, 1):
-        best, ground = max(_contrast(colours, face.colours(side, drawing.number)) for side in sides)
-        if best < least:
-            faint.append((best, ground))
-        elif 2 * (seen - len(faint)) >= len(points):
-            return
-    if faint:
+    looks = [
+        max(_contrast(colours, face.colours(side, drawing.number)) for side in sides)
+        for sides in _points_beside(shapes)
+    ]
+    faint = [look for look in looks if look[0] < least]
+    if 2 * len(faint) > len(looks):
         best, ground = min(faint)
         message = f"a {'sign' if is_sign else 'line'} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
         yield report("pale-art", drawing.place, message, key=drawing.sort or "stroke")
@@ -177,23 +165,73 @@ def _contrast(colours: set[Colour], shades: Sequence[Colour]) -> tuple[float, Co
     return min((max(contrast(colour, shade) for colour in colours), shade) for shade in shades)
 
 
-def _points_beside(shapes: Sequence[Outline]) -> Sequence[tuple[Point, Point]]:
+def _points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
     """Points on both sides of the edges of shapes, spread over all of them."""
-    edges = [
-        (shape, start, end)
-        for shape in shapes
-        for start, end in edges_of(shape.polygon, closed=shape.closed)
-        if start != end
-    ]
+    edges = [(shape, *edge) for shape in shapes for edge in edges_of(shape.polygon, closed=shape.closed)]
+    edges = [(shape, start, end) for shape, start, end in edges if start != end]
     each = math.ceil(_LOOKS / len(edges)) if edges else 0
-    shares = [(2 * number + 1) / (2 * each) for number in range(each)]
-    chosen = edges[:: 1 + len(edges) // (2 * _LOOKS)]
-    return [_beside(shape, start, end, share) for shape, start, end in chosen for share in shares]
+    for shape, start, end in edges[:: 1 + len(edges) // (2 * _LOOKS)]:
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        away = (shape.line / 2 + BESIDE) / math.hypot(dx, dy)
+        for number in range(each):
+            share = (2 * number + 1) / (2 * each)
+            x, y = start[0] + share * dx, start[1] + share * dy
+            yield (x - away * dy, y + away * dx), (x + away * dy, y - away * dx)
 
 
-def _beside(shape: Outline, start: Point, end: Point, share: float) -> tuple[Point, Point]:
-    """The points to both sides of an edge, at a share of its way."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    away = (shape.line / 2 + _BESIDE) / math.hypot(dx, dy)
-    x, y = start[0] + share * dx, start[1] + share * dy
-    return (x - away * dy, y + away * dx), (x + away * dy, y - away * dx)
+# --- ink --------------------------------------------------------------------------------------------------
+
+
+def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
+    """The first ground of a drawing, and the first picture, that takes more ink than paper does."""
+    for shape in drawing.widened:
+        colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
+        if _inks(colour) > MOST_INK and area(shape.polygon) > LARGE and _bare_area(shape, face, drawing.number) > LARGE:
+            message = f"a ground of {colour} takes about {100 * _inks(colour):.0f} % of ink"
+            yield report("much-ink", drawing.place, message, key="fill")
+            break
+    if not any(shape.fill == ANY for shape in drawing.shapes):
+        return
+    for image, (a, b, c, d, _, _) in placed_pictures(drawing.origin.items, drawing.matrix):
+        shown = shown_part(image)
+        size = shown.width * shown.height * abs(a * d - b * c)
+        shares = [(_inks(colour), share) for colour, share in picture_shares(image).items()] if size > LARGE else []
+        much = size * sum(share for inks, share in shares if inks > MOST_INK)
+        if much > LARGE:
+            most = 100 * max(inks for inks, _ in shares)
+            message = f"a picture takes up to {most:.0f} % of ink, and too much on {much / 100:.0f} cm² of it"
+            hint = f"make it lighter there, or a black without colour: paper takes {100 * MOST_INK:.0f} %"
+            yield report("much-ink", drawing.place, message, key="picture", hint=hint)
+            return
+
+
+def _bare_area(shape: Outline, face: FaceDrawings, number: int) -> float:
+    """About how many mm² of a shape of a drawing nothing covers that is drawn later."""
+    box, shares = shape.box, [(2 * step + 1) / (2 * _ACROSS) for step in range(_ACROSS)]
+    points = [(box.x + across * box.width, box.y + down * box.height) for across, down in product(shares, shares)]
+    held = [at for at in points if holds(shape.polygon, [at])]
+    bare = [at for at in held if face.top(at, number) in (None, shape)]
+    return area(shape.polygon) * (len(bare) / len(held) if held and not shape.veiled else 1)
+
+
+def _inks(colour: Colour) -> float:
+    return sum(inks_of(colour))
+
+
+# --- hairlines --------------------------------------------------------------------------------------------
+
+
+def find_hairlines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
+    """Lines too thin to be printed whole, if a drawing has more than details of them. A line round a shape of its own
+    colour, or of paper's, only closes seams."""
+    if not face.laid.cut:  # figures show faces at any scale
+        return
+    lines = [
+        (shape.line, sum(math.dist(*edge) for edge in edges_of(shape.polygon, closed=False)))
+        for shape in drawing.shapes
+        if shape.line and shape.ink and shape.ink != shape.fill and contrast(shape.ink, "#FFFFFF") >= PRINTED
+    ]
+    thin = [(width, length) for width, length in lines if width < HAIRLINE - SLACK / 10]
+    if sum(length for _, length in thin) > DETAIL * sum(length for _, length in lines):
+        message = f"a line is {min(thin)[0]:.2g} mm wide, less than {HAIRLINE:g}"
+        yield report("hairline", drawing.place, message, key="stroke")

@@ -1,45 +1,43 @@
-"""Rules of finished faces and pages: words near the cut, pale words, codes no phone reads, pictures, missing glyphs."""
+"""Rules of finished faces and pages: pale words, blank faces, codes no phone reads, pictures, missing glyphs."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-import msgspec
+from msgspec.structs import replace
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
+from pnp.art.paths import map_items, multiply, path_bounds, walk_items
 from pnp.check.contrast import GroundSampler, Shares, split_box, too_near
 from pnp.check.outlines import (
     FaceDrawings,
-    clearance,
     corners,
     has_shading,
+    letters,
     near,
     placed_pictures,
     scale,
+    text_box,
+    text_opacities,
     texts,
-    trim_polygon,
-    walk_veils,
     window,
 )
-from pnp.check.rules import TrimDistances, key_place, report
-from pnp.check.trim_rules import notch_depth
-from pnp.face.layout import FaceScene
+from pnp.check.rules import key_place, report
+from pnp.check.trim_rules import trim_of
 from pnp.face.paint import Origin
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
-from pnp.kit.folder import open_folder
+from pnp.kit.folder import KeyPath, open_folder
 from pnp.kit.model import Language, Localised
 from pnp.kit.word_files import PRESS
 from pnp.kit.word_files import leaves as word_leaves
 from pnp.scene import (
-    MM_PER_POINT,
+    READABLE,
     Box,
     Colour,
-    Ellipse,
     Group,
     Image,
     Item,
@@ -50,10 +48,11 @@ from pnp.scene import (
     Rect,
     Scene,
     Text,
-    Use,
+    contrast,
+    luminance,
     mapped,
+    mixed,
 )
-from pnp.scene.colour import READABLE, contrast, luminance, mixed
 from pnp.sheet.paper import MARK_MARGIN
 from pnp.text.fonts import FontBook, find_missing_script, list_characters
 
@@ -82,8 +81,6 @@ SHOWING = ("picture", "icon")
 """Sorts of words that show pictures and drawings. Small pictures of pieces have all the pixels of these."""
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
-_TALLEST = 2.0
-"""No letter stands so many em above or below its baseline."""
 _SLACK = 0.05
 _ROLES = ("text", "display", "figure")
 """Of the typefaces that the press sets its own words in."""
@@ -91,14 +88,9 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
 
 
-def places_of(laid: FaceScene) -> Mapping[int, Place]:
-    """Where in the kit each item of a face was drawn, by the item's identity."""
-    return {id(item): origin.place for origin in laid.origins for item, _ in walk_items(origin.items)}
-
-
 def ground_of(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> GroundSampler:
     """A picture of a scene with other items."""
-    return _ground(msgspec.structs.replace(scene, items=items, codes=(), keep=(), seals=()), fonts)
+    return _ground(replace(scene, items=items, codes=(), keep=(), seals=()), fonts)
 
 
 @lru_cache(maxsize=200)
@@ -109,57 +101,6 @@ def _ground(scene: Scene, fonts: FontBook) -> GroundSampler:
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def near_trim(
-    scene: Scene, places: Mapping[int, Place], fonts: FontBook, distances: TrimDistances
-) -> Iterator[Finding]:
-    """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
-    letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
-    polygon = trim_polygon(scene)
-    least = distances.words_clear(scene.width, scene.height)
-    nearest: dict[Place, tuple[float, float]] = {}
-    for text, matrix in texts(scene.items):
-        if clearance(polygon, mapped(matrix, _text_box(text, _TALLEST, _TALLEST))) >= least:
-            continue
-        place, away = places[id(text)], clearance(polygon, letters(text, matrix, fonts))
-        font = fonts.font(text.font)
-        row = mapped(matrix, _text_box(text, font.ascent, font.descent))
-        line = away if distances.name else max(away, clearance(polygon, row))
-        before = nearest.get(place, (away, line))
-        nearest[place] = min(away, before[0]), min(line, before[1])
-    for place, (away, line) in nearest.items():
-        if away < -_SLACK:
-            message = f"text stands {-away:.1f} mm out of the trim and is cut off"
-            yield report("text-cut", place, message, key="text")
-        elif line < least - _SLACK:
-            message = f"text stands {max(line, 0):.1f} mm from the trim, nearer than {distances.describe(least)}"
-            hint = "move it inwards" if distances.name else ""
-            yield report("near-trim", place, message, key="text", hint=hint)
-
-
-def find_text_in_notch(laid: FaceScene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
-    """Each word of the front of a box of which its thumb notch takes some. Nobody looks at how near it is otherwise."""
-    deepest: dict[Place, float] = {}
-    for text, matrix in texts(laid.scene.items) if laid.notch else ():
-        place = places[id(text)]
-        into = notch_depth(corners(letters(text, matrix, fonts)), laid.notch, laid.scene.width)
-        deepest[place] = max(into, deepest.get(place, into))
-    for place, into in deepest.items():
-        if into > _SLACK:
-            message = f"text stands {into:.1f} mm in the thumb notch of the box and is cut off"
-            yield report("text-cut", place, message, key="text", hint="move it down, or set it smaller")
-
-
-def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
-    """The upright box round the letters of a run."""
-    return mapped(matrix, _text_box(text, *fonts.font(text.font).reach(text.glyphs)))
-
-
-def _text_box(text: Text, above: float, below: float) -> Box:
-    """A run's box, so many em above and below its baseline."""
-    em = text.size * MM_PER_POINT
-    return Box(text.x, text.y - above * em, text.width, (above + below) * em)
-
-
 def needed_contrast(text: Text, matrix: Matrix) -> float:
     """The least contrast of a text of its size."""
     is_bold = "Bold" in text.font.replace("SemiBold", "")
@@ -167,90 +108,75 @@ def needed_contrast(text: Text, matrix: Matrix) -> float:
     return LARGE_READABLE if is_large else READABLE
 
 
-def find_pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_pale_text(face: FaceDrawings) -> Iterator[Finding]:
     """Each word whose colour is too near to that of its ground, by the poorest of its runs."""
-    runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
+    runs = [run for run in face.texts if run[0].text.strip()]
     if not runs:
         return
-    ground = ground_of(scene, map_items(scene.items, lambda item: None if isinstance(item, Text) else item), fonts)
-    opacities = {id(text): opacity for text, opacity in walk_veils(scene.items)}
-    running = has_shading(scene.items)
+    items, fonts = face.scene.items, face.fonts
+    ground = ground_of(face.scene, map_items(items, lambda item: None if isinstance(item, Text) else item), fonts)
+    opacities = text_opacities(items)
+    is_shaded = has_shading(items)
     poorest: dict[tuple[Place, str], tuple[float, str]] = {}
-    for text, matrix in runs:
+    for text, matrix, place in runs:
         extent, needed = letters(text, matrix, fonts), needed_contrast(text, matrix)
-        opacity = opacities.get(id(text), 1.0)
+        opacity = opacities[id(text)]
         if text.halo and contrast(text.colour, text.halo) >= needed:
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
-        parts = split_box(extent) if running else [extent]
+        parts = split_box(extent) if is_shaded else [extent]
         each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
         poor = max(each, key=lambda shares: sum(shares.values()))
         if sum(poor.values()) <= COVERED:
             continue
-        bright = ground_of(scene, map_items(scene.items, _bright), fonts)
+        bright = ground_of(face.scene, map_items(items, _brighten), fonts)
         if bright.colours(extent) == ground.colours(extent):  # it lies under something else and need not be read
             continue
         worst = max(poor, key=lambda colour: (poor[colour], colour))
         ratio = contrast(mixed(text.colour, worst, opacity), worst)
         message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
-        key = (places[id(text)], text.colour)
-        if key not in poorest or ratio < poorest[key][0]:
-            poorest[key] = ratio, message
+        poorest[place, text.colour] = min((ratio, message), poorest.get((place, text.colour), (ratio, message)))
     for (place, _), (_, message) in poorest.items():
         yield report("low-contrast", place, message, key="text")
 
 
-def _bright(item: Item) -> Item:
-    return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
-
-
-def _extent(item: Item, matrix: Matrix) -> Box | None:
-    """The box of an item on the face; None for words and shadows."""
-    match item:
-        case Rect() | Ellipse() | Path():
-            return mapped(matrix, reach_of(item))
-        case Use():
-            return mapped(multiply(matrix, item.matrix), Box(0.0, 0.0, item.art.width, item.art.height))
-        case Image():
-            return mapped(matrix, item.box)
-        case _:
-            return None
+def _brighten(item: Item) -> Item:
+    return replace(item, colour=BRIGHT) if isinstance(item, Text) else item
 
 
 # --- signs, pictures and shapes ---------------------------------------------------------------------------
 
 
-def find_blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_blank(face: FaceDrawings) -> Iterator[Finding]:
     """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
-    trim = Box(0.0, 0.0, scene.width, scene.height)
+    trim = Box(0.0, 0.0, face.scene.width, face.scene.height)
     marks = [
         item
-        for item, matrix in walk_items(scene.items)
-        if id(item) in places and not (isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK))
+        for item, matrix in walk_items(face.scene.items)
+        if id(item) in face.places and not (isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK))
     ]
     if not marks or any(isinstance(item, Text) for item in marks):
         return
-    shares = ground_of(scene, scene.items, fonts).colours(trim)
+    shares = ground_of(face.scene, face.scene.items, face.fonts).colours(trim)
     if max(shares.values(), default=0.0) > BLANK:
         one = len(marks) == 1
         drawn, them = ("one thing is", "it") if one else (f"{len(marks)} things are", "them")
         message = f"{drawn} drawn, and next to nothing is seen of {them}"
         hint = f"give {them} another colour than {'its' if one else 'their'} ground, or a line round {them}"
-        yield report("blank", places[id(marks[0])], message, key="", hint=hint)
+        yield report("blank", face.places[id(marks[0])], message, key="", hint=hint)
 
 
-def find_outside(laid: FaceScene) -> Iterator[Finding]:
+def find_outside(face: FaceDrawings) -> Iterator[Finding]:
     """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
-    paper = Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed)
-    for origin in laid.origins:
-        if origin.sort and origin.place.file.endswith(f"/{laid.face}.toml"):
-            boxes = [box for item, matrix in walk_items(origin.items) if (box := _extent(item, matrix))]
-            if boxes and not any(near(box, paper, 0.0) for box in boxes):
-                message = "it lies wholly out of trim and bleed: nothing of it is printed"
-                yield report("outside", origin.place, message, key=origin.sort)
+    paper = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed)
+    for drawing in face.drawn:
+        own = drawing.sort and drawing.shapes and drawing.place.file.endswith(f"/{face.laid.face}.toml")
+        if own and not any(near(shape.box, paper, 0.0) for shape in drawing.shapes):
+            message = "it lies wholly out of trim and bleed: nothing of it is printed"
+            yield report("outside", drawing.place, message, key=drawing.sort)
 
 
-def check_pictures(face: FaceDrawings) -> Iterator[Finding]:
+def find_poor_pictures(face: FaceDrawings) -> Iterator[Finding]:
     """Pictures with too few pixels or far too many at their printed size, in drawings and nested faces too; of each
     word the worst. What is too fine only because another face draws it smaller may be printed larger elsewhere."""
     worst: dict[tuple[str, Place, str], tuple[float, Image, Origin]] = {}
@@ -269,14 +195,9 @@ def check_pictures(face: FaceDrawings) -> Iterator[Finding]:
         else:
             but = f"far more than the {FINE_DPI} that a printer shows"
             hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
-        message = f"{_picture_name(origin)} has {dpi:.0f} dpi at this size, {but}"
+        alone = any(isinstance(item, Image) for item, _ in walk_items(origin.items))
+        message = f"{'' if alone else 'a picture in '}{origin.art} has {dpi:.0f} dpi at this size, {but}"
         yield report(code, place, message, key=origin.sort, hint=hint)
-
-
-def _picture_name(origin: Origin) -> str:
-    """What a picture is called: a file by its name, one within a drawing by that."""
-    alone = any(isinstance(item, Image) for item, _ in walk_items(origin.items))
-    return origin.art if alone else f"a picture in {origin.art}"
 
 
 def _pixels(image: Image, share: float) -> str:
@@ -293,45 +214,44 @@ def _dpi(image: Image, matrix: Matrix) -> float:
 # --- codes ------------------------------------------------------------------------------------------------
 
 
-def check_codes(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_bad_codes(face: FaceDrawings) -> Iterator[Finding]:
     """Whether a phone will read each code of a face: its modules, its quiet zone, its ground."""
-    for content, box in scene.codes:
+    for content, box in face.scene.codes:
         module, side = module_size(content, box), min(box.width, box.height)
         square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
-        found = _modules(scene.items, square.inset(QUIET_ZONE * module))
+        found = _find_modules(face.scene.items, square.inset(QUIET_ZONE * module))
         if found is not None:
-            yield from _check_code(scene, module, square, *found, places[id(found[0])], fonts)
+            yield from _check_code(face, module, square, *found)
 
 
-def _check_code(
-    scene: Scene, module: float, square: Box, path: Path, matrix: Matrix, place: Place, fonts: FontBook
-) -> Iterator[Finding]:
+def _check_code(face: FaceDrawings, module: float, square: Box, path: Path, matrix: Matrix) -> Iterator[Finding]:
+    place = face.places[id(path)]
     if module < LEAST_MODULE:
         message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
         yield report("small-code", place, message, key="qr")
-    if clearance(trim_polygon(scene), square) < -_SLACK:
+    if trim_of(face.scene).beyond(corners(square)) > _SLACK:
         message = f"the code and its {QUIET_ZONE} empty modules stand out of the trim"
         hint = "move it inwards, or make its box smaller"
         yield report("crowded-code", place, message, key="qr", hint=hint)
         return
     inner = square.inset(module / 2)  # half a module is forgiven, so that a frame may stand on the edge of the box
-    items = window(scene.items, inner)
+    items = window(face.scene.items, inner)
 
-    def beneath(shown: tuple[Item, ...]) -> Shares:
+    def sample(shown: tuple[Item, ...]) -> Shares:
         """The colours of the code's square, on a picture of it alone: a code is small, and its face may not be."""
         moved = (Group(shown, (1.0, 0.0, 0.0, 1.0, -inner.x, -inner.y)),)
         alone = Scene(inner.width, inner.height, 0.0, moved)
-        return _ground(alone, fonts).colours(Box(0.0, 0.0, inner.width, inner.height))
+        return _ground(alone, face.fonts).colours(Box(0.0, 0.0, inner.width, inner.height))
 
     colour = path.fill if isinstance(path.fill, str) else "#000000"
-    ground = beneath(map_items(items, lambda item: None if item is path else item))
+    ground = sample(map_items(items, lambda item: None if item is path else item))
     main = max(ground, key=lambda shade: (ground[shade], shade))
     if luminance(main) - luminance(colour) < CODE_CONTRAST:
         yield report("pale-code", place, f"a code of {colour} on {main} is hard to read for phones", key="qr")
         return
     soiled = sum(share for shade, share in ground.items() if abs(luminance(shade) - luminance(main)) > UNEVEN)
-    alone = _darker(beneath((Group((path,), matrix),)), (1 + luminance(colour)) / 2)
-    hidden = alone - _darker(beneath(items), (luminance(main) + luminance(colour)) / 2)
+    alone = _darker(sample((Group((path,), matrix),)), (1 + luminance(colour)) / 2)
+    hidden = alone - _darker(sample(items), (luminance(main) + luminance(colour)) / 2)
     if soiled > CODE_SOILED or abs(hidden) > CODE_HIDDEN:
         message = f"something else is drawn on the code or in the {QUIET_ZONE} empty modules round it"
         yield report("crowded-code", place, message, key="qr")
@@ -341,7 +261,7 @@ def _darker(shares: Shares, reflectance: float) -> float:
     return sum(share for shade, share in shares.items() if luminance(shade) < reflectance)
 
 
-def _modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | None:
+def _find_modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | None:
     """The path that fills a square, and its matrix: the modules of a code always reach all four of its sides."""
     for item, matrix in walk_items(items):
         if isinstance(item, Path) and item.stroke is None:
@@ -354,9 +274,12 @@ def _modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | None:
 # --- pages ------------------------------------------------------------------------------------------------
 
 
-class GlyphCheck:
-    """Looks at the pages of one language for characters that none of the typefaces has which the press sets its own
-    words in; each is found once. `fonts` are those typefaces."""
+class PageCheck:
+    """Looks at what the press writes on the pages of one language: every character has a glyph in `fonts`, its own
+    typefaces, and no line runs into another or off the paper. What comes again on each page is found once.
+
+    `what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` what findings call the page.
+    """
 
     def __init__(self, kit: Kit, language: Language, fonts: FontBook) -> None:
         self._kit = kit
@@ -364,84 +287,66 @@ class GlyphCheck:
         self._fonts = fonts
         self._known: set[str] = set()
 
-    def inspect(self, page: Page, what: str, where: str) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` what findings call the page. A swap
-        list tells of an older kit, too, whose texts cannot be mended: there it is a warning."""
+    def find_missing_glyphs(self, page: Page, what: str, where: str) -> Iterator[Finding]:
+        """Characters without a glyph. A swap list tells of an older kit, too, whose texts cannot be mended: there it is
+        a warning."""
         found: dict[Place, list[str]] = {}
         findings: list[Finding] = []
-        for lacks in _missing(page, self._fonts) if what not in _WITHOUT_FOOT else ():
+        for run, _ in _page_texts(page, what):
+            lacks = self._fonts.font(run.font).missing(run.text)
             whole = find_missing_script(self._has, self._language, self._kit.file) if lacks else None
             findings += [whole] if whole else []
             for character in "" if whole else lacks:
-                if character not in self._known:
-                    self._known.add(character)
-                    found.setdefault(self._place(character), []).append(character)
+                if self._is_new(character):
+                    found.setdefault(self._find_place(character), []).append(character)
         for place, missing in found.items():
             message = f"no typeface for the words of the press in {self._language} has {list_characters(missing)}"
             roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
             hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
             findings.append(report("missing-glyph", place, message, hint=hint, page=where))
         for finding in findings:
-            yield msgspec.structs.replace(finding, severity="warning") if what == "swap-list" else finding
+            yield replace(finding, severity="warning") if what == "swap-list" else finding
 
-    def _has(self, character: str) -> bool:
-        """Whether one of the typefaces has a character."""
-        return any(self._fonts.font(face).has(character) for face in self._fonts.faces())
-
-    def _place(self, character: str) -> Place:
-        """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
-        kit, language = self._kit, self._language
-        folder = open_folder(kit.folder, Findings())
-        titles = [
-            (("kit", "title"), kit.title[language]),
-            (("kit", "version"), kit.version),
-            (("kit", "author"), kit.author),
-            (("kit", "foot"), kit.foot[language] if isinstance(kit.foot, Localised) else ""),
-            *((("component", number, "title"), one.title[language]) for number, one in enumerate(kit.components)),
-            *((("bring", number, "text"), text[language]) for number, text in enumerate(kit.bring)),
-        ]
-        for path, text in titles:
-            if character in text:
-                return key_place(folder, "kit.toml", path)
-        for words, value in word_leaves(kit.own_words.get(language, {})):
-            if any(character in str(text) for text in (value if isinstance(value, list) else [value])):
-                return key_place(folder, f"words.{language}.toml", (PRESS, *words))
-        return key_place(folder, "theme.toml", ("font", "text"))
-
-
-def _page_texts(page: Page) -> Iterator[tuple[Text, Matrix]]:
-    """What the press itself writes on a page."""
-    return texts(item for item in page.items if not isinstance(item, Placed))
-
-
-def _missing(page: Page, fonts: FontBook) -> Iterator[str]:
-    """The characters of each run that its typeface lacks."""
-    return filter(None, (fonts.font(run.font).missing(run.text) for run, _ in _page_texts(page)))
-
-
-class PageCheck:
-    """Looks at the pages of one language: what the press writes on them must not run into itself, nor off the paper.
-    What comes again on each page is found once."""
-
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._known: set[str] = set()
-
-    def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `number` the page in it, from 1."""
-        if what in _WITHOUT_FOOT:
-            return
+    def find_crowding(self, page: Page, what: str, where: str) -> Iterator[Finding]:
+        """Lines that run into each other or off the paper."""
         # From the baseline to the height of small letters: what two lines of text never share.
-        runs = [
-            (run.text, mapped(way, _text_box(run, 0.45, 0.0))) for run, way in _page_texts(page) if run.text.strip()
-        ]
+        runs = [(run.text, mapped(matrix, text_box(run, 0.45, 0.0))) for run, matrix in _page_texts(page, what)]
         paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
         messages = [f"“{text}” runs off the paper" for text, box in runs if not paper.holds(box, 1e-6)]
         for (text, box), (other, beside) in combinations(runs, 2):
             if near(box, beside, -TOUCH):
                 messages.append(f"“{text}” runs into “{other}”")
-        for message in messages:
-            if message not in self._known:
-                self._known.add(message)
-                place = key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
-                yield report("page-crowded", place, message, page=f"{file} page {number}")
+        for message in filter(self._is_new, messages):
+            place = key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
+            yield report("page-crowded", place, message, page=where)
+
+    def _is_new(self, found: str) -> bool:
+        is_new = found not in self._known
+        self._known.add(found)
+        return is_new
+
+    def _has(self, character: str) -> bool:
+        """Whether one of the typefaces has a character."""
+        return any(self._fonts.font(face).has(character) for face in self._fonts.faces())
+
+    def _find_place(self, character: str) -> Place:
+        """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
+        kit, language = self._kit, self._language
+        written: list[tuple[str, KeyPath, object]] = [
+            ("kit.toml", ("kit", "title"), kit.title[language]),
+            ("kit.toml", ("kit", "version"), kit.version),
+            ("kit.toml", ("kit", "author"), kit.author),
+            ("kit.toml", ("kit", "foot"), kit.foot[language] if isinstance(kit.foot, Localised) else ""),
+            *(("kit.toml", ("component", n, "title"), one.title[language]) for n, one in enumerate(kit.components)),
+            *(("kit.toml", ("bring", n, "text"), text[language]) for n, text in enumerate(kit.bring)),
+        ]
+        own_words = word_leaves(kit.own_words.get(language, {}))
+        written += ((f"words.{language}.toml", (PRESS, *path), text) for path, text in own_words)
+        found = ((file, path) for file, path, text in written if character in str(text))
+        return key_place(open_folder(kit.folder, Findings()), *next(found, ("theme.toml", ("font", "text"))))
+
+
+def _page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:
+    """What the press itself writes on a page; leaflets have rules of their own."""
+    items = (item for item in page.items if not isinstance(item, Placed))
+    return [run for run in texts(items) if run[0].text.strip()] if what not in _WITHOUT_FOOT else []

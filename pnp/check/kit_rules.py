@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import chain, islice, pairwise
 
@@ -15,8 +15,8 @@ from pnp.check.rules import key_place, report
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.evaluation import expand
-from pnp.kit.expressions import Node, bindings, lookups, parse_template
-from pnp.kit.face_files import nodes, templates
+from pnp.kit.expressions import bindings, lookups, parse_template
+from pnp.kit.face_files import templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox
 from pnp.kit.tables import KIT_FILE
@@ -42,11 +42,8 @@ def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
     """A warning for each pad of which four fit on the paper, but not inside the printer's margins."""
     for pad in (component for component in kit.components if isinstance(component, PadSpec)):
         width, height = (2 * length for length in pad.size)
-        rooms = []
-        for lies in (False, True):
-            across, down = paper.size(lies)
-            if width <= across and height <= down:
-                rooms += [paper.field(lies, beside) for beside in (False, True)]
+        lying = [lies for lies in (False, True) if width <= paper.size(lies)[0] and height <= paper.size(lies)[1]]
+        rooms = [paper.field(lies, beside) for lies in lying for beside in (False, True)]
         lacking = [(max(0.0, width - room.width), max(0.0, height - room.height)) for room in rooms]
         if lacking and (0.0, 0.0) not in lacking:
             across, down = min(lacking, key=sum)
@@ -61,77 +58,55 @@ def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
 # --- unused things ----------------------------------------------------------------------------------------
 
 
-def find_unused(kit: Kit) -> tuple[Finding, ...]:
+def find_unused(kit: Kit) -> Iterator[Finding]:
     """A warning for each thing of the kit that no face, leaflet, component or other row uses.
 
     The press's own art, styles and colours are not asked for, nor what a kit changes of them.
     """
     folder = open_folder(kit.folder, Findings())
-    leaflets = [read_text(folder, name, Findings()) or "" for name in folder.names("*.md")]
-    paths, names = _list_names(kit), _Names(kit, leaflets)
-    return (
-        *_unused_words(kit, folder, paths | {name for text in leaflets for name in _BRACED.findall(text)}),
-        *_unused_art(kit, folder, names),
-        *_unused_rows(kit, folder, paths),
-        *_unused_faces(kit, leaflets),
-        *_unused_styles(kit, folder),
-        *_unused_paints(kit, folder, names),
-    )
-
-
-def _list_names(kit: Kit) -> set[str]:
-    """Every dotted name that a face, or a word, binds or asks for."""
+    leaflets = "\n".join(read_text(folder, name, Findings()) or "" for name in folder.names("*.md"))
+    words = (parse_template(text) for texts in kit.words.values() for text in texts.texts.values())
     draws = (draw for face in kit.faces.values() for draw in face.draws)
-    names = {name for draw in draws for node in nodes(draw) for name in _list_bindings(node)}
-    for text in (text for texts in kit.words.values() for text in texts.texts.values()):
-        names |= {name for node in parse_template(text).nodes for name in _list_bindings(node)}
-    return names
-
-
-def _list_bindings(node: Node) -> Iterator[str]:
-    """What an expression names: things by their dotted paths, and tables that it looks into."""
-    yield from (binding.name for binding in bindings(node))
-    yield from (found.table for found in lookups(node))
-
-
-def _unused_words(kit: Kit, folder: KitFolder, used: set[str]) -> Iterator[Finding]:
+    paths = {name for value in (*draws, *words) for name in _list_bindings(value)}
+    is_named = _name_test(kit, leaflets)
+    used = paths | set(_BRACED.findall(leaflets))
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
             place = key_place(folder, f"words.{kit.languages[0]}.toml", tuple(key.split(".")), key)
             hint = "delete it, or use it as {" + key + "} in a face"
             yield report("unused-word", place, f"the word {key} is never used", hint=hint)
-
-
-def _unused_art(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
     for name, path in kit.art.items():
-        if path.is_relative_to(kit.folder) and not (name in names or name.rpartition(".")[0] in names):
+        if path.is_relative_to(kit.folder) and not (is_named(name) or is_named(name.rpartition(".")[0])):
             yield report("unused-art", Place(folder.display_name(f"art/{name}")), "the drawing is never used")
+    yield from _unused_rows(kit, folder, paths)
+    yield from _unused_faces(kit, leaflets)
+    yield from _unused_styles(kit, folder)
+    yield from _unused_paints(kit, folder, is_named)
 
 
-class _Names:
-    """What could be the name of art or of a colour, in faces, tables, words and leaflets: whole texts, what texts have
-    in braces, and patterns: the constant parts of a template such as `dye-{id}`."""
+def _list_bindings(value: object) -> Iterator[str]:
+    """What its expressions name: things by their dotted paths, and tables that it looks into."""
+    yield from (binding.name for binding in bindings(value))
+    yield from (found.table for found in lookups(value))
 
-    def __init__(self, kit: Kit, leaflets: list[str]) -> None:
-        names: set[str] = set(kit.theme.icons.values())
-        patterns: set[str] = set()
-        draws = (draw for face in kit.faces.values() for draw in face.draws)
-        for key, template in (found for draw in draws for found in templates(draw)):
-            if template.constant is not None:
-                names |= {template.constant, *_BRACED.findall(template.constant)}
-            else:
-                names |= {name for node in template.nodes for name in _list_bindings(node)}
-                if not template.alone and key != "text":
-                    patterns.add(
-                        "".join(glob.escape(part) if isinstance(part, str) else "*" for part in template.parts)
-                    )
-        for text in (*_all_texts(kit), *leaflets):
-            names |= {text, *_BRACED.findall(text)}
-        self._names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
-        self._patterns = patterns if len(patterns) <= _MOST_PATTERNS else {"*"}
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._names or any(fnmatchcase(name, pattern) for pattern in self._patterns)
+def _name_test(kit: Kit, leaflets: str) -> Callable[[str], bool]:
+    """Whether faces, tables, words or leaflets could name some art or colour: by a whole text, by what a text has in
+    braces, or by a pattern, the constant parts of a template such as `dye-{id}`."""
+    texts: set[str] = {leaflets, *kit.theme.icons.values(), *_all_texts(kit)}
+    names: set[str] = set()
+    patterns: set[str] = set()
+    for key, template in (found for face in kit.faces.values() for draw in face.draws for found in templates(draw)):
+        if template.constant is not None:
+            texts.add(template.constant)
+        else:
+            names |= set(_list_bindings(template))
+            if not template.alone and key != "text":
+                patterns.add("".join(glob.escape(part) if isinstance(part, str) else "*" for part in template.parts))
+    names |= texts | {name for text in texts for name in _BRACED.findall(text)}
+    names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
+    patterns = patterns if len(patterns) <= _MOST_PATTERNS else {"*"}
+    return lambda name: name in names or any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def _all_texts(kit: Kit) -> Iterator[str]:
@@ -167,11 +142,11 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
             yield report("unused-row", Place(folder.display_name(table.file), rows[0].line), f"never printed: {keys}")
 
 
-def _unused_faces(kit: Kit, leaflets: list[str]) -> Iterator[Finding]:
+def _unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
     """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
     known = {name for component in kit.components for name in _faces_of(component)}
     known |= {lesson.face for lesson in kit.lessons}
-    known |= {name for text in leaflets for name in _FIGURE.findall(text)}
+    known |= set(_FIGURE.findall(leaflets))
     ahead = [name for name in known if name in kit.faces]
     while ahead:
         calls = {draw.face_called for draw in kit.faces[ahead.pop()].draws if draw.face_called}
@@ -212,23 +187,20 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         yield report("unused-style", place, f"the style {style} is never used", hint=hint)
 
 
-def _unused_paints(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
+def _unused_paints(kit: Kit, folder: KitFolder, is_named: Callable[[str], bool]) -> Iterator[Finding]:
     """The kit's own colours that nothing has, and its gradients."""
     theme = kit.theme
     document = read_document(folder, "theme.toml", Findings())
     section = document.values.get("colour") if document else None
     used = {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()
-    used |= {style.colour for style in theme.styles.values()}
-    used |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
+    styles = chain(theme.styles.values(), *(face.styles.values() for face in kit.faces.values()))
+    used |= {*_PRESS_COLOURS, *press_theme().colours, *(style.colour for style in styles)}
     used |= {stop.colour.constant or "" for gradient in theme.gradients.values() for stop in gradient.stops}
-    for name in theme.colours:
-        if name not in press_theme().colours and name not in _PRESS_COLOURS and name not in used and name not in names:
-            place = key_place(folder, "theme.toml", ("colour", name))
-            yield report("unused-colour", place, f"the colour {name} is never used")
-    for name in theme.gradients:
-        if name not in names:
-            place = key_place(folder, "theme.toml", ("gradient", name))
-            yield report("unused-gradient", place, f"the gradient {name} is never used")
+    own = [("colour", name) for name in theme.colours if name not in used]
+    for kind, name in (*own, *(("gradient", name) for name in theme.gradients)):
+        if not is_named(name):
+            place = key_place(folder, "theme.toml", (kind, name))
+            yield report(f"unused-{kind}", place, f"the {kind} {name} is never used")
 
 
 # --- glossary ---------------------------------------------------------------------------------------------
@@ -381,22 +353,22 @@ def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
     """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())
-        yield from _find_unknown_rules(kit, folder)
-        yield from _find_unknown_signs(kit, folder)
-        yield from _find_unknown_words(kit, folder)
-
-
-def _find_unknown_rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    documents = Documents(kit)
-    leaflets = [component for component in kit.components if isinstance(component, Leaflet)]
-    rules = [rule.id for leaflet in leaflets for rule in documents.read(leaflet, kit.languages[0]).rules if rule.id]
-    for number, lesson in enumerate(kit.lessons):
-        for key, named in (("rule", (lesson.rule,)), ("met", lesson.met)):
-            for rule in named:
-                if rule not in rules:
+        documents = Documents(kit)
+        leaflets = [component for component in kit.components if isinstance(component, Leaflet)]
+        every = [rule.id for leaflet in leaflets for rule in documents.read(leaflet, kit.languages[0]).rules if rule.id]
+        for number, lesson in enumerate(kit.lessons):
+            for key, rule in (("rule", lesson.rule), *(("met", met) for met in lesson.met)):
+                if rule not in every:
                     place = key_place(folder, LESSON_FILE, ("lesson", number, key))
-                    hint = accepted(rules, rule)
-                    yield report("unknown-rule", place, f"no rule is called {rule}", hint=hint)
+                    yield report("unknown-rule", place, f"no rule is called {rule}", hint=accepted(every, rule))
+        yield from _find_unknown_signs(kit, folder)
+        known = {lesson.id for lesson in kit.lessons}
+        file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
+        for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):
+            if key.partition(".")[0] not in known:
+                place = key_place(folder, file, tuple(key.split(".")), key)
+                hint = f"delete it, or add the lesson to {LESSON_FILE}"
+                yield report("unused-word", place, f"the word {key} belongs to no lesson", hint=hint)
 
 
 def _find_unknown_signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
@@ -412,13 +384,3 @@ def _find_unknown_signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                         message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
                         hint = BRACE if alone else accepted(known, span.icon)
                         yield report("unknown-icon", place, message, hint=hint)
-
-
-def _find_unknown_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    known = {lesson.id for lesson in kit.lessons}
-    file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
-    for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):
-        if key.partition(".")[0] not in known:
-            place = key_place(folder, file, tuple(key.split(".")), key)
-            hint = f"delete it, or add the lesson to {LESSON_FILE}"
-            yield report("unused-word", place, f"the word {key} belongs to no lesson", hint=hint)

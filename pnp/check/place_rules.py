@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
-from pathlib import PurePosixPath
 
 import msgspec
 
 from pnp.art.paths import Polygon, box_round, ellipse_path, flattened, path_bounds
-from pnp.check.outlines import FaceDrawings, area, clip_polygon, corners, hull, mapped_polygon, near, scale
-from pnp.check.rules import key_place, report
+from pnp.check.outlines import SLACK, FaceDrawings, area, clip_polygon, corners, hull, mapped_polygon, near, scale
+from pnp.check.rules import ComparedFace, key_place, report, row_place
 from pnp.face.layout import component_size
 from pnp.face.paint import PiecePlace
 from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
-from pnp.kit import Kit, Record
+from pnp.kit import Kit
 from pnp.kit.components import named_on, shown_face
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Board, Die, Faced, Standee, Token
@@ -26,8 +25,6 @@ from pnp.scene import Scene
 from pnp.sheet.paper import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board
 
-SLACK = 0.05
-"""Millimetres that nobody measures."""
 COVERED = 0.01
 """A share of a place up to which something may lie over it: the tip of a leaf, the end of a bridge."""
 
@@ -143,7 +140,7 @@ def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator
     """What is drawn over the border of a place; what lies within it is its own decoration."""
     box, inner = box_round(polygon), box_round(polygon).inset(-SLACK)
     for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
-        face.clock.check()
+        face.check_time()
         fills = drawing.fills if near(drawing.box, box, 0.0) else ()
         over = (one.polygon for one in fills if near(one.box, box, 0.0) and not inner.holds(one.box))
         share = max((area(clip_polygon(one, polygon)) for one in over), default=0.0) / area(polygon)
@@ -161,7 +158,7 @@ def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) ->
         groups[spot.name].append((spot, polygon))
     for name, group in groups.items():
         for (_, first), (spot, second) in combinations(group, 2):
-            face.clock.check()
+            face.check_time()
             if near(box_round(first), box_round(second), -SLACK) and area(clip_polygon(first, second)) > SLACK:
                 yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
                 break
@@ -177,35 +174,16 @@ def _polygon(spot: PiecePlace) -> Polygon:
 # --- seals ------------------------------------------------------------------------------------------------
 
 
-class SealCheck:
-    """Collects the seals of faces: a number is for one side of one piece, and stands on it once."""
-
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._faces: dict[int, tuple[str, str, Record | None]] = {}
-        self._twice: dict[tuple[int, str, str], Finding] = {}
-
-    def note(self, component: str, side: str, record: Record | None, scene: Scene) -> None:
-        """A finished face, as it is laid out."""
-        here = component, side, record
-        numbers = [seal.number for seal in scene.seals]
+def find_equal_seals(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
+    """Seals with a number that stands on another side or piece as well, or twice on one face."""
+    found: dict[int, tuple[str, str]] = {}
+    for face in faces:
+        numbers = [seal.number for seal in face.scene.seals]
+        here = face.side, f"{face.component} {face.record.key}" if face.record else face.component
         for number in dict.fromkeys(numbers):
-            first = self._faces.setdefault(number, here)
-            if first == here and numbers.count(number) == 1:
-                continue
-            where = "on this very face" if first == here else f"on the {first[1]} of {_piece(first[0], first[2])}"
-            place = Place(self._kit.file)
-            if record:
-                file = PurePosixPath(self._kit.file).parent / self._kit.tables[record.table].file
-                place = Place(file.as_posix(), record.line)
-            message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
-            finding = report("seal-twice", place, message, card=component)
-            self._twice.setdefault((number, _piece(component, record), side), finding)
-
-    def findings(self) -> Iterator[Finding]:
-        """What was found of all of them."""
-        yield from self._twice.values()
-
-
-def _piece(component: str, record: Record | None) -> str:
-    return f"{component} {record.key}" if record else component
+            side, piece = first = found.setdefault(number, here)
+            if first != here or numbers.count(number) > 1:
+                where = "on this very face" if first == here else f"on the {side} of {piece}"
+                message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
+                place = row_place(kit, face.record) if face.record else Place(kit.file)
+                yield report("seal-twice", place, message, card=face.component)

@@ -1,26 +1,23 @@
-"""The table of rules: code, severity and hint of each finding about faces, pages and unused parts of a kit.
+"""The table of codes: severity and hint of each finding about faces, pages and unused parts of a kit.
 
 A rule is a function that yields `report(code, …)`. `pnp.check.run` lists the rules of faces.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import Literal
 
 import msgspec
 
 from pnp.findings import Finding, Findings, Place, Severity
-from pnp.kit import Kit
-from pnp.kit.folder import KitFolder
+from pnp.kit import Kit, Record
+from pnp.kit.folder import KeyPath, KitFolder
 from pnp.kit.model import Leaflet
-
-if TYPE_CHECKING:
-    from pnp.kit.folder import KeyPath
-    from pnp.kit.toml_source import TomlDocument
+from pnp.kit.toml_source import TomlDocument, read_document
+from pnp.scene import Scene
 
 MOST_INK = 2.8
 """Solids of four inks on each other: home paper takes no more before it cockles and smears (280 %)."""
@@ -89,6 +86,15 @@ def report(
     return Finding(rule.severity, code, at, message, hint or rule.hint, card, page)
 
 
+class ComparedFace(msgspec.Struct, frozen=True, eq=False):
+    """A finished face of a component, for a row if it has rows, to be compared with others."""
+
+    component: str
+    side: str
+    record: Record | None
+    scene: Scene
+
+
 def set_aside(kit: Kit, findings: Findings) -> None:
     """Sets aside what the kit accepts: by component, by leaflet, or by what a face draws."""
     components = {one.id: one.accept for one in kit.components}
@@ -116,13 +122,10 @@ class TrimDistances(msgspec.Struct, frozen=True):
     small: float = 20.0
     name: str = ""
 
-    def words_clear(self, width: float, height: float) -> float:
-        """What words of a piece of this size keep from its trim."""
-        return self.words[min(width, height) < self.small]
-
-    def art_clear(self, width: float, height: float) -> float:
-        """What signs and lines of a piece of this size keep from its trim."""
-        return self.art[min(width, height) < self.small]
+    def clear(self, kind: Literal["words", "art"], scene: Scene) -> float:
+        """What words or art of a face keep from its trim."""
+        pair = self.words if kind == "words" else self.art
+        return pair[min(scene.width, scene.height) < self.small]
 
     def describe(self, clear: float) -> str:
         """A distance, and who asks for it."""
@@ -139,27 +142,19 @@ class TimeUpError(Exception):
     """A face takes longer to check than `SECONDS`."""
 
 
-class Clock:
-    """The time limit of one face, in CPU seconds of this thread."""
-
-    def __init__(self) -> None:
-        self._end = time.thread_time() + SECONDS
-
-    def check(self) -> None:
-        """Raises TimeUpError when the time is up."""
-        if time.thread_time() > self._end:
-            raise TimeUpError
-
-
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
     """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
     document = _document(folder, name)
     return Place(folder.display_name(name), document.source.line(path) if document else 0, column or str(path[-1]))
 
 
+def row_place(kit: Kit, record: Record, column: str = "") -> Place:
+    """The place of a row of a table."""
+    file = PurePosixPath(kit.file).parent / kit.tables[record.table].file
+    return Place(file.as_posix(), record.line, column)
+
+
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> TomlDocument | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
-    from pnp.kit.toml_source import read_document  # most kits have nothing to be looked up
-
     return read_document(folder, name, Findings())

@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 import msgspec
 
-from pnp.check import face_rules
-from pnp.check.contrast import find_pale_art
-from pnp.check.face_rules import places_of
-from pnp.check.line_rules import find_hairlines, find_much_ink
+from pnp.check.contrast import find_hairlines, find_much_ink, find_pale_art
+from pnp.check.face_rules import find_bad_codes, find_blank, find_outside, find_pale_text, find_poor_pictures
 from pnp.check.outlines import FaceDrawings
 from pnp.check.place_rules import PlaceRules
-from pnp.check.rules import HOME, SECONDS, Clock, TimeUpError, report
-from pnp.check.touch_rules import TouchRules
-from pnp.check.trim_rules import TrimRules
+from pnp.check.rules import SECONDS, TimeUpError, report
+from pnp.check.touch_rules import find_touching
+from pnp.check.trim_rules import find_art_at_trim, find_in_notch, find_near_trim
 from pnp.face.layout import FaceScene
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
-from pnp.scene.colour import Black
+from pnp.scene import Black
 from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook
+
+Rule: TypeAlias = Callable[[FaceDrawings], Iterator[Finding]]
+QUICK_RULES: tuple[Rule, ...] = (find_poor_pictures, find_outside, find_near_trim, find_in_notch, find_bad_codes)
 
 
 class FaceCheck:
     """Checks faces by the quick rules; equal faces are checked once."""
 
-    def __init__(self, fonts: FontBook) -> None:
+    def __init__(self, fonts: FontBook, rules: Iterable[Rule] = QUICK_RULES) -> None:
         self._fonts = fonts
+        self._rules = tuple(rules)
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         """The findings of a face, each once."""
         key = (laid.face, laid.scene.items, laid.spots, laid.cut, laid.notch)
         if key not in self._known:
-            self._known[key] = tuple(dict.fromkeys(self.run_rules(laid, FaceDrawings(laid, Clock()))))
+            found = apply_rules(FaceDrawings(laid, self._fonts), self._rules)
+            self._known[key] = tuple(dict.fromkeys(found))
         return (msgspec.structs.replace(finding, card=laid.card) for finding in self._known[key])
-
-    def run_rules(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
-        places = places_of(laid)
-        yield from face_rules.check_pictures(face)
-        yield from face_rules.find_outside(laid)
-        if laid.cut:
-            yield from face_rules.near_trim(laid.scene, places, self._fonts, HOME)
-            yield from face_rules.find_text_in_notch(laid, places, self._fonts)
-        yield from face_rules.check_codes(laid.scene, places, self._fonts)
 
 
 class KitCheck(FaceCheck):
@@ -54,42 +49,30 @@ class KitCheck(FaceCheck):
     """
 
     def __init__(self, kit: Kit, paper: Paper, black: Black = "text") -> None:
-        super().__init__(FontBook(kit.theme.fonts, kit.folder))
-        self._black = black
         self._places = PlaceRules(kit, paper)
+        self._is_black = black == "all"
+        rules = (self._places.check_face, find_touching, self._check_drawings, find_art_at_trim)
+        super().__init__(FontBook(kit.theme.fonts, kit.folder), (*rules, *QUICK_RULES, find_pale_text, find_blank))
 
     def check_pieces(self) -> Iterator[Finding]:
         """Pieces that do not fit their places; to be called once all faces are laid out without errors."""
         return self._places.check_pieces()
 
-    def run_rules(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
-        places = places_of(laid)
-        yield from limit_time(laid, self._check_geometry(laid, face))
-        yield from super().run_rules(laid, face)
-        yield from face_rules.find_pale_text(laid.scene, places, self._fonts)
-        yield from face_rules.find_blank(laid.scene, places, self._fonts)
-
-    def _check_geometry(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
-        """Rules of the outlines of drawings; figures of leaflets are not cut out, and their pieces may touch."""
-        yield from self._places.check_face(face)
-        if laid.cut:
-            yield from TouchRules(face, self._fonts).check()
+    def _check_drawings(self, face: FaceDrawings) -> Iterator[Finding]:
         for drawing in face.drawn:
-            face.clock.check()
-            if self._black != "all":
+            face.check_time()
+            if not self._is_black:
                 yield from find_much_ink(drawing, face)
-            if not drawing.origin.near:
-                yield from find_pale_art(drawing, face)
-            if laid.cut:
-                yield from find_hairlines(drawing)
-        if laid.cut:
-            yield from TrimRules(face, HOME).check()
+            yield from find_pale_art(drawing, face)
+            yield from find_hairlines(drawing, face)
 
 
-def limit_time(laid: FaceScene, findings: Iterator[Finding]) -> Iterator[Finding]:
-    """The findings of a face, and one more when its time is up."""
-    try:
-        yield from findings
-    except TimeUpError:
-        message = f"this face takes more than {SECONDS:g} s to check: the rest of it is not looked at"
-        yield report("not-looked-at", Place(laid.origins[0].place.file if laid.origins else laid.face), message)
+def apply_rules(face: FaceDrawings, rules: Iterable[Rule]) -> Iterator[Finding]:
+    """The findings of a face, and one more for each rule that has no time left."""
+    for rule in rules:
+        try:
+            yield from rule(face)
+        except TimeUpError:
+            message = f"this face takes more than {SECONDS:g} s to check: the rest of it is not looked at"
+            origins = face.laid.origins
+            yield report("not-looked-at", Place(origins[0].place.file if origins else face.laid.face), message)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.art.paths import Polygon, box_round, multiply, walk_items
 from pnp.art.raster import alpha_channel
@@ -26,7 +29,6 @@ from pnp.check.outlines import (
 from pnp.check.rules import report
 from pnp.findings import Finding, Place
 from pnp.scene import MM_PER_POINT, Box, Image, Matrix, Text
-from pnp.text.fonts import FontBook
 
 APART = 0.8
 """Millimetres that part words and signs from others, and from the edges of what they do not stand on."""
@@ -40,196 +42,150 @@ _COVERING = ("shape", "picture", "icon")
 _KIND = {"text": "text", "icon": "sign", "picture": "picture"}
 
 
-class TouchTarget(msgspec.Struct, frozen=True, eq=False):
-    """A line of text or a sign: its parts, the convex outline of it all, what of it must stay clear of other texts, and
-    the half of its widest line that lies outside of it."""
+class TouchTarget(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A line of text, a sign, or a filled shape on which others stand: its parts, the outline of it all, what of a text
+    must stay clear of other texts, and of a shape the half of its widest line that lies outside of it."""
 
     drawing: DrawnShape
     parts: tuple[Outline, ...]
     outline: Polygon
-    box: Box
     letters: Polygon = ()
     line: float = 0.0
 
-
-class _Ground(msgspec.Struct, frozen=True, eq=False):
-    """A filled shape on which targets may stand, and the half of its line that lies outside of it."""
-
-    drawing: DrawnShape
-    shape: Outline
-    line: float
+    @cached_property
+    def box(self) -> Box:
+        return box_round(self.outline)
 
 
-_Grounds: TypeAlias = Mapping[int, _Ground | None]
+_Touch: TypeAlias = tuple[str, float, DrawnShape, DrawnShape]
+"""A code, how bad it is (a share, or the distance in mm below 0), the drawing, and the one that it touches."""
+_Beneath: TypeAlias = Mapping[TouchTarget, TouchTarget | None]
 
 
-class TouchRules:
-    """Looks at words and signs of a face that is to be cut out; figures show pieces that lie on each other."""
-
-    def __init__(self, face: FaceDrawings, fonts: FontBook) -> None:
-        self._face = face
-        self._fonts = fonts
-        self._worst: dict[tuple[str, Place, Place], tuple[float, DrawnShape, DrawnShape]] = {}
-        """Of two words the worst between what they drew: share or distance, and the two drawings."""
-
-    def check(self) -> Iterator[Finding]:
-        drawn = self._face.drawn
-        targets = [target for drawing in drawn for target in self._targets(drawing)]
-        shapes = [ground for drawing in drawn for ground in _grounds(drawing)]
-        beneath = {id(target): self._beneath(target, shapes) for target in targets}
-        grounds = list({id(ground): ground for ground in beneath.values() if ground is not None}.values())
-        free = [target for target in targets if not target.drawing.origin.near]
-        self._near_each_other(free, beneath)
-        self._over_edges(free, grounds, beneath)
-        self._covered(free)
-        for drawing in drawn:
-            if drawing.sort == "picture" and not drawing.origin.near:
-                self._find_hidden_picture(drawing)
-        yield from (_finding(code, *found) for (code, _, _), found in self._worst.items())
-
-    # --- what stands there --------------------------------------------------------------------------------
-
-    def _targets(self, drawing: DrawnShape) -> Iterator[TouchTarget]:
-        if drawing.sort == "text":
-            yield from self._lines(drawing)
-        elif drawing.sort == "icon" and drawing.fills and area(drawing.hull) > SLACK:
-            line = max(part.line for part in drawing.shapes) / 2
-            yield TouchTarget(drawing, drawing.shapes, drawing.hull, drawing.box, line=line)
-
-    def _lines(self, drawing: DrawnShape) -> Iterator[TouchTarget]:
-        """Each line of a text: its letters, as high and deep as they are; on one that bends each letter by itself."""
-        lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
-        for text, matrix in texts(drawing.origin.items):
-            if text.text.strip():
-                lines[text.y, matrix].append(text)
-        for (y, turned), runs in lines.items():
-            matrix = multiply(drawing.matrix, turned)
-            left, right = min(run.x for run in runs), max(run.x + run.width for run in runs)
-            ems = [run.size * MM_PER_POINT for run in runs]
-            reach = [self._fonts.font(run.font).reach(run.glyphs) for run in runs]
-            above = max(em * up for em, (up, _) in zip(ems, reach, strict=True))
-            below = max(em * down for em, (_, down) in zip(ems, reach, strict=True))
-            if right - left >= SLACK and above + below >= SLACK:
-                outline = corners(Box(left, y - above, right - left, above + below), matrix)
-                small = SMALL_LETTERS * max(ems)
-                letters = corners(Box(left, y - small, right - left, small), matrix)
-                box = box_round(outline)
-                yield TouchTarget(drawing, (Outline(outline, None, 0.0, box),), outline, box, letters)
-
-    def _beneath(self, target: TouchTarget, grounds: Sequence[_Ground]) -> _Ground | None:
-        """The last shape drawn before a target that holds all of it."""
-        self._face.clock.check()
-        for ground in reversed(grounds):
-            earlier = ground.drawing.number < target.drawing.number and ground.shape.box.holds(target.box)
-            if earlier and holds(ground.shape.polygon, target.outline):
-                return ground
-        return None
-
-    # --- what is wrong with it ----------------------------------------------------------------------------
-
-    def _near_each_other(self, targets: Sequence[TouchTarget], beneath: _Grounds) -> None:
-        """Targets on one ground that stand too near to each other."""
-        before: list[TouchTarget] = []
-        for target in sorted(targets, key=lambda one: one.box.x):
-            before = [other for other in before if other.box.right > target.box.x - APART]
-            for other in before:
-                if other.drawing is target.drawing or beneath[id(other)] is not beneath[id(target)]:
-                    continue
-                if (
-                    near(target.box, other.box, APART - SLACK)
-                    and (away := self._between(target, other)) < APART - SLACK
-                ):
-                    first, second = sorted((target.drawing, other.drawing), key=lambda drawing: drawing.number)
-                    self._keep("too-near", -away, second, first)
-            before.append(target)
-
-    def _over_edges(self, targets: Sequence[TouchTarget], grounds: Sequence[_Ground], beneath: _Grounds) -> None:
-        """Targets too near to a shape that lies on their ground as well, or over its edge."""
-        for target in targets:
-            for ground in grounds:
-                if not near(target.box, ground.shape.box, APART + ground.line):
-                    continue
-                if not _lies_on(ground, beneath[id(target)]) or holds(ground.shape.polygon, target.outline):
-                    continue
-                if self._gap(target.outline, ground.shape.polygon) > APART + ground.line + target.line:
-                    continue
-                away = min(self._clear(part, ground) for part in target.parts)
-                if away < APART - SLACK:
-                    self._keep("too-near", -away, target.drawing, ground.drawing)
-
-    def _covered(self, targets: Sequence[TouchTarget]) -> None:
-        """Targets of which something that is drawn later hides a part."""
-        for target in targets:
-            for later in self._later(target.drawing):
-                for part in later.fills if near(later.box, target.box, -SLACK) else ():
-                    if near(part.box, target.box, -SLACK):
-                        share = _share(target.outline, part)
-                        if CUT < share < HIDDEN or (share >= HIDDEN and _is_opaque(later)):
-                            self._keep("half-covered", share, target.drawing, later)
-
-    def _later(self, drawing: DrawnShape) -> Iterator[DrawnShape]:
-        """What is drawn after a drawing and may cover it."""
-        self._face.clock.check()
-        later = (one for one in self._face.drawn if one.number > drawing.number)
-        return (one for one in later if one.sort in _COVERING and not one.origin.near)
-
-    def _find_hidden_picture(self, drawing: DrawnShape) -> None:
-        """A picture of which nothing is seen, as something that is drawn later lies over all of it."""
-        scene = self._face.scene
-        paper = corners(Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
-        outline = clip_polygon(drawing.hull, paper) if drawing.shapes else ()
-        if area(outline) < SLACK:
-            return
-        for later in self._later(drawing):
-            covers = near(later.box, box_round(outline), -SLACK) and _is_opaque(later)
-            if covers and any(_share(outline, part) >= HIDDEN for part in later.fills):
-                self._keep("half-covered", 1.0, drawing, later)
-
-    def _keep(self, code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> None:
-        key = (code, drawing.place, other.place)
-        if key not in self._worst or badness > self._worst[key][0]:
-            self._worst[key] = badness, drawing, other
-
-    # --- how far it is ------------------------------------------------------------------------------------
-
-    def _between(self, first: TouchTarget, second: TouchTarget) -> float:
-        """How far two targets are apart, in mm; two texts by their small letters."""
-        if first.letters and second.letters:
-            return self._gap(first.letters, second.letters)
-        if self._gap(first.outline, second.outline) > APART + first.line + second.line:
-            return APART
-        gaps = (
-            self._gap(one.polygon, other.polygon) - (one.line + other.line) / 2
-            for one in first.parts
-            for other in second.parts
-            if near(one.box, other.box, APART)
-        )
-        return min(gaps, default=APART)
-
-    def _clear(self, part: Outline, ground: _Ground) -> float:
-        """How far a part of a target stays clear of a shape, lines counted."""
-        if not near(part.box, ground.shape.box, APART + ground.line):
-            return APART
-        return self._gap(part.polygon, ground.shape.polygon) - ground.line - part.line / 2
-
-    def _gap(self, first: Polygon, second: Polygon) -> float:
-        self._face.clock.check()
-        return gap(first, second)
+def find_touching(face: FaceDrawings) -> Iterator[Finding]:
+    """Words and signs that touch others or are covered; of two words of the face the worst between what they drew."""
+    worst: dict[tuple[str, Place, Place], _Touch] = {}
+    for touch in _find_touches(face) if face.laid.cut else ():  # figures show pieces that lie on each other
+        code, badness, drawing, other = touch
+        key = code, drawing.place, other.place
+        if key not in worst or badness > worst[key][1]:
+            worst[key] = touch
+    yield from (_finding(*touch) for touch in worst.values())
 
 
-def _grounds(drawing: DrawnShape) -> Iterator[_Ground]:
+def _find_touches(face: FaceDrawings) -> Iterator[_Touch]:
+    targets = [target for drawing in face.drawn for target in _targets(drawing, face)]
+    shapes = [ground for drawing in face.drawn for ground in _grounds(drawing)]
+    beneath = {target: _find_ground(target, shapes, face) for target in targets}
+    free = [target for target in targets if not target.drawing.origin.near]
+    for first, second in combinations(free, 2):
+        if first.drawing is not second.drawing and beneath[first] is beneath[second]:
+            away = _distance(first, second, face)
+            if away < APART - SLACK:
+                yield "too-near", -away, second.drawing, first.drawing
+    yield from _over_edges(free, beneath, face)
+    for target in free:
+        yield from _covered(target.drawing, target.outline, CUT, face)
+    paper = corners(Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed))
+    for drawing in face.drawn:
+        if drawing.sort == "picture" and not drawing.origin.near:
+            outline = clip_polygon(drawing.hull, paper) if drawing.shapes else ()
+            yield from _covered(drawing, outline, HIDDEN, face) if area(outline) >= SLACK else ()
+
+
+# --- what stands there ------------------------------------------------------------------------------------
+
+
+def _targets(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
+    if drawing.sort == "text":
+        yield from _lines(drawing, face)
+    elif drawing.sort == "icon" and drawing.fills and area(drawing.hull) > SLACK:
+        yield TouchTarget(drawing, drawing.shapes, drawing.hull)
+
+
+def _lines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
+    """Each line of a text: its letters, as high and deep as they are; on one that bends each letter by itself."""
+    lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
+    for text, matrix in texts(drawing.origin.items):
+        if text.text.strip():
+            lines[text.y, matrix].append(text)
+    for (y, turned), runs in lines.items():
+        matrix = multiply(drawing.matrix, turned)
+        left, right = min(run.x for run in runs), max(run.x + run.width for run in runs)
+        ems = [run.size * MM_PER_POINT for run in runs]
+        reach = [face.fonts.font(run.font).reach(run.glyphs) for run in runs]
+        above = max(em * up for em, (up, _) in zip(ems, reach, strict=True))
+        below = max(em * down for em, (_, down) in zip(ems, reach, strict=True))
+        if right - left >= SLACK and above + below >= SLACK:
+            outline = corners(Box(left, y - above, right - left, above + below), matrix)
+            small = SMALL_LETTERS * max(ems)
+            letters = corners(Box(left, y - small, right - left, small), matrix)
+            yield TouchTarget(drawing, (Outline(outline, None),), outline, letters)
+
+
+def _grounds(drawing: DrawnShape) -> Iterator[TouchTarget]:
     """The largest fill of a shape."""
     if drawing.sort == "shape" and drawing.fills:
         largest = max(drawing.fills, key=lambda part: area(part.polygon))
-        yield _Ground(drawing, largest, max(part.line for part in drawing.shapes) / 2)
+        line = max(part.line for part in drawing.shapes)
+        yield TouchTarget(drawing, (replace(largest, line=line),), largest.polygon, line=line / 2)
 
 
-def _share(outline: Polygon, shape: Outline) -> float:
-    """The share of a convex outline that lies under a shape."""
-    return area(clip_polygon(shape.polygon, outline)) / area(outline)
+def _find_ground(target: TouchTarget, grounds: Sequence[TouchTarget], face: FaceDrawings) -> TouchTarget | None:
+    """The last shape drawn before a target that holds all of it."""
+    face.check_time()
+    for ground in reversed(grounds):
+        earlier = ground.drawing.number < target.drawing.number and ground.box.holds(target.box)
+        if earlier and holds(ground.outline, target.outline):
+            return ground
+    return None
 
 
-def _lies_on(shape: _Ground, ground: _Ground | None) -> bool:
+# --- what is wrong with it --------------------------------------------------------------------------------
+
+
+def _over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: FaceDrawings) -> Iterator[_Touch]:
+    """Targets too near to a shape that lies on their ground as well, or over its edge."""
+    grounds = list(dict.fromkeys(ground for ground in beneath.values() if ground is not None))
+    for target in targets:
+        for ground in grounds:
+            away = _distance(target, ground, face)
+            if away < APART - SLACK and _lies_on(ground, beneath[target]) and not holds(ground.outline, target.outline):
+                yield "too-near", -away, target.drawing, ground.drawing
+
+
+def _covered(drawing: DrawnShape, outline: Polygon, least: float, face: FaceDrawings) -> Iterator[_Touch]:
+    """What is drawn later over more than this share of a drawing's convex outline; over all of it, if opaque."""
+    face.check_time()
+    box = box_round(outline)
+    for later in face.drawn[drawing.number + 1 :]:
+        covers = later.sort in _COVERING and not later.origin.near and near(later.box, box, -SLACK)
+        for part in later.fills if covers else ():
+            share = area(clip_polygon(part.polygon, outline)) / area(outline) if near(part.box, box, -SLACK) else 0.0
+            if least < share < HIDDEN or (share >= HIDDEN and _is_opaque(later)):
+                yield "half-covered", share, drawing, later
+
+
+def _distance(first: TouchTarget, second: TouchTarget, face: FaceDrawings) -> float:
+    """How far two targets are apart in mm, at most `APART`, lines counted; two texts by their small letters."""
+    line = first.line + second.line
+    if not near(first.box, second.box, APART + line):
+        return APART
+    face.check_time()
+    if first.letters and second.letters:
+        return gap(first.letters, second.letters)
+    if gap(first.outline, second.outline) > APART + line:
+        return APART
+    gaps = (
+        gap(one.polygon, other.polygon) - (one.line + other.line) / 2
+        for one in first.parts
+        for other in second.parts
+        if near(one.box, other.box, APART + line)
+    )
+    return min(gaps, default=APART)
+
+
+def _lies_on(shape: TouchTarget, ground: TouchTarget | None) -> bool:
     """Whether a shape is seen on a ground. Repetitions of one word that overlap are one shape, such as a banner."""
     if shape.drawing.origin.near or shape is ground:
         return False
@@ -237,7 +193,7 @@ def _lies_on(shape: _Ground, ground: _Ground | None) -> bool:
         return True
     if shape.drawing.number < ground.drawing.number or shape.drawing.place == ground.drawing.place:
         return False
-    return near(shape.shape.box, ground.shape.box, -SLACK) and (shape.line > 0 or shape.shape.fill != ground.shape.fill)
+    return near(shape.box, ground.box, -SLACK) and (shape.line > 0 or shape.parts[0].fill != ground.parts[0].fill)
 
 
 def _is_opaque(drawing: DrawnShape) -> bool:

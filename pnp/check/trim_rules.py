@@ -1,16 +1,16 @@
-"""Rules of the trim: grounds that run on over the cut, signs and lines that keep away from it."""
+"""Rules of the trim: words, signs and lines that keep away from it, grounds that run on over the cut."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
-from pnp.art.paths import Point, Polygon, box_round
-from pnp.check.contrast import DRAWN, opaque_part
-from pnp.check.line_rules import PRINTED
+from pnp.art.paths import Point, Polygon, outline_path, subpaths, twice_area
+from pnp.check.contrast import BESIDE, DRAWN, PRINTED, opaque_part
 from pnp.check.outlines import (
     ANY,
     SLACK,
@@ -23,15 +23,15 @@ from pnp.check.outlines import (
     gap,
     holds,
     hull,
+    letters,
     placed_pictures,
     seen_colours,
-    trim_polygon,
-    widen_line,
+    text_box,
+    texts,
 )
-from pnp.check.rules import TrimDistances, report
-from pnp.findings import Finding
-from pnp.scene import Box, Ellipse, Path, Scene
-from pnp.scene.colour import contrast
+from pnp.check.rules import report
+from pnp.findings import Finding, Place
+from pnp.scene import Box, Ellipse, Path, Scene, contrast, mapped
 
 AT_TRIM = 0.3
 """Millimetres within which an edge ends at the trim, rather than in the face."""
@@ -45,26 +45,24 @@ HALVED = 0.4
 """A share of its depth from which what is cut off of a shape is meant: half discs, quarters in corners."""
 WIDE = 0.8
 """What a shape that is meant to be cut off has left of its width where the bleed ends; a disc grows narrow there."""
+_STEPS = 12
+"""Straight pieces of a curve of a cut: on a round token of 60 mm they are 0.1 mm off."""
 _ROUND = 0.9
 """A share of the box round it that a disc, unlike a rectangle, does not fill."""
 _CONCENTRIC = 1.0
 """Millimetres by which the gaps between a ring and a round trim may differ, if it runs along that."""
-_BESIDE = 0.1
-"""Millimetres from an edge at which the colours beside it are seen."""
 
 
 # --- the trim ---------------------------------------------------------------------------------------------
 
 
 class TrimEdge(msgspec.Struct, frozen=True):
-    """A straight side of a trim, clockwise; of a round trim a side of the box round it, which touches it in the
-    middle. `normal`, of length 1, points away from the piece; `shares` say where along it the trim lies on it."""
+    """A straight side of a trim, clockwise. `normal`, of length 1, points away from the piece."""
 
     start: Point
     end: Point
     length: float
     normal: Point
-    shares: tuple[float, ...]
 
     def beyond(self, point: Point) -> float:
         """How far a point lies beyond it, in mm; negative within the trim."""
@@ -78,53 +76,55 @@ class TrimEdge(msgspec.Struct, frozen=True):
         """A point so much further out."""
         return point[0] + out * self.normal[0], point[1] + out * self.normal[1]
 
-    @property
-    def points(self) -> tuple[Point, ...]:
-        """Points of the trim on it, a little within."""
-        (x, y), (right, bottom) = self.start, self.end
-        return tuple(self.moved((x + n * (right - x), y + n * (bottom - y)), -SLACK) for n in self.shares)
+    def farthest(self, points: Iterable[Point]) -> float:
+        """How far points reach beyond it, in mm."""
+        return max(map(self.beyond, points))
+
+    def section(self, polygon: Sequence[Point], out: float) -> float:
+        """How wide a polygon is on a line that runs so far beyond the side, in mm."""
+        met = []
+        for start, end in edges_of(polygon):
+            before, after = self.beyond(start) - out, self.beyond(end) - out
+            if (before > 0) != (after > 0):
+                met.append(self.along(start) + before / (before - after) * (self.along(end) - self.along(start)))
+        met.sort()
+        return sum(end - start for start, end in zip(met[::2], met[1::2], strict=False))
 
 
 class Trim(msgspec.Struct, frozen=True):
-    """A cut: the sides along which grounds and frames run, and the straight edges by which it is measured. Those of a
-    rectangle are all upright or level, and boxes tell enough."""
+    """A cut: the straight edges by which it is measured, and the sides along which grounds and frames run. Those of a
+    round trim are the sides of the box round it, which touch it in the middle."""
 
     sides: tuple[TrimEdge, ...]
     edges: tuple[TrimEdge, ...]
     is_round: bool
     is_box: bool
 
-    def reach(self, shape: Outline) -> tuple[float, ...]:
-        """How far a shape reaches beyond each side, in mm; negative within it."""
-        points = corners(shape.box) if self.is_box or self.is_round else shape.polygon
-        return tuple([max(map(side.beyond, points)) for side in self.sides])
-
-    def deepest(self, points: Iterable[Point]) -> tuple[TrimEdge, float]:
-        """The edge beyond which points reach farthest, or to which they come nearest, and how far beyond it."""
+    def beyond(self, points: Iterable[Point]) -> float:
+        """How far points reach beyond the trim, in mm; negative, if they stay within."""
         every = list(points)
-        return max(((edge, max(map(edge.beyond, every))) for edge in self.edges), key=lambda found: found[1])
+        return max(edge.farthest(every) for edge in self.edges)
 
-    def runs(self, shape: Outline, number: int) -> Iterator[tuple[float, Point]]:
-        """The edges of a shape that run along a side: how far beyond it, and their middles."""
-        side = self.sides[number]
+    def runs(self, shape: Outline) -> Iterator[tuple[int, float, Point]]:
+        """The edges of a shape that run along a side: the side's number, how far beyond it, and their middles."""
         if self.is_round:
-            reach = self.reach(shape)
-            is_round = area(shape.polygon) < _ROUND * shape.box.width * shape.box.height
-            if is_round and max(reach) - min(reach) < _CONCENTRIC:
-                yield reach[number], max(shape.polygon, key=side.beyond)
+            reach = [side.farthest(shape.polygon) for side in self.sides]
+            is_disc = area(shape.polygon) < _ROUND * shape.box.width * shape.box.height
+            if is_disc and max(reach) - min(reach) < _CONCENTRIC:
+                for number, side in enumerate(self.sides):
+                    yield number, reach[number], max(shape.polygon, key=side.beyond)
             return
-        for start, end in edges_of(shape.polygon):
-            out, other = side.beyond(start), side.beyond(end)
-            if abs(out - other) < 2 * SLACK and abs(side.along(start) - side.along(end)) >= ALONG * side.length:
-                yield max(out, other), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        for number, side in enumerate(self.sides):
+            for start, end in edges_of(shape.polygon):
+                out, other = side.beyond(start), side.beyond(end)
+                if abs(out - other) < 2 * SLACK and abs(side.along(start) - side.along(end)) >= ALONG * side.length:
+                    yield number, max(out, other), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
 
-    def ends(self, shape: Outline, bleed: float) -> Iterator[tuple[int, float]]:
-        """The sides at which a shape ends along the trim, and how far beyond them, less than `bleed`."""
-        reach = self.reach(shape)
-        near = [number for number, out in enumerate(reach) if -AT_TRIM <= out < bleed - SLACK]
-        for number in near if not self.is_round or len(near) == len(reach) else ():
-            if any(out > reach[number] - 2 * SLACK for out, _ in self.runs(shape, number)):
-                yield number, reach[number]
+    def points(self, number: int) -> list[Point]:
+        """Points of the trim on a side, a little within."""
+        side, shares = self.sides[number], (0.5,) if self.is_round else (0.25, 0.5, 0.75)
+        (x, y), (right, bottom) = side.start, side.end
+        return [side.moved((x + share * (right - x), y + share * (bottom - y)), -SLACK) for share in shares]
 
 
 def trim_of(scene: Scene) -> Trim:
@@ -134,31 +134,20 @@ def trim_of(scene: Scene) -> Trim:
 
 @lru_cache(maxsize=64)
 def _trim(width: float, height: float, outline: Path | Ellipse | None) -> Trim:
-    edges = _sides(trim_polygon(Scene(width, height, 0.0, (), outline=outline)), (0.25, 0.5, 0.75))
+    box = corners(Box(0.0, 0.0, width, height))
+    polygon = next(subpaths(outline_path(outline), _STEPS))[0] if outline else box
+    edges = _sides(polygon if twice_area(polygon) > 0 else polygon[::-1])
     is_round = isinstance(outline, Ellipse)
-    sides = _sides(corners(Box(0.0, 0.0, width, height)), (0.5,)) if is_round else edges
-    return Trim(sides, edges, is_round, outline is None)
+    return Trim(_sides(box) if is_round else edges, edges, is_round, outline is None)
 
 
-def _sides(polygon: Sequence[Point], shares: tuple[float, ...]) -> tuple[TrimEdge, ...]:
-    sides = []
-    for start, end in edges_of(polygon):
-        length = math.dist(start, end)
-        if length > SLACK:
-            normal = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
-            sides.append(TrimEdge(start, end, length, normal, shares))
-    return tuple(sides)
-
-
-def _section(polygon: Sequence[Point], side: TrimEdge, out: float) -> float:
-    """How wide a polygon is on a line that runs so far beyond a side, in mm."""
-    met = []
-    for start, end in edges_of(polygon):
-        before, after = side.beyond(start) - out, side.beyond(end) - out
-        if (before > 0) != (after > 0):
-            met.append(side.along(start) + before / (before - after) * (side.along(end) - side.along(start)))
-    met.sort()
-    return sum(end - start for start, end in zip(met[::2], met[1::2], strict=False))
+def _sides(polygon: Sequence[Point]) -> tuple[TrimEdge, ...]:
+    sides = [(start, end, math.dist(start, end)) for start, end in edges_of(polygon)]
+    return tuple(
+        TrimEdge(start, end, length, ((end[1] - start[1]) / length, (start[0] - end[0]) / length))
+        for start, end, length in sides
+        if length > SLACK
+    )
 
 
 def _span(values: Iterable[float]) -> float:
@@ -168,52 +157,104 @@ def _span(values: Iterable[float]) -> float:
 
 def _tip(polygon: Sequence[Point], side: TrimEdge) -> Point:
     """The middle of where a polygon reaches farthest beyond a side."""
-    farthest = max(map(side.beyond, polygon))
+    farthest = side.farthest(polygon)
     tips = sorted((point for point in polygon if side.beyond(point) > farthest - SLACK), key=side.along)
     (x1, y1), (x2, y2) = tips[0], tips[-1]
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def notch_depth(polygon: Sequence[Point], notch: float, width: float) -> float:
-    """How far a polygon reaches into the notch of this radius in the upper edge of a face of this width, in mm;
-    negative, if it stays that far away from it."""
-    return notch - gap(polygon, ((width / 2, 0.0),))
+def _is_ground(box: Box, scene: Scene) -> bool:
+    return box.width * box.height >= GROUND * scene.width * scene.height
+
+
+# --- words at the trim ------------------------------------------------------------------------------------
+
+
+def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
+    """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
+    letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
+    trim, distances = trim_of(face.scene), face.distances
+    least = distances.clear("words", face.scene)
+    nearest: dict[Place, tuple[float, float]] = {}
+    for text, matrix, place in face.texts if face.laid.cut else ():
+        font = face.fonts.font(text.font)
+        line = away = -trim.beyond(corners(letters(text, matrix, face.fonts)))
+        if not distances.name:
+            line = max(away, -trim.beyond(corners(mapped(matrix, text_box(text, font.ascent, font.descent)))))
+        before = nearest.get(place, (away, line))
+        nearest[place] = min(away, before[0]), min(line, before[1])
+    for place, (away, line) in nearest.items():
+        if away < -SLACK:
+            message = f"text stands {-away:.1f} mm out of the trim and is cut off"
+            yield report("text-cut", place, message, key="text")
+        elif line < least - SLACK:
+            message = f"text stands {max(line, 0):.1f} mm from the trim, nearer than {distances.describe(least)}"
+            hint = "move it inwards" if distances.name else ""
+            yield report("near-trim", place, message, key="text", hint=hint)
+
+
+def find_in_notch(face: FaceDrawings) -> Iterator[Finding]:
+    """Each word and sign of the front of a box of which its thumb notch takes some."""
+    notch, scene = face.laid.notch, face.scene
+    deepest: dict[tuple[str, Place], float] = {}
+    for drawing in face.drawn if notch and face.laid.cut else ():
+        runs = texts(drawing.origin.items, drawing.matrix)
+        marks = [("text", corners(letters(text, matrix, face.fonts))) for text, matrix in runs]
+        if drawing.sort == "icon" and drawing.shapes and not drawing.origin.near:
+            marks += [("icon", drawing.hull)] if not _is_ground(drawing.box, scene) else []
+        for sort, polygon in marks:
+            into = notch - gap(polygon, ((scene.width / 2, 0.0),))
+            deepest[sort, drawing.place] = max(into, deepest.get((sort, drawing.place), into))
+    for (sort, place), into in deepest.items():
+        if into > SLACK and sort == "text":
+            message = f"text stands {into:.1f} mm in the thumb notch of the box and is cut off"
+            yield report("text-cut", place, message, key="text", hint="move it down, or set it smaller")
+        elif into > SLACK:
+            message = f"{into:.1f} mm of a sign stand in the thumb notch of the box and are cut off"
+            yield report("art-trim", place, message, key="icon", hint="move it down, or make it smaller")
 
 
 # --- art at the trim --------------------------------------------------------------------------------------
 
 
+def find_art_at_trim(face: FaceDrawings) -> Iterator[Finding]:
+    """Grounds without bleed, and the first that is wrong with each other drawing at the trim."""
+    return TrimRules(face).check() if face.laid.cut else iter(())
+
+
 class TrimRules:
     """Looks at what stands at the trim of one face, going by what somebody asks for."""
 
-    def __init__(self, face: FaceDrawings, distances: TrimDistances) -> None:
+    def __init__(self, face: FaceDrawings) -> None:
         self._face = face
         self._scene = face.scene
         self._trim = trim_of(face.scene)
-        self._distances = distances
-        self._clear = distances.art_clear(face.scene.width, face.scene.height)
+        self._bleed = face.distances.bleed
+        self._clear = face.distances.clear("art", face.scene)
         self._least = SLACK - self._clear
         """Millimetres beyond the trim, mostly negative, from which art is too near to it."""
-        self._enough = min(distances.bleed, face.scene.bleed) - SLACK
+        self._enough = min(self._bleed, face.scene.bleed) - SLACK
         """How far beyond the trim what is meant to be cut off reaches at least, in mm."""
-        self._grounds = [ground for one in face.drawn for ground in _grounds(one)]
+        self._grounds = [shape for one in face.drawn for shape in one.widened if shape.hides]
 
     def check(self) -> Iterator[Finding]:
-        """Grounds without bleed, and the first that is wrong with each other drawing."""
         for drawing in self._face.drawn:
-            self._face.clock.check()
-            ended = list(self._no_bleed(drawing))
+            self._face.check_time()
+            ended = list(self._find_no_bleed(drawing))
             yield from ended
             if not ended and not drawing.origin.near:  # what ends at the trim is told by that
-                yield from self._art(drawing)
+                yield from islice(self._find_art(drawing), 1)
 
-    def _no_bleed(self, drawing: DrawnShape) -> Iterator[Finding]:
+    def _find_no_bleed(self, drawing: DrawnShape) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
-        bleed, own = self._distances.bleed, self._scene.bleed
-        for shape in map(widen_line, drawing.shapes):
+        bleed, own = self._bleed, self._scene.bleed
+        for shape in drawing.widened:
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
-            bare = [out for side, out in self._trim.ends(shape, bleed) if not self._goes_on(shape, side)]
+            reach = [side.farthest(shape.polygon) for side in self._trim.sides]
+            ends = {side: reach[side] for side, out, _ in self._trim.runs(shape) if out > reach[side] - 2 * SLACK}
+            ends = {side: out for side, out in ends.items() if -AT_TRIM <= out < bleed - SLACK}
+            bare = [out for side, out in ends.items() if not self._goes_on(shape, side)]
             if bare:
                 what = "a picture" if drawing.sort == "picture" else f"a ground of {shape.fill}"
                 further = f", {max(bare):.1f} mm beyond it" if max(bare) >= SLACK else ""
@@ -230,96 +271,73 @@ class TrimRules:
         for other in self._grounds:
             if other is shape:
                 later = True
-            elif self._trim.reach(other)[side] >= self._distances.bleed - SLACK:
+            elif self._trim.sides[side].farthest(other.polygon) >= self._bleed - SLACK:
                 alike = other.fill is not None and contrast(other.fill, shape.fill or "#FFFFFF") < PRINTED
-                if (alike or later) and holds(other.polygon, self._trim.sides[side].points):
+                if (alike or later) and holds(other.polygon, self._trim.points(side)):
                     return True
         return False
 
-    def _art(self, drawing: DrawnShape) -> Iterator[Finding]:
+    def _find_art(self, drawing: DrawnShape) -> Iterator[Finding]:
         """A line or edge that runs along the trim; a sign, a picture or a shape that is cut off or too near to it."""
-        points = [point for shape in drawing.shapes for point in shape.polygon]
-        if drawing.sort == "icon":
-            found = list(self._report(drawing, "a sign", "icon", [out for _, out in self._outs(drawing.box, points)]))
-            yield from found or self._in_notch(drawing)
-        elif drawing.sort == "picture":
-            if self._is_ground(drawing.box):
-                yield from self._along(drawing)
-            elif points:
-                yield from self._report(drawing, "a picture", "picture", self._picture_outs(drawing, points))
-        elif drawing.sort in DRAWN and len(drawing.shapes) <= HATCHED:
-            along = list(self._along(drawing))
-            yield from along
-            outs = [] if along else [out for shape in drawing.fills for out in self._shape_outs(shape, drawing.number)]
-            if outs and sum(one.place == drawing.place for one in self._face.drawn) <= HATCHED:
+        sort, number = drawing.sort, drawing.number
+        is_picture = sort == "picture"
+        if sort == "icon":
+            yield from self._report(drawing, "a sign", "icon", (out for _, out in self._outs(drawing.hull)))
+        elif is_picture and not _is_ground(drawing.box, self._scene):
+            yield from self._report(drawing, "a picture", "picture", self._picture_outs(drawing))
+        elif is_picture or (sort in DRAWN and len(drawing.shapes) <= HATCHED):
+            yield from self._find_along(drawing)
+            if not is_picture and sum(one.place == drawing.place for one in self._face.drawn) <= HATCHED:
+                outs = (out for shape in drawing.fills for out in self._shape_outs(shape, number))
                 yield from self._report(drawing, "a shape", "fill", outs)
 
     def _report(self, drawing: DrawnShape, what: str, key: str, outs: Iterable[float]) -> Iterator[Finding]:
         out = max(outs, default=None)
         if out is not None:
-            asked = self._distances.describe(self._clear)
-            near = f"{what} stands {max(0.0, -out):.1f} mm from the trim, nearer than {asked}"
-            yield report(
-                "art-trim", drawing.place, near if out <= SLACK else f"{out:.1f} mm of {what} are cut off", key=key
-            )
-
-    def _in_notch(self, drawing: DrawnShape) -> Iterator[Finding]:
-        """A sign of which a thumb notch takes some."""
-        notch = self._face.laid.notch
-        if not notch or not drawing.shapes or self._is_ground(drawing.box):
-            return
-        into = notch_depth(drawing.hull, notch, self._scene.width)
-        if into > SLACK:
-            message = f"{into:.1f} mm of a sign stand in the thumb notch of the box and are cut off"
-            yield report("art-trim", drawing.place, message, key="icon", hint="move it down, or make it smaller")
+            message = f"{out:.1f} mm of {what} are cut off"
+            if out <= SLACK:
+                asked = self._face.distances.describe(self._clear)
+                message = f"{what} stands {max(0.0, -out):.1f} mm from the trim, nearer than {asked}"
+            yield report("art-trim", drawing.place, message, key=key)
 
     # --- lines and edges that run along the trim ----------------------------------------------------------
 
-    def _along(self, drawing: DrawnShape) -> Iterator[Finding]:
+    def _find_along(self, drawing: DrawnShape) -> Iterator[Finding]:
         """A line, or the edge of a ground, that runs along the trim; in a drawing of many shapes only what runs along
         all of it, as a frame does. The edge of a photograph is no line."""
-        many, is_picture = len(drawing.shapes) > HATCHED, drawing.sort == "picture"
-        lined = [one for one in drawing.shapes if one.line and (not many or self._is_ground(one.box))]
-        what, key = "a line", "stroke"
-        out = self._outermost((list(self._lines(one)) for one in lined), many)
-        if out is None:
-            filled = [one for one in drawing.fills if not many or self._is_ground(one.box)]
-            if is_picture and any(placed_pictures(drawing.origin.items)):
-                filled = [one for one in filled if one.fill != ANY]
-            what, key = "the edge of a ground", "fill"
-            out = self._outermost((list(self._edges(one, drawing.number)) for one in filled), many)
-        if out is not None:
-            nearer = f"nearer than {self._distances.describe(self._clear)}"
-            message = f"{what} runs {max(0.0, -out):.1f} mm from the trim and along it, {nearer}"
-            yield report("art-trim", drawing.place, message, key="picture" if is_picture else key)
+        is_picture, whole = drawing.sort == "picture", len(drawing.shapes) > HATCHED
+        lines = [self._line_outs(one) for one in drawing.shapes if one.line]
+        is_photograph = is_picture and any(placed_pictures(drawing.origin.items))
+        fills = [one for one in drawing.fills if not (is_photograph and one.fill == ANY)]
+        edges = [self._edge_outs(one, drawing.number) for one in fills]
+        for what, key, found in (("a line", "stroke", lines), ("the edge of a ground", "fill", edges)):
+            outs = [each for each in found if not whole or len({side for side, _ in each}) == len(self._trim.sides)]
+            out = max((out for each in outs for _, out in each), default=None)
+            if out is not None:
+                nearer = f"nearer than {self._face.distances.describe(self._clear)}"
+                message = f"{what} runs {max(0.0, -out):.1f} mm from the trim and along it, {nearer}"
+                yield report("art-trim", drawing.place, message, key="picture" if is_picture else key)
 
-    def _outermost(self, found: Iterable[Sequence[tuple[int, float]]], whole: bool) -> float | None:
-        """How far beyond the trim the outermost of what runs along its sides comes; `whole`: of what runs along all."""
-        every = set(range(len(self._trim.sides)))
-        kept = (outs for outs in found if not whole or {side for side, _ in outs} == every)
-        return max((out for outs in kept for _, out in outs), default=None)
-
-    def _lines(self, shape: Outline) -> Iterator[tuple[int, float]]:
+    def _line_outs(self, shape: Outline) -> list[tuple[int, float]]:
         """The sides along which the line of a shape runs, and how far beyond them it comes, if it is not cut off whole
         there."""
-        for side in range(len(self._trim.sides)):
-            for out, _ in self._trim.runs(shape, side):
-                if out + shape.line / 2 > self._least and out - shape.line / 2 < self._distances.bleed:
-                    yield side, out + shape.line / 2
+        half = shape.line / 2
+        outs = [(side, out) for side, out, _ in self._trim.runs(shape) if out - half < self._bleed]
+        return [(side, out + half) for side, out in outs if out + half > self._least]
 
-    def _edges(self, shape: Outline, number: int) -> Iterator[tuple[int, float]]:
+    def _edge_outs(self, shape: Outline, number: int) -> list[tuple[int, float]]:
         """The sides along which edges of a fill run and are seen, and how far beyond them they lie."""
-        for index, side in enumerate(self._trim.sides):
-            for out, middle in self._trim.runs(shape, index):
-                near = self._least < out < self._distances.bleed - SLACK
-                if near and self._is_seen(shape, middle, side, number):
-                    yield index, out
+        return [
+            (side, out)
+            for side, out, middle in self._trim.runs(shape)
+            if self._least < out < self._bleed - SLACK and self._is_seen(shape, middle, self._trim.sides[side], number)
+        ]
 
     def _is_seen(self, shape: Outline, at: Point, side: TrimEdge, number: int) -> bool:
         """Whether an edge of a shape of a drawing is seen at a point that faces a side: nothing covers it, and what
         lies beyond it has another colour; where the paper ends, what lies beneath it."""
-        excess = side.beyond(at) - self._scene.bleed + _BESIDE
-        within, beyond = side.moved(at, -_BESIDE - max(excess, 0.0)), side.moved(at, _BESIDE)
+        excess = side.beyond(at) - self._scene.bleed + BESIDE
+        within, beyond = side.moved(at, -BESIDE - max(excess, 0.0)), side.moved(at, BESIDE)
         top = self._face.top(within)
         other = self._face.top(within, stop=number) if excess > 0 else self._face.top(beyond)
         if top is not shape and other is not shape:
@@ -328,62 +346,43 @@ class TrimRules:
 
     # --- signs, pictures, shapes --------------------------------------------------------------------------
 
-    def _picture_outs(self, drawing: DrawnShape, points: Sequence[Point]) -> Iterator[float]:
+    def _picture_outs(self, drawing: DrawnShape) -> Iterator[float]:
         """How far beyond the trim a small picture ends, but where it is cut off like a ground: along the half of a
         side, over a corner, in its middle, or where it is wide, as a figure is that stands on the edge."""
-        outs = list(self._outs(drawing.box, points))
-        seen: Polygon = ()
-        if outs and len(drawing.shapes) == 1:  # of a photograph counts what is not empty of it
+        points, shapes = drawing.hull, drawing.shapes
+        if len(shapes) == 1:  # of a photograph counts what is not empty of it; its frame is straight, whatever it shows
             placed = placed_pictures(drawing.origin.items, drawing.matrix)
             seen = hull(point for image, matrix in placed for point in corners(opaque_part(image), matrix))
-        if seen:
-            outs, points = list(self._outs(box_round(seen), seen)), seen
-        cut = [side for side, out in outs if out >= self._enough]
-        for side, out in outs:
+            points, shapes = (seen, ()) if seen else (points, shapes)
+        for side, out in self._ends(points, shapes):
             length = min(self._scene.width, self._scene.height) if self._trim.is_round else side.length
-            wide = _span(map(side.along, points)) >= ALONG * length
-            if side in cut and (len(cut) > 1 or wide or out >= HALVED * _span(map(side.beyond, points))):
-                continue
-            # The frame of a photograph is straight, whatever it shows.
-            if side in cut and not seen and self._runs_on(drawing.shapes, side, out):
-                continue
-            if self._face.top(max(points, key=side.beyond), drawing.number + 1) is None:
+            is_wide = out >= self._enough and _span(map(side.along, points)) >= ALONG * length
+            if not is_wide and self._face.top(max(points, key=side.beyond), drawing.number + 1) is None:
                 yield out
 
     def _shape_outs(self, shape: Outline, number: int) -> Iterator[float]:
         """How far beyond the trim a small shape ends, but where it runs on over the cut, or over a corner."""
-        outs = [] if self._is_ground(shape.box) else list(self._outs(shape.box, shape.polygon))
-        corner = sum(out >= self._enough for _, out in outs) > 1
-        for side, out in outs:
-            halved = out >= HALVED * _span(map(side.beyond, shape.polygon))
-            if out >= self._enough and (corner or halved or self._runs_on((shape,), side, out)):
-                continue
+        for side, out in self._ends(shape.polygon, (shape,)) if not _is_ground(shape.box, self._scene) else ():
             if self._is_seen(shape, _tip(shape.polygon, side), side, number):
                 yield out + shape.line / 2
 
-    def _runs_on(self, shapes: Sequence[Outline], side: TrimEdge, out: float) -> bool:
-        """Whether shapes are nearly as wide where the bleed ends, or where they do, as at the trim."""
-        last = min(out, self._scene.bleed) - SLACK
-        wide, left = (sum(_section(one.polygon, side, at) for one in shapes) for at in (0.0, last))
-        return left >= WIDE * wide
+    def _ends(self, points: Polygon, shapes: Sequence[Outline]) -> Iterator[tuple[TrimEdge, float]]:
+        """The sides at which something ends, and how far beyond them, but where it is meant to be cut off: over a
+        corner, in its middle, or where its shapes are nearly as wide at their end, or the bleed's, as at the trim."""
+        outs = self._outs(points)
+        over_corner = sum(out >= self._enough for _, out in outs) > 1
+        for side, out in outs:
+            last = min(out, self._scene.bleed) - SLACK
+            wide, left = (sum(side.section(one.polygon, at) for one in shapes) for at in (0.0, last))
+            runs_on = bool(shapes) and left >= WIDE * wide
+            halved = out >= HALVED * _span(map(side.beyond, points))
+            if out < self._enough or not (over_corner or halved or runs_on):
+                yield side, out
 
-    def _outs(self, box: Box, points: Iterable[Point]) -> Iterator[tuple[TrimEdge, float]]:
-        """The sides of the trim beyond which something comes, or to which it comes too near, and how far beyond them;
+    def _outs(self, points: Iterable[Point]) -> list[tuple[TrimEdge, float]]:
+        """The sides of the trim beyond which points come, or to which they come too near, and how far beyond them;
         where the trim is no rectangle, the worst."""
-        frame = corners(box)
-        if self._trim.is_box:
-            ends = [(side, max(map(side.beyond, frame))) for side in self._trim.sides]
-        else:
-            ends = [self._trim.deepest(hull(points))] if self._trim.deepest(frame)[1] > self._least else []
-        yield from ((side, out) for side, out in ends if out > self._least)
-
-    def _is_ground(self, box: Box) -> bool:
-        return box.width * box.height >= GROUND * self._scene.width * self._scene.height
-
-
-def _grounds(drawing: DrawnShape) -> Iterator[Outline]:
-    """All that a drawing fills, lines as wide as grounds too."""
-    yield from drawing.fills
-    for shape in drawing.shapes:
-        if (band := widen_line(shape)) is not shape:
-            yield band
+        every = hull(points)
+        outs = [(edge, edge.farthest(every)) for edge in self._trim.edges if every]
+        worst = outs if self._trim.is_box else sorted(outs, key=lambda found: found[1])[-1:]
+        return [(edge, out) for edge, out in worst if out > self._least]

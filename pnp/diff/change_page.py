@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from html import unescape
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
@@ -17,7 +14,7 @@ from pnp.diff.changed_since import with_known_fonts
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot, in_language
 from pnp.kit.theme import press_theme
-from pnp.render.svg import subset_font, write_svg
+from pnp.render.svg import write_svg
 from pnp.scene import Ellipse, Scene
 from pnp.text.bidi import turns
 from pnp.text.fonts import FontBook
@@ -76,27 +73,13 @@ def asset(name: str) -> Markup:
     return Markup((Path(__file__).with_name("look") / name).read_text("utf-8"))
 
 
-def render_page(comparisons: Sequence[Comparison], old: str) -> str:
-    """The page of one comparison for each language, in the words of the first; `old` is the old state's name."""
+def render_page(comparisons: Sequence[Comparison]) -> str:
+    """The page of one comparison for each language, in the words of the first."""
     first = comparisons[0]
-    command = ""
-    if first.new.packed and not first.old.packed and any(one.changes for one in comparisons):
-        command = shlex.join(("pnp", "build", first.new.where, "--changed-since", old))
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return environment.get_template("page.html").render(
         comparisons=comparisons,
         cards=_PageCards(first.say, first.new.fonts or first.old.fonts or FontBook(press_theme().fonts)),
         title_of_kit=in_language(first.new.title, first.language, first.new.kit),
-        command=command,
         asset=asset,
-        heading_font=_heading_font,
     )
-
-
-def _heading_font(body: str) -> Markup:
-    """A style rule with the typeface of the body's headings."""
-    press = FontBook(press_theme().fonts)
-    letters = {*unescape("".join(re.findall(r"<h[1-3]>(.*?)</h", body)))}
-    woff = subset_font(press.font(press.face("display", bold=True)), "".join(sorted(letters)))
-    source = f"data:font/woff;base64,{base64.b64encode(woff).decode()}"
-    return Markup(f'@font-face {{ font-family: "Spectral"; font-weight: 600; src: url({source}); }}\n')

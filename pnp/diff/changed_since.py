@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from pnp.art.paths import map_items, rounded_rect
 from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, print_kit, read_for_build
-from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
+from pnp.build.guide import HEAVY, RULE, Block, Column, rule
 from pnp.build.manifest import PieceEntry
-from pnp.build.pieces import line_of
+from pnp.build.pieces import FaceLine, SceneLine, line_of
 from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, number_ranges
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
@@ -84,7 +84,7 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
         selection=select_changed(kit, changes, without),
         by_language={one: select_changed(kit, found.changes, without) for one, found in comparisons.items()},
         pieces=pieces,
-        packed_faces=new.packed + _pack_faces(old, retained, new.decoder.faces),
+        packed_faces=new.packed + _pack_faces(old, retained, set(new.decoder.lines)),
         swap_list=lambda context, files: _swap_list_file(context, files, comparisons[context.language], pieces),
     )
     return print_kit(source, options, progress, filtered)
@@ -105,16 +105,19 @@ def select_changed(kit: Kit, changes: Iterable[PieceChange], without: frozenset[
     return Selection(chosen, without)
 
 
-def _pack_faces(old: Snapshot, pieces: Iterable[PieceEntry], known: Collection[str]) -> bytes:
-    """Rows and faces of retained pieces as more lines for a file of faces, without the faces `known` there."""
-    lines: dict[bytes, None] = {}
-    for piece in pieces:
-        if row := old.row(piece.component, piece.key, piece.language):
-            lines[line_of(replace(row, language=piece.language))] = None
-        for fingerprint in piece.faces.values():
-            if fingerprint not in known:
-                lines.update(dict.fromkeys(map(line_of, old.decoder.lines_of(fingerprint))))
-    return gzip.compress(b"".join(lines), mtime=0) if lines else b""
+def _pack_faces(old: Snapshot, pieces: Collection[PieceEntry], known: Collection[SceneLine]) -> bytes:
+    """Rows and faces of retained pieces as more lines for a file of faces, without the lines `known` there."""
+    if not pieces:
+        return b""
+    rows = (
+        replace(row, language=piece.language)
+        for piece in pieces
+        if (row := old.row(piece.component, piece.key, piece.language))
+    )
+    wanted = {fingerprint for piece in pieces for fingerprint in piece.faces.values()}
+    scenes = (line for line in old.decoder.lines if not isinstance(line, FaceLine) or line.id in wanted)
+    lines = dict.fromkeys(map(line_of, (*rows, *(line for line in scenes if line not in known))))
+    return gzip.compress(b"".join(lines), mtime=0)
 
 
 # --- the swap list --------------------------------------------------------------------------------------
@@ -133,23 +136,19 @@ def _swap_list_file(
         what="swap-list",
         title=context.title(comparison.say("swap.title")),
         language=context.language,
+        ink=context.options.ink,
         paper=paper.name,
-        pages=lambda: draw_swap_list(comparison, files, box, context.footer, paper, context.layout.sheet_fonts),
+        draw_pages=lambda: draw_swap_list(comparison, files, box, context.footer, paper, context.layout.sheet_fonts),
     )
 
 
 def draw_swap_list(
-    comparison: Comparison,
-    files: Sequence[OutputFile],
-    box: int,
-    footer: FooterText,
-    paper: Paper,
-    fonts: FontBook,
+    comparison: Comparison, files: Sequence[OutputFile], box: int, footer: FooterText, paper: Paper, fonts: FontBook
 ) -> tuple[Page, ...]:
     """The pages of a swap list, upright; `box` is the number of pieces afterwards."""
     say = comparison.say
     width, height = paper.size(False)
-    column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, footer.language, footer.accent, 0.0)
+    column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, footer)
     places = _find_places(files, footer, say)
     blocks = [_row(number, group, comparison, column, places) for number, group in enumerate(comparison.groups, 1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
@@ -160,7 +159,7 @@ def draw_swap_list(
         if number and y + block.height > height - FOOT - 3.0:
             y = LATER_TABLE
             pages.append([*_column_titles(y, column, say)])
-        pages[-1].extend(block.draw(y))
+        pages[-1].append(block.draw(y))
         y += block.height
     for number, items in enumerate(pages, start=1):
         page = say("swap.page", kit=footer.kit, number=number, total=len(pages))
@@ -223,16 +222,15 @@ def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Ite
 def _find_places(files: Sequence[OutputFile], footer: FooterText, say: ChangeWords) -> Mapping[tuple[str, str], str]:
     """Where new pieces lie, by component and key: `card, sheet 1, places 2–4`, counted in reading order."""
     texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for file in files:
-        for number, sheet in enumerate(file.sheets, start=1):
-            places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-            placements = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
-            for place, placement in enumerate(placements, start=1):
-                places[placement.part.of or placement.part.component, placement.part.key].append(place)
-            stock = footer.say.guide.stocks[sheet.stock].partition(",")[0]
-            for piece, numbers in places.items():
-                form = "swap.place" if len(numbers) == 1 else "swap.places"
-                texts[piece].append(f"{stock}, {say(form, sheet=number, place=number_ranges(numbers))}")
+    for number, sheet in (one for file in files for one in enumerate(file.imposed, start=1)):
+        places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        placements = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
+        for place, placement in enumerate(placements, start=1):
+            places[placement.part.of or placement.part.component, placement.part.key].append(place)
+        stock = footer.say.guide.stocks[sheet.stock].partition(",")[0]
+        for piece, numbers in places.items():
+            form = "swap.place" if len(numbers) == 1 else "swap.places"
+            texts[piece].append(f"{stock}, {say(form, sheet=number, place=number_ranges(numbers))}")
     return {piece: "; ".join(own) for piece, own in texts.items()}
 
 
@@ -277,34 +275,31 @@ def _row(
     texts.append(_stack(column, WHY, column.room.width - TICK - 2.0, [(reasons, _WHY)]))
     height = max(ROW, *(text.height + 4.0 for text in texts))
 
-    def draw(y: float) -> Iterator[Item]:
-        middle = y + height / 2
-        yield from column.line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, bold=True)
-        for left, scene, sign in pictures:
-            yield from _picture(scene, sign, Box(left, middle - PICTURE[1] / 2, *PICTURE), column.fonts)
-        for text in texts:
-            yield from text.draw(middle - text.height / 2)
-        start, back, tip = (column.at(SIDE + ARROW + along) for along in (0.0, 4.8, 7.0))
-        yield Line((("M", start, middle), ("L", tip, middle)), stroke=SHAFT)
-        yield Line((("M", back, middle - 2.2), ("L", tip, middle), ("L", back, middle + 2.2)), stroke=SHAFT)
-        tick = Box(column.at(column.room.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
-        yield Rect(tick, stroke=MIDDLE, radius=1.0)
-        yield rule(SIDE, y + height, column.room.width, RULE)
-
-    return Block(height, draw)
+    middle = height / 2
+    items = [*column.line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, bold=True)]
+    for left, scene, sign in pictures:
+        items += _picture(scene, sign, Box(left, middle - PICTURE[1] / 2, *PICTURE), column.fonts)
+    items += (text.draw(middle - text.height / 2) for text in texts)
+    start, back, tip = (column.at(SIDE + ARROW + along) for along in (0.0, 4.8, 7.0))
+    tick = Box(column.at(column.room.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
+    items += (
+        Line((("M", start, middle), ("L", tip, middle)), stroke=SHAFT),
+        Line((("M", back, middle - 2.2), ("L", tip, middle), ("L", back, middle + 2.2)), stroke=SHAFT),
+        Rect(tick, stroke=MIDDLE, radius=1.0),
+        rule(SIDE, height, column.room.width, RULE),
+    )
+    return Block(height, items)
 
 
 def _stack(column: Column, x: float, end: float, texts: Sequence[tuple[str, Style]]) -> Block:
     """Texts one under the other between two edges of columns."""
     room = Box(SIDE + x, 0.0, end - x - 2.0, column.room.height)
-    heights = [column.set(text, room, style)[1] if text else 0.0 for text, style in texts]
-
-    def draw(y: float) -> Iterator[Item]:
-        for (text, style), height in zip(texts, heights, strict=True):
-            yield from column.set(text, replace(room, y=y), style)[0]
-            y += height
-
-    return Block(sum(heights), draw)
+    y, items = 0.0, list[Item]()
+    for text, style in texts:
+        line, height = column.set(text, replace(room, y=y), style)
+        items += line
+        y += height if text else 0.0
+    return Block(y, items)
 
 
 def _picture(face: Scene | None, sign: str, room: Box, fonts: FontBook) -> Iterator[Item]:

@@ -51,7 +51,7 @@ def diff(
         comparisons = [compare(*states, one) for one in languages]
         if html:
             say = ChangeWords(languages[0])
-            html.write_text(render_page([compare(*states, one, say) for one in languages], old), "utf-8")
+            html.write_text(render_page([compare(*states, one, say) for one in languages]), "utf-8")
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import extent
 from pnp.build.manifest import PieceEntry
-from pnp.build.pieces import Leaf, lasting_leaves
+from pnp.build.pieces import Leaf, RowRecord, lasting_leaves
 from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
 from pnp.kit.model import Language, Tree
 from pnp.kit.word_files import NONE, OTHERWISE, press_texts, spoken, text_at
@@ -183,7 +183,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         known = {**self.old.components, **self.new.components}
         return ", ".join(in_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
 
-    def summary(self, say: ChangeWords) -> Iterator[tuple[Kind, str, str]]:
+    def summary(self) -> Iterator[tuple[Kind, str, str]]:
         """For each kind and component: the kind, the number in words, and which pieces."""
         for kind in KINDS:
             for component in dict.fromkeys(one.component for one in self.of(kind)):
@@ -191,7 +191,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
                 names = ", ".join(one.title for one in own) if len(own) <= 3 and own[0].key else ""
                 title = self.title_of(component)
                 about = f"{title}: {names}" if names and names != title else title
-                yield kind, f"{len(own)} {say.count(f'report.forms.{kind}', len(own))}", about
+                yield kind, f"{len(own)} {self.say.count(f'report.forms.{kind}', len(own))}", about
 
 
 def compare(
@@ -268,14 +268,15 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
     before = old.row(change.component, change.old.key, language) if change.old else None
     after = new.row(change.component, change.new.key, language) if change.new else None
     titles = new.components.get(change.component) or old.components.get(change.component, {})
-    title = in_language(titles, language, change.component)
-    row = after or before
+    title = {language: in_language(titles, language, change.component)}
+    rowless = RowRecord(component=change.component, key="", title=title, place="", cells={})
+    row = after or before or rowless
     cells: tuple[CellChange, ...] = ()
+    made: tuple[CellChange, ...] = ()
+    copies: tuple[str, ...] = ()
     if before and after:
         foreign = tuple(f".{one}" for one in titles if one != language)
         cells = _compare_cells(before.cells, after.cells, foreign)
-    made: tuple[CellChange, ...] = ()
-    copies: tuple[str, ...] = ()
     differences: dict[str, FaceDifference] = {}
     if change.old and change.new:
         was, now = ({"kind": piece.kind, "stock": piece.stock} for piece in (change.old, change.new))
@@ -292,9 +293,9 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
                 differences[side] = FaceDifference((say("report.not_before" if faces[1] else "report.not_now"),))
     return replace(
         change,
-        title=row.title.get(language, row.key) if row else title,
-        old_title=before.title.get(language, before.key) if before else title,
-        place=row.place if row else "",
+        title=row.title.get(language, row.key),
+        old_title=(before or rowless).title.get(language, (before or rowless).key),
+        place=row.place,
         cells=cells,
         made=made,
         differences=differences,
@@ -408,16 +409,15 @@ def _rings(leaves: Iterable[Leaf], face: Scene) -> tuple[Box, ...]:
     """Boxes round what differs, within the trim; those that overlap are joined."""
     trim = Box(0.0, 0.0, face.width, face.height)
     joined: list[Box] = []
-    for leaf in leaves:
-        box = leaf.box.inset(-RING_PAD).common(trim)
-        if not box.width or not box.height:
-            continue
-        while meeting := [one for one in joined if (common := one.common(box)).width and common.height]:
+    for box in (leaf.box.inset(-RING_PAD).common(trim) for leaf in leaves):
+        while meeting := [one for one in joined if _area(one.common(box))]:
             joined = [one for one in joined if one not in meeting]
             box = extent(map(Rect, (box, *meeting)))
-        joined.append(box)
-    return (
-        (extent(map(Rect, joined)),)
-        if len(joined) > MOST_RINGS
-        else tuple(sorted(joined, key=lambda box: (box.y, box.x)))
-    )
+        joined += [box] if _area(box) else []
+    if len(joined) > MOST_RINGS:
+        joined = [extent(map(Rect, joined))]
+    return tuple(sorted(joined, key=lambda box: (box.y, box.x)))
+
+
+def _area(box: Box) -> float:
+    return box.width * box.height

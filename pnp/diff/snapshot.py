@@ -26,7 +26,6 @@ from dulwich.index import validate_path
 from dulwich.object_store import iter_tree_contents, tree_lookup_path
 from dulwich.objects import S_ISGITLINK, Commit, ObjectID
 from dulwich.objectspec import AmbiguousShortId, parse_commit, parse_object
-from dulwich.refs import Ref
 from dulwich.repo import Repo
 from msgspec.structs import replace
 
@@ -103,7 +102,7 @@ def read_states(old: str, new: str, options: Options) -> tuple[Snapshot, Snapsho
     if home == Path():
         with contextlib.suppress(KitError, ValueError):
             ((home, _),) = choose(())
-    kit = next((_read_manifest(path)[1].kit for path in map(Path, (new, old)) if is_build(path)), "")
+    kit = next((read_manifest(path)[1].kit for path in map(Path, (new, old)) if is_build(path)), "")
     return read_state(old, home, kit, options), read_state(new, home, kit, options)
 
 
@@ -168,7 +167,7 @@ def read_build(path: Path, kit: str = "") -> Snapshot:
 
     Raises SnapshotError. Without the file of faces the state has pieces, but no scenes.
     """
-    file, found = _read_manifest(path, kit)
+    file, found = read_manifest(path, kit)
     if kit and found.kit != kit:
         raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
     if not found.whole:
@@ -201,7 +200,7 @@ def is_build(path: Path) -> bool:
     return path.is_file() or (path / MANIFEST).is_file()
 
 
-def _read_manifest(path: Path, kit: str = "") -> tuple[Path, Manifest]:
+def read_manifest(path: Path, kit: str = "") -> tuple[Path, Manifest]:
     """The manifest that a path names, and where it is."""
     advice = f"name a folder that `pnp build` wrote, or its {MANIFEST}"
     for file in (path, path / MANIFEST, path / kit / MANIFEST):
@@ -218,21 +217,14 @@ def _decode_faces(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[s
     try:
         with gzip.open(io.BytesIO(packed)) as stream:
             records = msgspec.json.Decoder(ArchiveLine).decode_lines(stream.read(MOST_BYTES))
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
+        decoder = SceneDecoder(one for one in records if not isinstance(one, RowRecord))
+    except (OSError, EOFError, zlib.error, ValueError):
         raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
     rows = {(one.component, one.key, one.language): one for one in records if isinstance(one, RowRecord)}
-    return SceneDecoder(one for one in records if not isinstance(one, RowRecord)), rows
+    return decoder, rows
 
 
 # --- git revisions ---------------------------------------------------------------------------------------
-
-
-class Revision(msgspec.Struct, frozen=True):
-    """A commit or tag: its name, its day, and the first paragraph of its message."""
-
-    name: str
-    day: str
-    subject: str
 
 
 @contextlib.contextmanager
@@ -252,29 +244,17 @@ def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
                 hint = "if the kit lay elsewhere then, check that revision out and name its folder"
                 raise SnapshotError(f"{message}; {hint}") from None
             _unpack(repository, tree, home)
-        yield home, _describe_commit(commit).day
+        yield home, _commit_day(commit)
 
 
-def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
-    """The last commits that changed a folder, newest first, then the last tags; none outside repositories."""
+def revisions(folder: Path, most: int = 12) -> dict[str, str]:
+    """The last commits that changed a folder, newest first, with day and subject; none outside repositories."""
+    found: dict[str, str] = {}
     with contextlib.suppress(SnapshotError), _open_commit("HEAD", folder) as (repository, _, inside):
-        walk = repository.get_walker(paths=[inside] if inside else None, max_entries=most)
-        commits = [_describe_commit(entry.commit) for entry in walk]
-        tags: list[tuple[int, Revision]] = []
-        for name, target in repository.refs.as_dict(Ref(b"refs/tags")).items():
-            with contextlib.suppress(ValueError):  # a tag of something else
-                commit = parse_commit(repository, target)
-                tags.append((commit.commit_time, _describe_commit(commit, os.fsdecode(name))))
-        tags.sort(key=lambda tag: tag[0], reverse=True)
-        return (*commits, *(tag for _, tag in tags[:most])) if commits else ()
-    return ()
-
-
-def commit_id(revision: str, folder: Path) -> str:
-    """The full hash of a revision; "" if there is no such revision."""
-    with contextlib.suppress(SnapshotError), _open_commit(revision, folder) as (_, commit, _):
-        return commit.id.decode()
-    return ""
+        for entry in repository.get_walker(paths=[inside] if inside else None, max_entries=most):
+            subject = entry.commit.message.decode(errors="replace").strip().split("\n\n")[0]
+            found[entry.commit.id.decode()[:SHORT]] = f"{_commit_day(entry.commit)} {' '.join(subject.split())}"
+    return found
 
 
 class _Repository(Repo):
@@ -339,8 +319,6 @@ def _unpack(repository: _Repository, tree: ObjectID, home: Path) -> None:
         path.symlink_to(os.fsdecode(target))
 
 
-def _describe_commit(commit: Commit, name: str = "") -> Revision:
+def _commit_day(commit: Commit) -> str:
     zone = timezone(timedelta(seconds=commit.commit_timezone))
-    day = datetime.fromtimestamp(commit.commit_time, zone).date().isoformat()
-    subject = commit.message.decode(errors="replace").strip().split("\n\n")[0]
-    return Revision(name or commit.id.decode()[:SHORT], day, " ".join(subject.split()))
+    return datetime.fromtimestamp(commit.commit_time, zone).date().isoformat()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,7 +26,7 @@ from pnp.export.pictures import NAME, WAYS, Export, Way
 from pnp.export.writer import Exported
 from pnp.export.writer import export as export_kit
 from pnp.findings import Findings, short_path
-from pnp.sheet.options import Ink, Options
+from pnp.sheet.options import Options
 
 MEANT = {
     "name": ("faces",),
@@ -79,9 +80,7 @@ def check_url(context: click.Context, param: click.Parameter, value: str | None)
 @profile_option("full")
 @COMPANION
 @OUT
-@click.pass_context
 def export(
-    context: click.Context,
     kits: tuple[str, ...],
     way: Way,
     name: str,
@@ -89,41 +88,22 @@ def export(
     width: int | None,
     bleed: bool,
     url: str,
-    ink: Ink,
     language: tuple[str, ...],
-    only: tuple[str, ...],
-    without: tuple[str, ...],
-    profile: str,
-    companion: str,
-    out: Path,
+    **values: Any,
 ) -> None:
     """Show kits where there is no paper: on web pages and virtual tables.
 
     Writes into OUT/<kit>-<way>/, a folder for each language, and lists the files in its manifest.json.
     """
+    source = click.get_current_context().get_parameter_source
     for option, ways in MEANT.items():
-        if way not in ways and context.get_parameter_source(option) is not click.core.ParameterSource.DEFAULT:
+        if way not in ways and source(option) is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(f"--{option} is for --as {' or '.join(ways)}.")
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
     folders = kit_folders(kits)
-    asked = Export(
-        way=way,
-        print=Options(
-            out=out,
-            ink=ink,
-            languages=language,
-            only=only,
-            without=without,
-            profile=profile,
-            companion=companion,
-        ),
-        name=name,
-        dpi=dpi or 0.0,
-        width=width or 0,
-        bleed=bleed,
-        url=url,
-    )
+    options = Options(languages=language, **values)
+    asked = Export(way=way, print=options, name=name, dpi=dpi, width=width, bleed=bleed, url=url)
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = export_kit(folder, asked, progress)

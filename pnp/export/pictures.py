@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias, get_args
@@ -15,12 +15,11 @@ from PIL import Image, ImageChops
 
 from pnp.art.paths import rounded_rect
 from pnp.build.pieces import row_title
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
 from pnp.render.png import COMPRESSION, scene_pictures
-from pnp.scene import Box, Path, Scene
-from pnp.scene.colour import Black
+from pnp.scene import Black, Box, Path, Scene
 from pnp.sheet.options import BadOptionError, Ink, Options, Selection
 from pnp.sheet.parts import piece_faces
 
@@ -34,52 +33,47 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     """One way out of a kit: `print` says of which pieces, in which languages, with how much ink, and into which folder.
 
     `name` is the pattern of the files of faces; `dpi` their resolution, or `width` their pixels across, which is also
-    that of other pictures (0: as large as that way usually is). With `bleed` faces are not cut to their
+    that of other pictures (None: as large as that way usually is). With `bleed` faces are not cut to their
     shape. `url` is where files of a virtual table will lie, if not where they are written.
     """
 
     way: Way
     print: Options
     name: str = NAME
-    dpi: float = 0.0
-    width: int = 0
+    dpi: float | None = None
+    width: int | None = None
     bleed: bool = False
     url: str = ""
 
 
-class ExportPiece:
-    """One row of a component, `copies` times, or one copy of a row whose copies bear numbers.
+class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """One row of a component, `copies` times, or one `copy` of a row whose copies bear numbers.
 
-    `number` counts the pieces that differ from 1. Faces are laid out when they are asked for, once: by the name of the
-    side, the first one on top.
+    `number` counts the different pieces of a component from 1.
     """
 
-    def __init__(
-        self,
-        kit: Kit,
-        layout: Layout,
-        component: AnyComponent,
-        record: Record | None,
-        copies: int,
-        number: int,
-        copy: int | None = None,
-    ) -> None:
-        self.component = component
-        self.record = record
-        self.copies = copies
-        self.number = number
-        self.key = "-".join(filter(None, (record.key if record else "", "" if copy is None else str(copy + 1))))
-        self._kit = kit
-        self._layout = layout
-        self._copy = copy
+    kit: Kit
+    layout: KitFaces
+    component: AnyComponent
+    record: Record | None
+    copies: int
+    number: int
+    copy: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of its row and the number of the copy, as far as it has them."""
+        parts = self.record.key if self.record else "", "" if self.copy is None else str(self.copy + 1)
+        return "-".join(filter(None, parts))
 
     @cached_property
     def faces(self) -> dict[str, Scene]:
-        component, layout = self.component, self._layout
-        if self._copy is None or not isinstance(component, Faced):
-            return dict(piece_faces(self._kit, layout, component, self.record))
-        front = layout.front(component, self.record, copy=self._copy)
-        back = layout.back(component, self.record, copy=self._copy)
+        """The faces by the names of their sides, the first one on top."""
+        component, layout = self.component, self.layout
+        if self.copy is None or not isinstance(component, Faced):
+            return dict(piece_faces(self.kit, layout, component, self.record))
+        front = layout.front(component, self.record, copy=self.copy)
+        back = layout.back(component, self.record, copy=self.copy)
         return {"front": front} | ({"back": back} if back is not None else {})
 
     @property
@@ -92,9 +86,8 @@ class ExportPiece:
 
     @property
     def name(self) -> str:
-        """What people call it, and look for it by: what its row is called, with its component's title before a bare
-        key; without a row that title."""
-        language = self._layout.language
+        """The title of its row, with its component's title before a bare key; without a row that title."""
+        language = self.layout.language
         title = self.component.title[language]
         if self.record is None:
             return title
@@ -102,22 +95,18 @@ class ExportPiece:
         return f"{title} {named}" if named == self.record.key else named
 
 
-def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceRows, ...]:
-    """The components that are selected, each with its pieces. Raises BadOptionError if none of them has a face."""
-    found = all_pieces(kit, layout, selection)
-    if not found:
+def all_pieces(kit: Kit, layout: KitFaces, selection: Selection, *, needed: bool = False) -> tuple[PieceRows, ...]:
+    """The selected components, each with its pieces, without leaflets. Raises BadOptionError if some are `needed` and
+    none has a face."""
+    chosen = filter(selection.holds, kit.components)
+    each = ((component, list_pieces(kit, layout, component, selection)) for component in chosen)
+    found = tuple((component, pieces) for component, pieces in each if pieces)
+    if needed and not found:
         raise BadOptionError("there is no face to show; choose other components")
     return found
 
 
-def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceRows, ...]:
-    """The components that are selected, each with its pieces; leaflets are left out."""
-    chosen = filter(selection.holds, kit.components)
-    found = ((component, list_pieces(kit, layout, component, selection)) for component in chosen)
-    return tuple((component, pieces) for component, pieces in found if pieces)
-
-
-def list_pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> tuple[ExportPiece, ...]:
+def list_pieces(kit: Kit, layout: KitFaces, component: AnyComponent, selection: Selection) -> tuple[ExportPiece, ...]:
     """The pieces of a component; a leaflet has none."""
     if isinstance(component, Leaflet):
         return ()
@@ -138,61 +127,32 @@ WEBP_QUALITY = 90
 """Of 100; at 90 small type stays clean, and files have a quarter of PNG's bytes."""
 
 
-def dpi_for(width: float, pixels: int) -> float:
-    """The resolution at which so many millimetres come to so many pixels."""
-    return pixels * MM_PER_INCH / width
-
-
 class Camera:
-    """Takes pictures of faces at one resolution after another, in black alone where they are printed so. Shapes are
-    drawn once."""
+    """Takes RGBA pictures of faces, in black alone where they are printed so."""
 
-    def __init__(self, layout: Layout, ink: Ink) -> None:
+    def __init__(self, layout: KitFaces, ink: Ink) -> None:
         self._fonts = layout.fonts
         self._black: Black = "none" if ink == "full" else "all"
-        self._masks: dict[tuple[object, ...], Image.Image] = {}
 
-    def cut(self, scenes: Sequence[Scene], dpi: float) -> Iterator[Image.Image]:
-        """Faces as they are cut out, RGBA."""
-        for scene, picture in zip(scenes, self.square(scenes, dpi), strict=True):
-            if scene.outline is not None or scene.corner:
-                picture.putalpha(self._mask(scene, dpi))
-            yield picture
+    def take(self, scene: Scene, dpi: float, *, bleed: bool = False) -> Image.Image:
+        """A face with its whole corners, or with its bleed."""
+        (picture,) = scene_pictures([scene], fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black)
+        return picture.convert("RGBA")
 
-    def square(self, scenes: Iterable[Scene], dpi: float, bleed: bool = False) -> Iterator[Image.Image]:
-        """Faces with their whole corners, RGBA; with their bleed, if asked for."""
-        for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black):
-            yield picture.convert("RGBA")
-
-    def _mask(self, scene: Scene, dpi: float) -> Image.Image:
-        """How much of each pixel a face covers, as a picture in greys."""
-        key = (scene.width, scene.height, scene.corner, scene.outline, dpi)
-        if key not in self._masks:
-            (filled,) = scene_pictures([_filled(scene)], fonts=self._fonts, dpi=dpi)
-            self._masks[key] = ImageChops.invert(filled.convert("L"))
-        return self._masks[key]
-
-
-def encode_picture(picture: Image.Image, kind: str) -> bytes:
-    """A picture as a file, `png` or `webp`: the same picture makes the same bytes."""
-    out = io.BytesIO()
-    if kind == "webp":
-        picture.save(out, "WEBP", quality=WEBP_QUALITY, method=4)
-    else:
-        picture.save(out, "PNG", compress_level=COMPRESSION)
-    return out.getvalue()
-
-
-def _filled(scene: Scene) -> Scene:
-    """The shape of a face in black."""
-    if scene.outline is not None:
-        return Scene(scene.width, scene.height, 0.0, (replace(scene.outline, fill="#000000", stroke=None),))
-    whole = Box(0.0, 0.0, scene.width, scene.height)
-    return Scene(scene.width, scene.height, 0.0, (Path(rounded_rect(whole, scene.corner, scene.corner), "#000000"),))
+    def cut(self, scene: Scene, dpi: float) -> Image.Image:
+        """A face as it is cut out."""
+        picture = self.take(scene, dpi)
+        if scene.outline is not None or scene.corner:
+            whole = Box(0.0, 0.0, scene.width, scene.height)
+            shape = scene.outline or Path(rounded_rect(whole, scene.corner, scene.corner))
+            filled = replace(shape, fill="#000000", stroke=None)
+            (mask,) = scene_pictures([Scene(scene.width, scene.height, 0.0, (filled,))], fonts=self._fonts, dpi=dpi)
+            picture.putalpha(ImageChops.invert(mask.convert("L")))
+        return picture
 
 
 FIELDS = ("kit", "language", "component", "row", "number", "side")
-KINDS = {".png": "png", ".webp": "webp", ".svg": "svg"}
+KINDS = (".png", ".webp", ".svg")
 LONGEST = 255
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
@@ -200,18 +160,16 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 
 
 class Pattern:
-    """How files are called. Raises BadOptionError if a pattern has a field that there is not, an ending that is
-    not one of `KINDS`, or leads out of the folder."""
+    """How files are called: `kind` is `png`, `webp` or `svg`. Raises BadOptionError for an unknown field or ending, and
+    for a name that leads out of the folder."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.fields = frozenset(_FIELD.findall(text))
         path = PurePosixPath(text)
-        for field in sorted(self.fields):
-            if field not in FIELDS:
-                raise BadOptionError(
-                    f"the name '{text}' asks for {{{field}}}; there are {', '.join(f'{{{one}}}' for one in FIELDS)}"
-                )
+        for field in sorted(self.fields.difference(FIELDS)):
+            known = ", ".join(f"{{{one}}}" for one in FIELDS)
+            raise BadOptionError(f"the name '{text}' asks for {{{field}}}; there are {known}")
         bare = _FIELD.sub("", text)
         if "{" in bare or "}" in bare or _FORBIDDEN.search(bare):
             raise BadOptionError(f"the name '{text}' has characters that file names cannot have")
@@ -219,11 +177,7 @@ class Pattern:
             raise BadOptionError(f"the name '{text}' leads out of the folder; folders within it are welcome")
         if path.suffix not in KINDS:
             raise BadOptionError(f"the name '{text}' must end in {', '.join(KINDS)}")
-
-    @property
-    def kind(self) -> str:
-        """`png`, `webp` or `svg`."""
-        return KINDS[PurePosixPath(self.text).suffix]
+        self.kind = path.suffix[1:]
 
     def name(self, values: Mapping[str, str]) -> str:
         """The file name for these values. Hyphens that an empty value leaves over go, and so do folders. Raises
@@ -243,5 +197,14 @@ class ExportedBytes(msgspec.Struct, frozen=True):
     path: str
     what: str
     data: bytes
-    width: int = 0
-    height: int = 0
+    size: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def of_picture(cls, path: str, picture: Image.Image, what: str = "picture") -> ExportedBytes:
+        """A picture as a PNG or WebP file, by the ending of its path."""
+        out = io.BytesIO()
+        if path.endswith(".webp"):
+            picture.save(out, "WEBP", quality=WEBP_QUALITY, method=4)
+        else:
+            picture.save(out, "PNG", compress_level=COMPRESSION)
+        return cls(path, what, out.getvalue(), picture.size)

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 
 import msgspec
 from PIL import Image, ImageChops, ImageColor, ImageFilter, ImageOps
 
-from pnp.check.face_rules import GlyphCheck
-from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encode_picture, shown_pieces
-from pnp.export.table_setup import SHAPE, THICKNESS, TablePiece, arrange, thickness
-from pnp.face.layout import Layout
+from pnp.art.paths import Point, extent
+from pnp.check.face_rules import PageCheck
+from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces
+from pnp.export.table_setup import SHAPE, THICKNESS, arrange, thickness
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
-from pnp.render.png import scene_pictures
-from pnp.scene import Box, Group, Item, Matrix, Page, Scene, mapped
+from pnp.scene import Box, Group, Item, Page, Rect, Scene
 from pnp.sheet.options import BadOptionError, Selection
 from pnp.text.block import line, width_of
 
@@ -74,8 +75,15 @@ class PictureCanvas:
         left = round(x * self._scale - turned.width / 2)
         top = round(y * self._scale - turned.height / 2)
         alpha = turned.getchannel("A")
+        height = lift + thickness
+        fall, drop = (round(share * height * self._scale) for share in LIGHT)
         for grows, least, dark in (FAR, NEAR):
-            self._shadow(alpha, left, top, lift + thickness, grows, least, dark)
+            blur = (grows * height + least) * self._scale
+            room = round(3 * blur)
+            wide = ImageOps.expand(alpha, room).filter(ImageFilter.GaussianBlur(blur))
+            shade = Image.new("RGBA", wide.size, SHADE)
+            shade.putalpha(wide.point([round(value * dark) for value in range(256)]))
+            self._paste(shade, left - room + fall, top - room + drop)
         self._edges(alpha, left, top, thickness, edge, layers)
         self._paste(turned, left, top)
 
@@ -89,17 +97,6 @@ class PictureCanvas:
         if small.size != self._size:
             small = small.resize(self._size, Image.Resampling.BOX)
         return small.convert("RGB") if small.getchannel("A").getextrema()[0] == 255 else small
-
-    def _shadow(
-        self, alpha: Image.Image, left: int, top: int, height: float, grows: float, least: float, dark: float
-    ) -> None:
-        blur = (grows * height + least) * self._scale
-        room = round(3 * blur)
-        wide = ImageOps.expand(alpha, room).filter(ImageFilter.GaussianBlur(blur))
-        shade = Image.new("RGBA", wide.size, SHADE)
-        shade.putalpha(wide.point(lambda value: round(value * dark)))
-        across, down = (round(share * height * self._scale) for share in LIGHT)
-        self._paste(shade, left - room + across, top - room + down)
 
     def _edges(self, alpha: Image.Image, left: int, top: int, thickness: float, edge: str, layers: int) -> None:
         """The side of a thing: its shape, moved from below to above; a pile shows where one thing ends."""
@@ -127,21 +124,13 @@ def _cloth(width: int, height: int, colour: str) -> Image.Image:
     outside = tuple(round(part * 0.62) for part in middle)
     lit = ImageOps.invert(Image.radial_gradient("L")).resize((width, height), Image.Resampling.BICUBIC)
     ground = Image.composite(Image.new("RGB", lit.size, middle), Image.new("RGB", lit.size, outside), lit)
-    grain = _grain(width, height)
-    light = ImageChops.add(ground, Image.merge("RGB", (grain,) * 3), offset=-128)
-    return light.convert("RGBA")
-
-
-def _grain(width: int, height: int) -> Image.Image:
-    """Threads, always the same: greys about 128."""
     noise = Image.frombytes("L", (GRAIN, GRAIN), Random(_SEED).randbytes(GRAIN * GRAIN))
     woven = ImageChops.blend(noise.resize((GRAIN, GRAIN // 8)).resize((GRAIN, GRAIN)), noise, 0.5)
     level = woven.point(lambda value: 128 + round((value - 128) * GRAIN_STRENGTH / 128))
-    tiled = Image.new("L", (width, height))
-    for left in range(0, width, GRAIN):
-        for top in range(0, height, GRAIN):
-            tiled.paste(level, (left, top))
-    return tiled
+    grain = Image.new("L", (width, height))
+    for place in product(range(0, width, GRAIN), range(0, height, GRAIN)):
+        grain.paste(level, place)
+    return ImageChops.add(ground, Image.merge("RGB", (grain,) * 3), offset=-128).convert("RGBA")
 
 
 WIDTH = 2400
@@ -155,43 +144,31 @@ STANDING = 9.0
 """How high the middle of a standing figure is, for its shadow."""
 
 
-def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """One picture. Raises BadOptionError if nothing can be shown."""
-    arrangement = arrange(kit, layout, selection)
-    if not arrangement.things:
+def table(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
+    """The game as it is played, on cloth. Raises BadOptionError if nothing can be shown."""
+    things, box = arrange(kit, layout, selection)
+    if not things:
         raise BadOptionError("there is nothing to lay on a table; choose other components")
-    frame = _frame_table(arrangement.box)
-    canvas = PictureCanvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
-    camera = Camera(layout, export.print.ink)
-    taken: dict[int, Image.Image] = {}
-    different = list({id(thing.face): thing.face for thing in arrangement.things}.values())
-    for scene, picture in zip(different, camera.cut(different, canvas.dpi), strict=True):
-        taken[id(scene)] = picture
-    for thing in arrangement.things:
-        _lay(canvas, taken[id(thing.face)], thing, frame)
-    picture = canvas.finish()
-    yield ExportedBytes("table.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
-
-
-def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: Box) -> None:
-    seen = min(1.0, HIGHEST / thing.thickness)
-    canvas.lay(
-        picture,
-        thing.x - frame.x,
-        thing.y - frame.y - (thing.face.height / 2 if thing.stands else 0.0),
-        angle=thing.angle,
-        thickness=1.0 if thing.stands else seen * thing.thickness,
-        lift=STANDING if thing.stands else 0.0,
-        edge=BOARD_EDGE if thing.thickness >= THICKNESS["board"] and thing.copies == 1 else CARD_EDGE,
-        layers=math.ceil(seen * thing.copies),
-    )
-
-
-def _frame_table(box: Box) -> Box:
-    """The box with cloth round it, in the shape of the picture."""
     wide = box.inset(-EDGE)
     width, height = max(wide.width, wide.height * SHAPE), max(wide.height, wide.width / SHAPE)
-    return Box(wide.x - (width - wide.width) / 2, wide.y - (height - wide.height) / 2, width, height)
+    left, top = wide.x - (width - wide.width) / 2, wide.y - (height - wide.height) / 2
+    canvas = PictureCanvas(width, height, (export.width or WIDTH) / width, CLOTH, cloth=True)
+    camera = Camera(layout, export.print.ink)
+    faces = {id(thing.face): thing.face for thing in things}
+    pictures = {key: camera.cut(face, canvas.dpi) for key, face in faces.items()}
+    for thing in things:
+        seen = min(1.0, HIGHEST / thing.thickness)
+        canvas.lay(
+            pictures[id(thing.face)],
+            thing.x - left,
+            thing.y - top - (thing.face.height / 2 if thing.stands else 0.0),
+            angle=thing.angle,
+            thickness=1.0 if thing.stands else seen * thing.thickness,
+            lift=STANDING if thing.stands else 0.0,
+            edge=BOARD_EDGE if thing.thickness >= THICKNESS["board"] and thing.copies == 1 else CARD_EDGE,
+            layers=math.ceil(seen * thing.copies),
+        )
+    yield ExportedBytes.of_picture("table.png", canvas.finish())
 
 
 CARDS = 7
@@ -203,12 +180,11 @@ HANDLE = 2.1
 """How far below the cards' middle the hand holds them, in their heights."""
 AIR = 7.0
 """Millimetres of room for the shadow."""
-FAN_THICKNESS = 0.3
 FANNED: tuple[type, ...] = (Card, TileSpec)
 """What is held in a hand; the first of these that a kit has is fanned."""
 
 
-def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
+def fan(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """Seven cards of the component that has most different ones, or of the one that `--only` names.
 
     Raises BadOptionError if there is nothing to fan.
@@ -218,20 +194,20 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     middle = (len(hand) - 1) / 2
     # The upper card hides where the lower ends, and leaves to be seen where its lines begin.
     spread = -SPREAD if layout.fonts.right_to_left else SPREAD
-    places = [_place((number - middle) * spread, height) for number in range(len(hand))]
-    card = Box(-width / 2, -height / 2, width, height)
-    boxes = [mapped(matrix, card) for matrix, _ in places]
-    left, top = min(box.x for box in boxes) - AIR, min(box.y for box in boxes) - AIR
-    across, down = max(box.right for box in boxes) + AIR - left, max(box.bottom for box in boxes) + AIR - top
-    canvas = PictureCanvas(across, down, (export.width or FAN_WIDTH) / across)
-    pictures = Camera(layout, export.print.ink).cut([piece.front for piece in hand], canvas.dpi)
-    for ((*_, x, y), angle), picture in zip(places, pictures, strict=True):
-        canvas.lay(picture, x - left, y - top, angle=angle, thickness=FAN_THICKNESS, lift=1.2)
-    picture = canvas.finish()
-    yield ExportedBytes("fan.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
+    angles = [(number - middle) * spread for number in range(len(hand))]
+    held = Box(-width / 2, -height / 2 - HANDLE * height, width, height)
+    turns = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, angles)]
+    box = extent(Group((Rect(held),), (cosine, sine, -sine, cosine, 0.0, 0.0)) for cosine, sine in turns).inset(-AIR)
+    canvas = PictureCanvas(box.width, box.height, (export.width or FAN_WIDTH) / box.width)
+    camera = Camera(layout, export.print.ink)
+    for piece, angle, (cosine, sine) in zip(hand, angles, turns, strict=True):
+        x, y = HANDLE * height * sine, -HANDLE * height * cosine
+        picture = camera.cut(piece.front, canvas.dpi)
+        canvas.lay(picture, x - box.x, y - box.y, angle=angle, thickness=0.3, lift=1.2)
+    yield ExportedBytes.of_picture("fan.png", canvas.finish())
 
 
-def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
+def _hand(kit: Kit, layout: KitFaces, selection: Selection) -> list[ExportPiece]:
     """The cards to show, spread evenly over the rows of the component that has most; without cards of tiles."""
     decks = [found for component, found in all_pieces(kit, layout, selection) if isinstance(component, FANNED)]
     if not decks:
@@ -242,18 +218,12 @@ def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
     return [each[round(number * (len(each) - 1) / max(1, shown - 1))] for number in range(shown)]
 
 
-def _place(angle: float, height: float) -> tuple[Matrix, float]:
-    """The matrix of a card that the hand turns by an angle, and the angle."""
-    turn, radius = math.radians(angle), HANDLE * height
-    cosine, sine = math.cos(turn), math.sin(turn)
-    return (cosine, sine, -sine, cosine, radius * sine, -radius * cosine), angle
-
-
 CONTACT_WIDTH = 4000
 ACROSS = 800.0
 """Millimetres of the sheet: ten poker cards and what is between them."""
 CONTACT_EDGE, GAP, BETWEEN = 22.0, 5.0, 16.0
 """Round everything, between faces, between components."""
+ROOM = ACROSS - 2 * CONTACT_EDGE
 ABOVE = 6.0
 """What marks on capitals may take of the room above a heading."""
 TALLEST = 170.0
@@ -266,107 +236,77 @@ GROUND, INK, SOFT = "#EDE6D8", "#2B2320", "#6E6256"
 
 
 class ContactBlock(msgspec.Struct, frozen=True):
-    """A component on the sheet: its heading and how wide that is, its faces at a scale, the top left of each below the
-    heading, and the room of all."""
+    """A component on the sheet: its heading, its faces at a scale, and their places below the heading."""
 
     heading: tuple[Item, ...]
     heading_width: float
     thickness: float
     faces: Sequence[Scene]
     scale: float
-    places: Sequence[tuple[float, float]]
+    places: Sequence[Point]
     width: float
     height: float
 
 
-def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """One picture; a face that several pieces share is shown once. Raises BadOptionError if it would be too high, or
-    empty."""
-    rows = _rows([_block(component, found, layout) for component, found in shown_pieces(kit, layout, selection)])
-    height = 2 * CONTACT_EDGE - BETWEEN + sum(BETWEEN + max(block.height for block in row) for row in rows)
-    width = export.width or CONTACT_WIDTH
+def contact(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
+    """All faces on one picture; a face that several pieces share is shown once. Raises BadOptionError if it would be
+    too high, or empty."""
+    found = all_pieces(kit, layout, selection, needed=True)
+    blocks = [_plan_block(component, pieces, layout) for component, pieces in found]
+    places, _, lower = _flow([(block.width, block.height) for block in blocks], BETWEEN)
+    height, width = 2 * CONTACT_EDGE + lower, export.width or CONTACT_WIDTH
     if height * width / ACROSS > CONTACT_HIGHEST:
         most = int(CONTACT_HIGHEST * ACROSS / height)
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
     canvas = PictureCanvas(ACROSS, height, width / ACROSS, GROUND)
-    camera = Camera(layout, export.print.ink)
-    glyphs = GlyphCheck(kit, layout.language, layout.sheet_fonts)
-    top = CONTACT_EDGE
-    for row in rows:
-        left = CONTACT_EDGE
-        for block in row:
-            page = Page(block.width, HEADING, block.heading)
-            layout.findings.extend(glyphs.inspect(page, "contact", "contact.png"))
-            _lay_block(canvas, camera, block, left, top, layout)
-            left += block.width + BETWEEN
-        top += BETWEEN + max(block.height for block in row)
-    picture = canvas.finish()
-    yield ExportedBytes("contact.png", "picture", encode_picture(picture, "png"), picture.width, picture.height)
+    camera, writer, turned = Camera(layout, export.print.ink), Camera(layout, "full"), layout.fonts.right_to_left
+    glyphs = PageCheck(kit, layout.language, layout.sheet_fonts)
+    for block, place in zip(blocks, places, strict=True):
+        page = Page(block.width, HEADING, block.heading)
+        layout.findings.extend(glyphs.find_missing_glyphs(page, "contact", "contact.png"))
+        left, top = CONTACT_EDGE + place[0], CONTACT_EDGE + place[1]
+        lowered = Group(block.heading, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
+        words = writer.take(Scene(block.heading_width + 2.0, ABOVE + HEADING, 0.0, (lowered,)), canvas.dpi)
+        heading = Image.new("RGBA", words.size, INK)
+        heading.putalpha(ImageChops.invert(words.convert("L")))
+        canvas.write(heading, ACROSS - left - block.heading_width if turned else left, top - ABOVE)
+        for scene, (x, y) in zip(block.faces, block.places, strict=True):
+            picture = camera.cut(scene, canvas.dpi * block.scale)
+            across, down = left + x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
+            canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=block.thickness)
+    yield ExportedBytes.of_picture("contact.png", canvas.finish())
 
 
-def _list_faces(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
-    """The faces of all pieces, fronts first, each once; no backs that are as the fronts."""
+def _plan_block(component: AnyComponent, found: Sequence[ExportPiece], layout: KitFaces) -> ContactBlock:
+    """The title and count of a component, and its faces in rows, all at one scale: fronts first, each once, without
+    backs that are as the fronts."""
     sides = [item for piece in found for item in piece.faces.items()]
     alike = isinstance(component, Faced) and component.back == component.face
     scenes = [scene for side, scene in sides if side != "back"]
     scenes += [scene for side, scene in sides if side == "back" and not alike]
-    return list({id(scene): scene for scene in scenes}.values())
-
-
-def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout) -> ContactBlock:
-    """A component's faces in rows, all at one scale."""
-    faces = _list_faces(component, found)
-    room = ACROSS - 2 * CONTACT_EDGE
-    scale = min(1.0, *(min(TALLEST / scene.height, room / scene.width) for scene in faces))
-    places = list[tuple[float, float]]()
-    left = top = lower = across = 0.0
-    for scene in faces:
-        width, height = scene.width * scale, scene.height * scale
-        if left and left + width > room:
-            left, top = 0.0, lower + GAP
-        places.append((left, top))
-        left, lower, across = left + width + GAP, max(lower, top + height), max(across, left + width)
-    heading, title = _heading(component, sum(piece.copies for piece in found), layout)
-    thick, wide = min(1.2, thickness(component)), max(across, title)
-    return ContactBlock(heading, title, thick, faces, scale, places, wide, HEADING + lower)
-
-
-def _rows(blocks: Sequence[ContactBlock]) -> list[list[ContactBlock]]:
-    """Components in their order, beside one another where they find room."""
-    rows = list[list[ContactBlock]]()
-    for block in blocks:
-        used = sum(other.width + BETWEEN for other in rows[-1]) if rows else 0.0
-        if rows and used + block.width <= ACROSS - 2 * CONTACT_EDGE:
-            rows[-1].append(block)
-        else:
-            rows.append([block])
-    return rows
-
-
-def _lay_block(
-    canvas: PictureCanvas, camera: Camera, block: ContactBlock, left: float, top: float, layout: Layout
-) -> None:
-    turned = layout.fonts.right_to_left
-    lowered = Group(block.heading, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
-    scene = Scene(block.heading_width + 2.0, ABOVE + HEADING, 0.0, (lowered,))
-    (shown,) = scene_pictures([scene], fonts=layout.fonts, dpi=canvas.dpi)
-    heading = Image.new("RGBA", shown.size, INK)
-    heading.putalpha(ImageChops.invert(shown.convert("L")))
-    canvas.write(heading, ACROSS - left - block.heading_width if turned else left, top - ABOVE)
-    pictures = camera.cut(block.faces, canvas.dpi * block.scale)
-    for scene, (x, y), picture in zip(block.faces, block.places, pictures, strict=True):
-        across, down = left + x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
-        canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=block.thickness)
-
-
-def _heading(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Item, ...], float]:
-    """A component's title and behind it how many there are, and how wide that is."""
+    faces = list({id(scene): scene for scene in scenes}.values())
+    scale = min(1.0, *(min(TALLEST / scene.height, ROOM / scene.width) for scene in faces))
+    places, across, lower = _flow([(scene.width * scale, scene.height * scale) for scene in faces], GAP)
     fonts = layout.sheet_fonts
-    title, number = component.title[layout.language], f"× {count}"
+    title, number = component.title[layout.language], f"× {sum(piece.copies for piece in found)}"
     named, counted = width_of(title, "display", TITLE, fonts), width_of(number, "text", SMALL, fonts)
     at, behind = (counted + 3.0, 0.0) if fonts.right_to_left else (0.0, named + 3.0)
-    words = (
+    heading = (
         *line(title, at, 9.0, "display", TITLE, INK, fonts),
         *line(number, behind, 9.0, "text", SMALL, SOFT, fonts),
     )
-    return words, named + 3.0 + counted
+    wide = named + 3.0 + counted
+    thick = min(1.2, thickness(component))
+    return ContactBlock(heading, wide, thick, faces, scale, places, max(across, wide), HEADING + lower)
+
+
+def _flow(sizes: Sequence[tuple[float, float]], gap: float) -> tuple[list[Point], float, float]:
+    """The top left of boxes in rows across the sheet, and the width and height of all."""
+    places = list[Point]()
+    left = top = lower = across = 0.0
+    for width, height in sizes:
+        if left and left + width > ROOM:
+            left, top = 0.0, lower + gap
+        places.append((left, top))
+        left, lower, across = left + width + gap, max(lower, top + height), max(across, left + width)
+    return places, across, lower

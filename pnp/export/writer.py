@@ -1,11 +1,10 @@
-"""What an export made, for people's scripts and for the companion."""
+"""Writes an export: the files of one way out of the press, in each language, with a manifest."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -13,35 +12,26 @@ import msgspec
 
 from pnp.build.build import Progress
 from pnp.build.manifest import MANIFEST, folded, stage_folder, write_json
-from pnp.check.outlines import pictures
+from pnp.check.outlines import placed_pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
-from pnp.export.pictures import (
-    MM_PER_INCH,
-    Camera,
-    Export,
-    ExportedBytes,
-    Pattern,
-    Way,
-    dpi_for,
-    encode_picture,
-    shown_pieces,
-)
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, all_pieces
 from pnp.export.table_picture import contact, fan, table
 from pnp.export.tts import tts
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, bounds
 from pnp.kit.folder import check_unsaved, stamps
 from pnp.kits import read
+from pnp.render.png import scene_page
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Selection, select_pieces
 from pnp.sheet.parts import count
 from pnp.text.fonts import FontBook
 
 
-class ExportFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file: what it is, its language and bytes; of a picture its pixels."""
+class ExportFile(msgspec.Struct, frozen=True):
+    """A file: what it is, its language and number of bytes; of a picture its pixels."""
 
     path: str
     what: str
@@ -70,7 +60,7 @@ FILE_PIXELS = 60_000
 """Making a file takes as long as so many pixels, however small its face is."""
 
 
-def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
+def faces(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """The faces of all pieces, called by the pattern; a face that many rows share comes once, without a row.
 
     A pattern without `{side}` is for the first face of each piece. Raises BadOptionError if two faces would be called
@@ -91,21 +81,19 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         return
     _check_size(named.values(), export)
     camera = Camera(layout, export.print.ink)
-    for (dpi, _), same in groupby(named.items(), lambda item: (_dpi(item[1], export), item[1].width)):
-        alike = tuple(same)
-        scenes = [scene for _, scene in alike]
-        shown = camera.square(scenes, dpi, bleed=True) if export.bleed else camera.cut(scenes, dpi)
-        for (name, _), picture in zip(alike, shown, strict=True):
-            yield ExportedBytes(name, "face", encode_picture(picture, pattern.kind), picture.width, picture.height)
+    for name, scene in named.items():
+        dpi = _dpi(scene, export)
+        picture = camera.take(scene, dpi, bleed=True) if export.bleed else camera.cut(scene, dpi)
+        yield ExportedBytes.of_picture(name, picture, "face")
 
 
-def _write_drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[ExportedBytes]:
+def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export) -> Iterator[ExportedBytes]:
     """Faces as SVG, cut at the trim or with their bleed."""
     if export.dpi or export.width:
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
     if export.print.ink == "black":
         raise BadOptionError("SVG files are not made in black alone: ask for .png, or --ink low")
-    size = sum(len(picture.data) for scene in named.values() for picture in pictures(scene.items))
+    size = sum(len(picture.data) for scene in named.values() for picture, _ in placed_pictures(scene.items))
     bound = bounds.FACE_BYTES
     if size > bound.most:
         raise BadOptionError(f"these faces hold more than {bound.most} {bound.unit}; use --only")
@@ -117,9 +105,9 @@ def _write_drawings(named: Mapping[str, Scene], layout: Layout, export: Export) 
 
 
 def _name_faces(
-    kit: Kit, layout: Layout, selection: Selection, every: bool
+    kit: Kit, layout: KitFaces, selection: Selection, every: bool
 ) -> Iterator[tuple[Mapping[str, str], Scene]]:
-    for component, found in shown_pieces(kit, layout, selection):
+    for component, found in all_pieces(kit, layout, selection, needed=True):
         sides = [
             (piece, side, scene)
             for piece in found
@@ -140,22 +128,17 @@ def _name_faces(
             yield values, scene
 
 
-def _size(scene: Scene, export: Export) -> tuple[float, float]:
-    """Width and height in mm of what is shown of a face."""
-    margin = scene.bleed if export.bleed else 0.0
-    return scene.width + 2 * margin, scene.height + 2 * margin
-
-
 def _dpi(scene: Scene, export: Export) -> float:
-    return dpi_for(_size(scene, export)[0], export.width) if export.width else export.dpi or DPI
+    return export.width * MM_PER_INCH / scene_page(scene, export.bleed).width if export.width else export.dpi or DPI
 
 
 def _check_size(scenes: Iterable[Scene], export: Export) -> None:
     """Raises BadOptionError if the pixels of faces, and of the pictures on them, are too many."""
     total = 0.0
     for scene in scenes:
-        total += math.prod(_size(scene, export)) * (_dpi(scene, export) / MM_PER_INCH) ** 2 + FILE_PIXELS
-        total += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
+        page = scene_page(scene, export.bleed)
+        total += page.width * page.height * (_dpi(scene, export) / MM_PER_INCH) ** 2 + FILE_PIXELS
+        total += sum(math.prod(picture.pixels) for picture, _ in placed_pictures(scene.items))
     if total > bounds.FACE_PIXELS.most:
         hint = "a smaller --width" if export.width else "a smaller --dpi"
         raise BadOptionError(
@@ -163,7 +146,7 @@ def _check_size(scenes: Iterable[Scene], export: Export) -> None:
         )
 
 
-Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[ExportedBytes]]
+Writer: TypeAlias = Callable[[Kit, KitFaces, Selection, Export], Iterator[ExportedBytes]]
 
 WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "table": table, "tts": tts}
 
@@ -199,15 +182,8 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
                 path = f"{language}/{written.path}"
                 (stage / path).parent.mkdir(parents=True, exist_ok=True)
                 (stage / path).write_bytes(written.data)
-                file = ExportFile(
-                    path=path,
-                    what=written.what,
-                    language=language,
-                    bytes=len(written.data),
-                    width_px=written.width,
-                    height_px=written.height,
-                )
-                files.append(file)
+                width, height = written.size
+                files.append(ExportFile(path, written.what, language, len(written.data), width, height))
             findings.extend(layout.findings)
             # Only errors: how near to a knife something stands does not matter on a screen.
             check = FaceCheck(fonts)

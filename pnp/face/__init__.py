@@ -1,1 +1,1 @@
-"""Faces and rows become scenes: `pnp.face.layout.Layout` is what other stages use."""
+"""Faces and rows become scenes: `pnp.face.layout.KitFaces` is what other stages use."""

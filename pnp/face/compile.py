@@ -2,55 +2,53 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from pnp.art.paths import multiply
 from pnp.face.materials import Materials
-from pnp.face.paint import (
-    HERE,
-    CompiledFace,
-    DrawStep,
-    NestedFace,
-    Painted,
-    PiecePlace,
-    PlacedPicture,
-    Repeater,
-    Test,
-    Values,
-    Way,
-    place_box,
-    places_at,
-    turn_matrix,
-)
-from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number, plain
-from pnp.findings import Finding, Place, Severity
+from pnp.face.paint import NOTHING, Origin, Painted, PiecePlace, Values, count_work, join_painted
+from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number
+from pnp.findings import Finding, KitError, Place, Severity
 from pnp.kit import bounds
 from pnp.kit.components import named_on
-from pnp.kit.evaluation import holds
-from pnp.kit.expressions import Condition, Each, Range, Template
-from pnp.kit.face_files import Draw, FaceSpec, HexFieldError, RelativeBox, cells_of, hex_field, wrong_with
+from pnp.kit.evaluation import holds, plain
+from pnp.kit.expressions import Each, Node, Range, Template
+from pnp.kit.face_files import Draw, FaceGrid, FaceSpec, RelativeBox, cells_of, hex_field, wrong_with
 from pnp.kit.model import Kit, Value
-from pnp.kit.theme import Style
-from pnp.kit.toml_source import BadValueError
-from pnp.kit.values import NUMBER, TEXT, ColumnType, Form, RelativeLength, in_digits, parse_relative
-from pnp.scene import Box
+from pnp.kit.theme import GradientSpec, Style
+from pnp.kit.toml_source import BadValueError, accepted, quote
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, Form, RelativeLength, in_digits, parse_relative
+from pnp.scene import Box, Matrix
 
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""
 NOBODY = RowScope(None, {})
 """For values that depend on no row."""
+ALWAYS = Expr(lambda row: True, TRUTH)
+"""The condition of what has none."""
+HERE = (0.0, 0.0)
+_REMEMBERED = 2_000
+"""Paintings of a step that are kept: cards that share a value share its items."""
+Way: TypeAlias = tuple[float, float] | Box
+"""Where a repetition is drawn: how far from the first place, in mm, or a box of its own."""
+Repeater: TypeAlias = Callable[[RowScope], Iterator[Way | None]]
+"""Binds its names in the row, once per repetition, and says where it is drawn; None: it is left out."""
 
 
 class Word(Draw, frozen=True, kw_only=True):
     """A drawing word: the keys of its table, the values it needs, and what it paints."""
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        """The values it needs, by key. Raises `PaintError` for faults that no row changes."""
-        return {}
+        """The values it needs, by its own keys. Raises `PaintError` for faults that no row changes."""
+        return context.values(self, *(key for key in self.__struct_fields__ if key not in Draw.__struct_fields__))
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         """What it draws in a box for these values. Raises `PaintError`."""
@@ -66,8 +64,7 @@ class Word(Draw, frozen=True, kw_only=True):
 
 
 class PaintContext(msgspec.Struct, frozen=True, eq=False):
-    """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles, trim and
-    bleed, its place in the kit, the pieces that lie there already by their components."""
+    """Where a word is painted. `pieces` are those that lie there already, by component."""
 
     materials: Materials
     faces: FaceCompiler
@@ -79,9 +76,21 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
     pieces: Mapping[str, PlacedPicture]
 
     def values(self, draw: Draw, *keys: str) -> dict[str, Expr]:
-        """The expressions of those of these keys that are given."""
-        given = ((key, getattr(draw, key)) for key in keys)
-        return {key: self.scope.value(key, value) for key, value in given if value is not None}
+        """The expressions of those of these keys that hold numbers, bindings, several of these, or a gradient."""
+        found: dict[str, Expr] = {}
+        for key in keys:
+            value = getattr(draw, key)
+            if isinstance(value, GradientSpec):
+                value = tuple(stop.colour for stop in value.stops)
+            if isinstance(value, float | Template):
+                found[key] = self.scope.value(key, value)
+            elif isinstance(value, tuple) and value:
+                found[key] = self.scope.values(key, value)
+        return found
+
+    def text(self, value: Value) -> str:
+        """A value as text; empty if its key or its cell is."""
+        return plain(value, self.materials.language)
 
     def name(self, value: Value) -> str:
         """A value as a name, in NFC as names of files are; empty if its key or its cell is."""
@@ -90,6 +99,191 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
     def finding(self, severity: Severity, code: str, key: str, message: str, hint: str) -> Finding:
         """A finding about a key of this word."""
         return Finding(severity, code, Place(self.place.file, self.place.row, key), message, hint)
+
+    def error(self, error: PaintError) -> Finding:
+        """The finding of an error of this word."""
+        return self.finding("error", error.code, error.key, error.message, error.hint)
+
+
+class DrawnWord(msgspec.Struct, frozen=True):
+    """A word of a face, and its boxes in mm with their turns in degrees for one row."""
+
+    place: Place
+    boxes: tuple[tuple[Box, float], ...]
+
+
+class NestedFace(msgspec.Struct, frozen=True, eq=False):
+    """A face that a word draws, with its row. `matrix` maps its mm to those of the face around it."""
+
+    face: str
+    size: tuple[float, float]
+    matrix: Matrix
+    compiled: CompiledFace
+    row: RowScope
+
+    def boxes(self) -> tuple[DrawnWord, ...]:
+        """Where each of its own words draws, in order."""
+        return tuple(DrawnWord(step.context.place, tuple(step.boxes(self.row))) for step in self.compiled.steps)
+
+    def calls(self, line: int) -> tuple[NestedFace, ...]:
+        """The faces that its word of one line of its file draws in turn, in order, seen from where it is seen."""
+        steps = (step for step in self.compiled.steps if step.context.place.row == line)
+        found = (call for step in steps for call in step.calls(self.row))
+        return tuple(replace(call, matrix=multiply(self.matrix, call.matrix)) for call in found)
+
+
+class PlacedPicture(msgspec.Struct, frozen=True):
+    """A piece as it lies on a face: its scale, and the boxes of its places there, in mm, by name."""
+
+    scale: float
+    places: Mapping[str, tuple[Box, ...]]
+
+
+def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
+    """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
+    component, place = named_on(at)
+    if component not in pieces:
+        hint = f'draw it first: piece = "{component}"'
+        raise PaintError("at", "unknown-component", f"no piece of {quote(component)} lies here yet", hint)
+    found = pieces[component].places.get(place)
+    if found is None:
+        hint = accepted(pieces[component].places, place)
+        raise PaintError("at", "unknown-place", f"{component} has no place {quote(place)}", hint)
+    return found
+
+
+def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
+    """Box and turn of a repetition from left, top, width, height, inset and turn. Raises `PaintError`."""
+    x, y, width, height, inset, turn = map(needed_number, values, ("box", "box", "box", "box", "inset", "turn"))
+    box = (way if isinstance(way, Box) else Box(x, y, width, height)).inset(inset)
+    if box.width <= 0 or box.height <= 0:
+        raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
+    return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
+
+
+def turn_matrix(box: Box, degrees: float) -> Matrix:
+    """Clockwise about the middle of a box."""
+    angle = math.radians(degrees % 360)
+    a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (a, b, -b, a, x - a * x + b * y, y - b * x - a * y)
+
+
+class DrawStep(msgspec.Struct, frozen=True, eq=False):
+    """One `[[draw]]`, compiled; it remembers what it painted by the values. `sides` are the six values of `place_box`,
+    `needs` those of the word, `roots` the names it depends on. `places` are those of a grid that is the same on every
+    card."""
+
+    draw: Word
+    context: PaintContext
+    sides: tuple[Expr, ...]
+    needs: Mapping[str, Expr]
+    repeat: Repeater | None
+    when: Expr
+    roots: frozenset[str]
+    places: tuple[tuple[str, Box], ...] = ()
+    remembered: dict[object, Painted] = msgspec.field(default_factory=dict)
+
+    def paint(self, row: RowScope) -> Iterator[Painted]:
+        """The step's drawings for one row, in order."""
+        try:
+            for way in self._ways(row):
+                if way is not None:
+                    yield self._paint_at(row, way)
+                elif self.repeat:
+                    yield NOTHING
+        except PaintError as error:
+            yield Painted(findings=(self.context.error(error),))
+
+    def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
+        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
+        with suppress(PaintError):
+            for way in self._ways(row):
+                if way is not None:
+                    yield place_box(self.side_values(row), way)
+
+    def calls(self, row: RowScope) -> Iterator[NestedFace]:
+        """The faces that it draws for one row, in order; none where it has an error."""
+        with suppress(PaintError):
+            for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
+                called = self.draw.nested(box, self.needed_values(row), self.context)
+                if called is not None:
+                    yield replace(called, matrix=multiply(turn_matrix(box, turn), called.matrix))
+
+    def side_values(self, row: RowScope) -> tuple[Value, ...]:
+        return tuple([side.get(row) for side in self.sides])
+
+    def needed_values(self, row: RowScope) -> Values:
+        return {key: need.get(row) for key, need in self.needs.items()}
+
+    def _ways(self, row: RowScope) -> Iterator[Way | None]:
+        """Where it is drawn, once per repetition; None: it is left out."""
+        for way in self.repeat(row) if self.repeat else (HERE,):
+            yield way if way is not None and holds(self.when.get(row)) else None
+
+    def _paint_at(self, row: RowScope, way: Way) -> Painted:
+        try:
+            sides, values = self.side_values(row), self.needed_values(row)
+            known = (way, sides, *values.values())
+            found = self.remembered.get(known)
+            if found is None:
+                if len(self.remembered) >= _REMEMBERED:
+                    self.remembered.clear()
+                found = self.remembered[known] = self._paint_fresh(sides, values, way)
+            return found
+        except PaintError as error:
+            return Painted(findings=(self.context.error(error),))
+        except KitError as error:
+            return Painted(findings=error.findings)
+
+    def _paint_fresh(self, sides: tuple[Value, ...], values: Values, way: Way) -> Painted:
+        draw, place = self.draw, self.context.place
+        box, turn = place_box(sides, way)
+        done = draw.paint(box, values, self.context)
+        origins, spots = done.origins, done.spots
+        if done.items and not origins:  # a face that was called has its own
+            origins = (Origin(place, done.items, draw.sort, draw.near, done.art),)
+        elif draw.near:
+            origins = tuple(replace(origin, near=True) for origin in origins)
+        if draw.place and done is not NOTHING:
+            spots = (*spots, PiecePlace(draw.place, box, place, draw.form, at=len(origins)))
+        keep = (*done.keep, box) if draw.keep else done.keep
+        work = done.work or count_work(done.items)
+        done = replace(done, origins=origins, spots=spots, keep=keep, work=work)
+        return done.through(turn_matrix(box, turn)) if turn % 360 else done
+
+
+class CompiledFace(msgspec.Struct, frozen=True, eq=False):
+    """A face for rows of one table, at one size. `roots` are the names it depends on, `""` the row. `named` are places
+    without `place` that a component is laid on, by the number of the step that draws each, or by -1."""
+
+    steps: tuple[DrawStep, ...]
+    findings: tuple[Finding, ...]
+    file: str
+    named: Mapping[int, tuple[PiecePlace, ...]]
+    roots: frozenset[str]
+
+    @property
+    def places(self) -> dict[str, Box]:
+        """The places of its grids; of two with the same name, the one drawn first."""
+        return dict(place for step in reversed(self.steps) for place in step.places)
+
+    def paint(self, row: RowScope) -> Painted:
+        """The face for one row."""
+        parts = [Painted(findings=self.findings)] if self.findings else []
+        named = {number: Painted(spots=spots, work=len(spots)) for number, spots in self.named.items()}
+        work = 0
+        for number, step in enumerate(self.steps):
+            for part in step.paint(row):
+                parts.append(part)
+                work += part.work
+                if work > bounds.ITEMS.most:
+                    message = f"the face draws more than {bounds.ITEMS.most} things"
+                    finding = Finding("error", "size", Place(self.file), message, "repeat less")
+                    return join_painted([*parts, Painted(findings=(finding,))])
+            if number in named:
+                parts.append(named[number])
+        return join_painted([*parts, named[-1]] if -1 in named else parts)
 
 
 class FaceCompiler:
@@ -104,8 +298,7 @@ class FaceCompiler:
         is_picture: bool = False,
         shows_seals: bool = False,
     ) -> None:
-        """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
-        something is drawn `at`. `shows_seals`: camera seals are printed."""
+        """`is_picture`: faces are laid out as small pictures of pieces. `shows_seals`: camera seals are printed."""
         self.is_picture = is_picture
         self.shows_seals = shows_seals
         self._kit = kit
@@ -173,9 +366,10 @@ class FaceCompiler:
                     hint = "step = [right, down] says how far it is from one to the next, mm"
                     findings.append(context.finding("warning", "grid-stacked", "grid", message, hint))
             except PaintError as error:
-                where = Place(face.file, draw.row, error.key)
-                findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, boxes, steps))
+                findings.append(context.error(error))
+        named = self._named_places(face, boxes, steps)
+        roots = frozenset[str]().union(*(step.roots for step in steps))
+        return CompiledFace(tuple(steps), tuple(findings), face.file, named, roots)
 
     def _named_places(
         self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
@@ -186,11 +380,11 @@ class FaceCompiler:
             for name, box in step.places:
                 if name in self._wanted:
                     turn = 0.0 if step.sides[5].roots else needed_number(step.sides[5].get(NOBODY), "turn")
-                    spot = PiecePlace(name, box, step.place, step.draw.form, at=0)
+                    spot = PiecePlace(name, box, step.context.place, step.draw.form, at=0)
                     found.setdefault(name, (number, spot.through(turn_matrix(box, turn))))
         for name in self._wanted & face.boxes.keys() & boxes.keys():
             number = next((number for number, step in enumerate(steps) if step.draw.spot == name), -1)
-            place = steps[number].place if number >= 0 else Place(face.file)
+            place = steps[number].context.place if number >= 0 else Place(face.file)
             form: Form = steps[number].draw.form if number >= 0 else "square"
             found[name] = number, PiecePlace(name, boxes[name], place, form, at=min(number, 0))
         numbers = {number for number, _ in found.values()}
@@ -203,7 +397,7 @@ def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -
     field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
     repeat, bound, repeat_needs = compile_repetition(draw, context.scope, field)
     inner = replace(context, scope=context.scope.within(bound))
-    when, roots = compile_test("when", draw.when, inner.scope)
+    when = inner.scope.node("when", draw.when) if draw.when else ALWAYS
     inset, turn = inner.scope.value("inset", draw.inset), inner.scope.value("turn", draw.turn)
     sides = (*_sides(draw, boxes, spots, inner), inset, turn)
     if not any(side.roots for side in sides):
@@ -211,29 +405,21 @@ def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -
     if repeat is not None and len(spots) > 1:
         repeat = _on_places(repeat, draw.at, spots)
     needs = draw.needs(inner)
-    roots = roots.union(*(need.roots for need in (*repeat_needs, *sides, *needs.values())))
-    places = tuple(grid_places(repeat, sides, repeat_needs)) if repeat is not None and draw.grid is not None else ()
-    return DrawStep(
-        draw,
-        context.place,
-        sides,
-        needs,
-        partial(draw.paint, context=inner),
-        partial(draw.nested, context=inner),
-        repeat,
-        when,
-        roots - bound.keys(),
-        places,
-    )
+    roots = when.roots.union(*(need.roots for need in (*repeat_needs, *sides, *needs.values())))
+    places: tuple[tuple[str, Box], ...] = ()
+    if repeat is not None and draw.grid is not None and not any(need.roots for need in (*sides[:5], *repeat_needs)):
+        row = RowScope(None, {})
+        values = (*(side.get(row) for side in sides[:5]), 0.0)
+        places = tuple((str(row.names["place"]), place_box(values, way)[0]) for way in repeat(row) if way is not None)
+    return DrawStep(draw, inner, sides, needs, repeat, when, roots - bound.keys(), places)
 
 
 def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPicture]:
     """The piece that a word lays on the face for others to be laid on, if it always lies in the same place."""
-    assert isinstance(step.draw, Word)
     if step.repeat or any(need.roots for need in (*step.sides, *step.needs.values())):
         return {}
-    box, _ = place_box([side.get(NOBODY) for side in step.sides], HERE)
-    return step.draw.lays(box, {key: need.get(NOBODY) for key, need in step.needs.items()}, context)
+    box, _ = place_box(step.side_values(NOBODY), HERE)
+    return step.draw.lays(box, step.needed_values(NOBODY), context)
 
 
 def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
@@ -296,19 +482,10 @@ _COUNT = ColumnType("count")
 _PLACES = {"place": TEXT, "column": TEXT, "row": _COUNT}
 
 
-def compile_test(key: str, condition: Condition | None, scope: Scope) -> tuple[Test | None, frozenset[str]]:
-    """A condition as a function, and the names it depends on; None without one."""
-    if condition is None:
-        return None, frozenset()
-    expr = scope.node(key, condition.node)
-    return (lambda row: holds(expr.get(row))), expr.roots
-
-
 def compile_repetition(
     draw: Draw, scope: Scope, sides: tuple[Expr, ...]
 ) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
-    """How a word is repeated, the names that this binds, and the values it needs. `sides` are those of the box in
-    which hexagons lie."""
+    """How a word is repeated, the names it binds, the values it needs. `sides` are those of a field of hexagons."""
     each, grid = draw.each, draw.grid
     if each is not None and grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
@@ -316,58 +493,93 @@ def compile_repetition(
         raise PaintError("where", "missing", "where is here without each", "use when")
     if draw.columns is not None and each is None:
         raise PaintError("columns", "missing", "columns is here without each", "use grid")
-    if each is None and grid is None:
-        return None, {}, ()
     steps = tuple(scope.value("step", length) for length in draw.step)
     if grid is not None:
-        if wrong := wrong_with(grid):
-            raise PaintError("grid", *wrong)
+        return _repeat_on_grid(draw, grid, steps, sides)
+    if each is None:
+        return None, {}, ()
+    items, chosen, roots = _compile_items("each", each, draw.where, scope)
+
+    def repeat(row: RowScope) -> Iterator[Way | None]:
+        dx, dy = (needed_number(step.get(row), "step") for step in steps)
+        for number in chosen(row):
+            down, across = divmod(number - 1, draw.columns) if draw.columns else (number - 1, number - 1)
+            yield (across * dx, down * dy) if number else None
+
+    return repeat, _item_kinds(items), (items, *steps, Expr(items.get, TEXT, roots))
+
+
+def _repeat_on_grid(
+    draw: Draw, grid: FaceGrid, steps: tuple[Expr, ...], sides: tuple[Expr, ...]
+) -> tuple[Repeater, dict[str, ColumnType], tuple[Expr, ...]]:
+    if wrong := wrong_with(grid):
+        raise PaintError("grid", *wrong)
+    if grid.hex is not None and draw.at:
+        raise PaintError("at", "box", "a grid of hexagons lies in a box of its own", "leave at or hex out")
+    if grid.hex is not None and any(draw.step):
+        raise PaintError("step", "unknown-key", "step means nothing between hexagons", "size and gap say how far")
+    cells = cells_of(grid)
+
+    def repeat(row: RowScope) -> Iterator[Way | None]:
+        ways: Iterable[Way]
         if grid.hex is None:
-            cells = cells_of(grid)
+            dx, dy = (needed_number(step.get(row), "step") for step in steps)
+            ways = ((cell.x * dx, cell.y * dy) for cell in cells)
+        else:
+            try:
+                field = hex_field(grid, *(needed_number(side.get(row), "box") for side in sides))
+            except BadValueError as wrong:
+                raise PaintError("grid", "overflow", f"the grid {wrong.message}", wrong.hint) from None
+            ways = (Box(*sides) for sides in field)
+        for cell, way in zip(cells, ways, strict=True):
+            row.names |= {"place": cell.name, "column": cell.column, "row": cell.row, "q": cell.q, "r": cell.r}
+            yield way
 
-            def repeat(row: RowScope) -> Iterator[Way | None]:
-                dx, dy = (needed_number(step.get(row), "step") for step in steps)
-                for cell in cells:
-                    row.names |= {"place": cell.name, "column": cell.column, "row": cell.row}
-                    yield cell.x * dx, cell.y * dy
-
-            return repeat, dict(_PLACES), steps
-        if draw.at:
-            raise PaintError("at", "box", "a grid of hexagons lies in a box of its own", "leave at or hex out")
-        if any(draw.step):
-            raise PaintError("step", "unknown-key", "step means nothing between hexagons", "size and gap say how far")
-        return _hex_repeater(draw, sides), {**_PLACES, "q": NUMBER, "r": NUMBER}, sides
-    assert each is not None
-    items = compile_list("each", each, scope)
-    bound = {"item": items.kind.one, "index": _COUNT}
-    where, roots = compile_test("where", draw.where, scope.within(bound, "item"))
-    needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
-    return _each_repeater(items, steps, where, draw.columns), bound, needs
+    if grid.hex is None:
+        return repeat, _PLACES, steps
+    return repeat, {**_PLACES, "q": NUMBER, "r": NUMBER}, sides
 
 
-def compile_texts(key: str, each: Each, where: Condition | None, templates: Sequence[Template], scope: Scope) -> Expr:
+def _compile_items(
+    key: str, each: Each, where: Node | None, scope: Scope, *, running: bool = False
+) -> tuple[Expr, Callable[[RowScope], Iterator[int]], frozenset[str]]:
+    """A list; a loop that binds item and index and yields the count, or 0 where `where` fails; names in `where`."""
+    items = compile_list(key, each, scope, running=running)
+    kinds = _item_kinds(items)
+    test = scope.within(kinds, "item").node("where", where) if where else ALWAYS
+
+    def chosen(row: RowScope) -> Iterator[int]:
+        found = items.get(row)
+        count = 0
+        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
+            row.names["item"], row.names["index"] = item, index
+            if not holds(test.get(row)):
+                yield 0
+                continue
+            count += 1
+            if count > bounds.REPEATS.most:
+                raise PaintError(key, "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
+            row.names["index"] = count
+            yield count
+
+    return items, chosen, test.roots - kinds.keys()
+
+
+def _item_kinds(items: Expr) -> dict[str, ColumnType]:
+    return {"item": items.kind.one, "index": _COUNT}
+
+
+def compile_texts(key: str, each: Each, where: Node | None, templates: Sequence[Template], scope: Scope) -> Expr:
     """The running texts of some templates for each item of a list of which `where` holds: a tuple of tuples."""
-    items = compile_list(key, each, scope, running=True)
-    bound = {"item": items.kind.one, "index": _COUNT}
-    exprs = [scope.within(bound).text(key, template, running=True) for template in templates]
-    test, roots = compile_test("where", where, scope.within(bound, "item"))
+    items, chosen, roots = _compile_items(key, each, where, scope, running=True)
+    kinds = _item_kinds(items)
+    exprs = [scope.within(kinds).text(key, template, running=True) for template in templates]
 
     def texts(row: RowScope) -> Value:
-        found = items.get(row)
         own = RowScope(row.record, dict(row.names))
-        rows: list[tuple[str, ...]] = []
-        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
-            own.names["item"], own.names["index"] = item, index
-            if test is not None and not test(own):
-                continue
-            own.names["index"] = len(rows) + 1
-            rows.append(tuple(str(expr.get(own)) for expr in exprs))
-        if len(rows) > bounds.REPEATS.most:
-            raise PaintError(key, "size", f"has {len(rows)} items", f"at most {bounds.REPEATS.most}")
-        return tuple(rows)
+        return tuple(tuple(str(expr.get(own)) for expr in exprs) for number in chosen(own) if number)
 
-    roots = roots.union(*(expr.roots for expr in exprs)) - bound.keys()
-    return Expr(texts, TEXT, items.roots | roots)
+    return Expr(texts, TEXT, items.roots.union(roots, *(expr.roots - kinds.keys() for expr in exprs)))
 
 
 def compile_list(key: str, each: Each, scope: Scope, *, running: bool = False) -> Expr:
@@ -393,18 +605,6 @@ def compile_list(key: str, each: Each, scope: Scope, *, running: bool = False) -
     return found
 
 
-def grid_places(grid: Repeater, sides: tuple[Expr, ...], steps: tuple[Expr, ...]) -> Iterator[tuple[str, Box]]:
-    """The places of a grid, name and box before it is turned; none if they differ from card to card. `sides` are the
-    six values of `place_box`."""
-    if any(need.roots for need in (*sides[:5], *steps)):
-        return
-    row = RowScope(None, {})
-    values = (*(need.get(row) for need in sides[:5]), 0.0)
-    for way in grid(row):
-        if way is not None:
-            yield str(row.names["place"]), place_box(values, way)[0]
-
-
 def _compile_range(key: str, each: Range, scope: Scope) -> Expr:
     start, end = scope.node(key, each.start), scope.node(key, each.end)
 
@@ -420,42 +620,3 @@ def _compile_range(key: str, each: Range, scope: Scope) -> Expr:
         return tuple(range(int(first), int(last) + 1))
 
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)
-
-
-def _each_repeater(items: Expr, steps: tuple[Expr, ...], where: Test | None, columns: int | None) -> Repeater:
-    def repeat(row: RowScope) -> Iterator[Way | None]:
-        found = items.get(row)
-        dx, dy = (needed_number(step.get(row), "step") for step in steps)
-        count = 0
-        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
-            row.names["item"], row.names["index"] = item, index
-            if where is not None and not where(row):
-                yield None
-                continue
-            count += 1
-            if count > bounds.REPEATS.most:
-                raise PaintError("each", "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
-            row.names["index"] = count
-            down, across = divmod(count - 1, columns) if columns else (count - 1, count - 1)
-            yield across * dx, down * dy
-
-    return repeat
-
-
-def _hex_repeater(draw: Draw, sides: tuple[Expr, ...]) -> Repeater:
-    """The hexagons of a grid, each with a box of its own within that of the word."""
-    grid = draw.grid
-    assert grid is not None
-    cells = cells_of(grid)
-
-    def repeat(row: RowScope) -> Iterator[Way | None]:
-        x, y, width, height = (needed_number(side.get(row), "box") for side in sides)
-        try:
-            field = hex_field(grid, x, y, width, height)
-        except HexFieldError as error:
-            raise PaintError("grid", "overflow", f"the grid {error}", "fewer, smaller, or a larger box") from None
-        for cell, (left, top) in zip(cells, field.corners, strict=True):
-            row.names |= {"place": cell.name, "column": cell.column, "row": cell.row, "q": cell.q, "r": cell.r}
-            yield Box(left, top, field.width, field.height)
-
-    return repeat

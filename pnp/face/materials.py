@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from pnp.art.drawing import Drawing, read_drawing
-from pnp.art.low_ink import low_ink, recolour, reduced_art, spared, weight
+from pnp.art.low_ink import low_ink, recolour, reduced_art, spared
 from pnp.art.raster import RasterFile, read_picture
-from pnp.face.paint import InkMode, printed_line, printed_text
+from pnp.face.paint import InkMode, art_weight, printed_colour
 from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
+from pnp.kit.components import component_paths
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
 from pnp.kit.model import Kit, Localised, Record, Table, Value
 from pnp.kit.toml_source import BadValueError, colours_hint, quote
 from pnp.kit.values import TEXT, ColumnType, is_colour
-from pnp.scene import Art, Colour, Image
+from pnp.scene import READABLE, VISIBLE, Art, Colour, Image
 from pnp.text.fonts import OWN, FontBook
 from pnp.text.wrap import Typesetting
 
@@ -42,8 +43,7 @@ _SIGN = r"(?s)\\.|(\{[^{}]*\})"
 
 
 def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -> BuildScope:
-    """The names that faces of a kit can use, with these facts: its words, its tables, and `components`, a table of what
-    is in the box and how many of each."""
+    """The names that faces can use: facts, words, tables, and `components`, a table of what is in the box."""
     rows = []
     for component in kit.components:
         values: dict[str, Value] = {key: getattr(component, key) for key in ("id", "kind", "title", "stock")}
@@ -70,18 +70,14 @@ def _span(ends: tuple[int, int]) -> str:
 
 
 def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
-    """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
-    as `[[bring]]` is, keeps its escapes."""
+    """Fills in what titles and `[[bring]]` bind, and notes what means nothing. Running text keeps its escapes."""
     own = {name: fact for name, fact in kit_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
     kit = replace(kit, title=_bound(kit, own, kit.title, ("kit", "title"), document.source, running=False))
     facts = kit_facts(kit)
-    section = document.values.get("component")
-    tables = section if isinstance(section, list) else []
-    places = {table.get("id"): number for number, table in enumerate(tables) if isinstance(table, dict)}
+    paths = component_paths(document)
     components = []
     for component in kit.components:
-        path = ("component", places[component.id], "title")
-        title = _bound(kit, facts, component.title, path, document.source, running=False)
+        title = _bound(kit, facts, component.title, (*paths[component.id], "title"), document.source, running=False)
         components.append(replace(component, title=title))
     bring = (
         _bound(kit, facts, text, ("bring", number, "text"), document.source, running=True)
@@ -157,7 +153,6 @@ class Materials:
         self._pictures: dict[str, RasterFile] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
         self._reduced: dict[tuple[str, float], Art] = {}
-        self._weights: dict[str, int] = {}
 
     def colour(self, name: str) -> Colour | None:
         """A colour of the theme, or `#rrggbb`; None if it is neither."""
@@ -174,12 +169,12 @@ class Materials:
 
     def line(self, name: str, key: str) -> Colour:
         """The colour of a line as it is printed; raises `PaintError`."""
-        return printed_line(self.needed_colour(name, key), self.ink, self.line_colour)
+        return printed_colour(self.needed_colour(name, key), self.ink, self.line_colour, VISIBLE)
 
     def text_colour(self, name: str) -> Colour | None:
         """The colour of text as it is printed."""
         found = self.colour(name)
-        return printed_text(found, self.ink, self.line_colour) if found else None
+        return printed_colour(found, self.ink, self.line_colour, READABLE) if found else None
 
     def icon(self, name: str) -> Art | None:
         """A sign for running text, by its own name or by its short name in the theme."""
@@ -190,10 +185,8 @@ class Materials:
             return self._faulty_sign(name, error)
 
     def sign(self, name: str, on: Colour | None) -> Art | None:
-        """A sign: its ink form, its form on a ground, or its form for little ink. None if there is none.
-
-        A sign whose file is faulty counts as there, but draws nothing; its findings are in `noticed`.
-        """
+        """A sign, for a ground or for little ink; None if there is none. A faulty one draws nothing and is in
+        `noticed`."""
         key = (name, on if self.ink == "full" else None)
         if key not in self._signs:
             self._signs[key] = self._read_sign(*key)
@@ -209,8 +202,7 @@ class Materials:
         return self._read_art(self.kit.art[name])
 
     def sized(self, art: Art, across: float, down: float) -> Art:
-        """A drawing as it is printed, a unit of it `across` and `down` mm on paper: itself, if it is made of vectors;
-        else a picture of that size. Raises `KitError`."""
+        """A drawing at a scale in mm per unit, as a picture if it has no vectors. Raises `KitError`."""
         path, drawing = self._as_pictures.get(art.key, (Path(), None))
         if drawing is None:
             return art
@@ -245,15 +237,9 @@ class Materials:
         """A drawing with lines that still print where it is seen at `scale`; raises `KitError` for too many."""
         key = (art.key, round(scale, 3))
         if key not in self._reduced:
-            self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
+            self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
             self._reduced[key] = _reduced_art(art, scale)
         return self._reduced[key]
-
-    def weight(self, art: Art) -> int:
-        """What a drawing takes to be drawn: its shapes, lines and curves."""
-        if art.key not in self._weights:
-            self._weights[art.key] = weight(art.items)
-        return self._weights[art.key]
 
     def _read_sign(self, name: str, on: Colour | None) -> Art | None:
         path = self._stems.get(self.kit.theme.icons.get(name, name)) or self._stems.get(name)
@@ -262,7 +248,7 @@ class Materials:
         try:
             art = self._read_art(path)
             if on:
-                self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
+                self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
             return self._faulty_sign(name, error)
         if art.key in self._as_pictures:  # a picture has no form for a ground or with little ink
@@ -285,7 +271,7 @@ class Materials:
         if drawing.reason is not None:
             self._as_pictures[drawing.art.key] = path, drawing
             self._notice((drawing.reason,))
-        self._spend(self.weight(drawing.art), bounds.ALL_LINES, "art-too-large", path)
+        self._spend(art_weight(drawing.art), bounds.ALL_LINES, "art-too-large", path)
         return drawing.art
 
     def _read_photograph(self, path: Path) -> RasterFile:

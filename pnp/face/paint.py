@@ -1,4 +1,4 @@
-"""Painting: what a word, or a whole compiled face, draws for one row; and what little ink prints of it.
+"""What words draw, joined for a whole face; and what little ink prints of it.
 
 With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
 beneath it, and one that is see-through is not filled. A dark one without an outline gets a thin one of its colour; a
@@ -8,26 +8,23 @@ ink. A pale shape gets an outline only if it lies on a dark one, as a white star
 
 from __future__ import annotations
 
-import contextlib
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from pnp.art.low_ink import weight
 from pnp.art.paths import multiply, path_bounds
-from pnp.face.scope import Expr, PaintError, RowScope, needed_number
-from pnp.findings import Finding, KitError, Place
-from pnp.kit import bounds
-from pnp.kit.components import named_on
-from pnp.kit.face_files import Draw
+from pnp.findings import Finding, Place
 from pnp.kit.model import Value
-from pnp.kit.toml_source import accepted, quote
 from pnp.kit.values import Form
 from pnp.scene import (
     IDENTITY,
+    VISIBLE,
+    Art,
     Box,
     Colour,
     Ellipse,
@@ -40,37 +37,23 @@ from pnp.scene import (
     Rect,
     Seal,
     Stroke,
+    Use,
+    contrast,
+    darkest,
     mapped,
+    mixed,
 )
-from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest, mixed
 
 MOST_ALIKE = 3
 """Errors alike at one place that are listed one by one."""
-_REMEMBERED = 2_000
-"""Paintings of a step that are kept: cards that share a value share its items."""
-HERE = (0.0, 0.0)
 
 Values: TypeAlias = Mapping[str, Value]
 """What a word needs, by its keys."""
-Test: TypeAlias = Callable[[RowScope], bool]
-Way: TypeAlias = tuple[float, float] | Box
-"""Where a repetition is drawn: how far from the first place, in mm, or a box of its own."""
-Repeater: TypeAlias = Callable[[RowScope], Iterator[Way | None]]
-"""Binds its names in the row, once per repetition, and says where it is drawn; None: it is left out."""
-
-
-class SmallestType(msgspec.Struct, frozen=True):
-    """The smallest type in a drawing: its size in pt, and the word that sets it."""
-
-    size: float
-    place: Place
 
 
 class PiecePlace(msgspec.Struct, frozen=True):
-    """A named place of a face: its box, `matrix` the way from there to the face's mm, and the draw that makes it.
-
-    `at` counts the drawing's origins that are drawn before; -1: nothing draws it.
-    """
+    """A named place of a face, and the draw that makes it; `matrix` is the way to the face's mm. `at` counts the
+    origins that are drawn before; -1: nothing draws it."""
 
     name: str
     box: Box
@@ -85,8 +68,7 @@ class PiecePlace(msgspec.Struct, frozen=True):
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """Which word of which face drew some items; they are the same objects in the finished scene. `sort` is that of
-    the word (see `Draw`); `near`: it is meant to touch others; `art` is the file or sign that it shows."""
+    """The word that drew some items of a scene. `near`: it may touch others; `art`: the file or sign that it shows."""
 
     place: Place
     items: tuple[Item, ...]
@@ -96,15 +78,15 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """Items, and what is to be known of them. `work` counts what was painted, to bound what a kit may ask for; `art`
-    is the file or sign that a word by itself shows."""
+    """Items and facts about them. `work` bounds what a kit draws (0: the count of items); `art` is what it shows."""
 
     items: tuple[Item, ...] = ()
     keep: tuple[Box, ...] = ()
     codes: tuple[tuple[str, Box], ...] = ()
     findings: tuple[Finding, ...] = ()
-    least: SmallestType | None = None
-    work: int = 1
+    least: tuple[float, Place] | None = None
+    """The smallest type, in pt, and the word that sets it."""
+    work: int = 0
     origins: tuple[Origin, ...] = ()
     spots: tuple[PiecePlace, ...] = ()
     seals: tuple[Seal, ...] = ()
@@ -117,16 +99,38 @@ class Painted(msgspec.Struct, frozen=True):
             items=(Group(self.items, matrix),) if self.items else (),
             keep=tuple(mapped(matrix, box) for box in self.keep),
             codes=tuple((content, mapped(matrix, box)) for content, box in self.codes),
-            least=self.least and replace(self.least, size=self.least.size * scale),
+            least=self.least and (self.least[0] * scale, self.least[1]),
             spots=tuple(spot.through(matrix) for spot in self.spots),
             seals=tuple(seal.through(matrix) for seal in self.seals),
         )
 
 
-NOTHING = Painted()
+NOTHING = Painted(work=1)
 
 
-def joined(parts: Iterable[Painted]) -> Painted:
+def count_work(items: Iterable[Item]) -> int:
+    """How many things are drawn; a long path or drawing counts as several."""
+    work = 1
+    for item in items:
+        match item:
+            case Group():
+                work += count_work(item.items)
+            case Path():
+                work += len(item.segments) // 50
+            case Use():
+                work += art_weight(item.art) // 50
+            case _:
+                work += 1
+    return work
+
+
+@lru_cache(maxsize=4096)
+def art_weight(art: Art) -> int:
+    """How many shapes, lines and curves a drawing has."""
+    return weight(art.items)
+
+
+def join_painted(parts: Iterable[Painted]) -> Painted:
     """Several drawings as one, in order."""
     parts = tuple(parts)
     spots: list[PiecePlace] = []
@@ -139,7 +143,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
         keep=tuple(box for part in parts for box in part.keep),
         codes=tuple(code for part in parts for code in part.codes),
         findings=tuple(_shorten(dict.fromkeys(finding for part in parts for finding in part.findings))),
-        least=min((part.least for part in parts if part.least), key=lambda least: least.size, default=None),
+        least=min((part.least for part in parts if part.least), key=lambda least: least[0], default=None),
         work=1 + sum(part.work for part in parts),
         origins=tuple(origins),
         spots=tuple(spots),
@@ -158,211 +162,6 @@ def _shorten(findings: Iterable[Finding]) -> Iterator[Finding]:
         if count > MOST_ALIKE:
             message = f"and {count - MOST_ALIKE} more like these, in what is repeated"
             yield Finding("error", code, place, message, "mend the first of them, and look again")
-
-
-class DrawnWord(msgspec.Struct, frozen=True):
-    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none if it does not
-    draw there."""
-
-    place: Place
-    boxes: tuple[tuple[Box, float], ...]
-
-
-class NestedFace(msgspec.Struct, frozen=True, eq=False):
-    """A face that a word draws: its name and size in mm, `matrix` the way from its mm to those of the face that the
-    word stands in, and the row with which it is painted."""
-
-    face: str
-    size: tuple[float, float]
-    matrix: Matrix
-    compiled: CompiledFace
-    row: RowScope
-
-    def boxes(self) -> tuple[DrawnWord, ...]:
-        """Where its own words draw."""
-        return self.compiled.boxes(self.row)
-
-    def calls(self, line: int) -> tuple[NestedFace, ...]:
-        """The faces that its word of one line draws in turn."""
-        return self.compiled.calls(self.row, line)
-
-    def through(self, matrix: Matrix) -> NestedFace:
-        """The same, seen through a matrix."""
-        return replace(self, matrix=multiply(matrix, self.matrix))
-
-
-class PlacedPicture(msgspec.Struct, frozen=True):
-    """A piece as it lies on a face: its scale, and the boxes of its places there, in mm, by name."""
-
-    scale: float
-    places: Mapping[str, tuple[Box, ...]]
-
-
-def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
-    """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
-    component, place = named_on(at)
-    if component not in pieces:
-        hint = f'draw it first: piece = "{component}"'
-        raise PaintError("at", "unknown-component", f"no piece of {quote(component)} lies here yet", hint)
-    found = pieces[component].places.get(place)
-    if found is None:
-        hint = accepted(pieces[component].places, place)
-        raise PaintError("at", "unknown-place", f"{component} has no place {quote(place)}", hint)
-    return found
-
-
-def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
-    """The box of a repetition, and its turn in degrees. `values` are left, top, width, height, inset and turn. Raises
-    `PaintError`."""
-    x, y, width, height, inset, turn = map(needed_number, values, ("box", "box", "box", "box", "inset", "turn"))
-    box = (way if isinstance(way, Box) else Box(x, y, width, height)).inset(inset)
-    if box.width <= 0 or box.height <= 0:
-        raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
-    return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
-
-
-def turn_matrix(box: Box, degrees: float) -> Matrix:
-    """Clockwise about the middle of a box."""
-    angle = math.radians(degrees % 360)
-    a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
-    x, y = box.x + box.width / 2, box.y + box.height / 2
-    return (a, b, -b, a, x - a * x + b * y, y - b * x - a * y)
-
-
-class DrawStep(msgspec.Struct, frozen=True, eq=False):
-    """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
-
-    `sides` are the six values of `place_box`, `needs` those of the word; `roots` are the names of row and caller that
-    the step depends on: without any it is the same on every card.
-    """
-
-    draw: Draw
-    place: Place
-    sides: tuple[Expr, ...]
-    needs: Mapping[str, Expr]
-    draw_word: Callable[[Box, Values], Painted]
-    nested: Callable[[Box, Values], NestedFace | None]
-    repeat: Repeater | None
-    when: Test | None
-    roots: frozenset[str]
-    places: tuple[tuple[str, Box], ...] = ()
-    """The places of its grid by name, unless they differ from card to card."""
-    remembered: dict[object, Painted] = msgspec.field(default_factory=dict)
-
-    def paint(self, row: RowScope) -> Iterator[Painted]:
-        """The step's drawings for one row, in order."""
-        try:
-            for way in self._ways(row):
-                if way is not None:
-                    yield self._paint_at(row, way)
-                elif self.repeat:
-                    yield NOTHING
-        except PaintError as error:
-            yield self._fault(error)
-
-    def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
-        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
-        with contextlib.suppress(PaintError):
-            for way in self._ways(row):
-                if way is not None:
-                    yield place_box([need.get(row) for need in self.sides], way)
-
-    def calls(self, row: RowScope) -> Iterator[NestedFace]:
-        """The faces that it draws for one row, in order; none where it has an error."""
-        with contextlib.suppress(PaintError):
-            for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
-                called = self.nested(box, {key: need.get(row) for key, need in self.needs.items()})
-                if called is not None:
-                    yield called.through(turn_matrix(box, turn)) if turn % 360 else called
-
-    def _ways(self, row: RowScope) -> Iterator[Way | None]:
-        """Where it is drawn, once per repetition; None: it is left out."""
-        for way in self.repeat(row) if self.repeat else (HERE,):
-            yield way if way is not None and (self.when is None or self.when(row)) else None
-
-    def _paint_at(self, row: RowScope, way: Way) -> Painted:
-        try:
-            sides = tuple([need.get(row) for need in self.sides])
-            values = {key: need.get(row) for key, need in self.needs.items()}
-            known = (way, sides, *values.values())
-            found = self.remembered.get(known)
-            if found is None:
-                if len(self.remembered) >= _REMEMBERED:
-                    self.remembered.clear()
-                found = self.remembered[known] = self._paint_fresh(sides, values, way)
-            return found
-        except PaintError as error:
-            return self._fault(error)
-        except KitError as error:
-            return Painted(findings=error.findings)
-
-    def _paint_fresh(self, sides: tuple[Value, ...], values: Values, way: Way) -> Painted:
-        draw = self.draw
-        box, turn = place_box(sides, way)
-        done = self.draw_word(box, values)
-        origins, spots, keep = done.origins, done.spots, done.keep
-        if done.items and not origins:  # a face that was called has its own
-            origins = (Origin(self.place, done.items, draw.sort, draw.near, done.art),)
-        elif draw.near:
-            origins = tuple(replace(origin, near=True) for origin in origins)
-        if draw.place and done is not NOTHING:
-            spots = (*spots, PiecePlace(draw.place, box, self.place, draw.form, at=len(origins)))
-        if draw.keep:
-            keep = (*keep, box)
-        done = replace(done, origins=origins, spots=spots, keep=keep)
-        return done.through(turn_matrix(box, turn)) if turn % 360 else done
-
-    def _fault(self, error: PaintError) -> Painted:
-        place = Place(self.place.file, self.place.row, error.key)
-        return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
-
-
-class CompiledFace:
-    """A face for rows of one table, at one size.
-
-    `roots` are the names it depends on, `""` the row; without any it is the same for every row. `places` are those of
-    its grids; of two with the same name, the one drawn first.
-    """
-
-    def __init__(
-        self,
-        steps: tuple[DrawStep, ...],
-        findings: tuple[Finding, ...],
-        file: str,
-        named: Mapping[int, tuple[PiecePlace, ...]],
-    ) -> None:
-        """`named` are the places that a component is laid on which have a name without `place`, by the number of the
-        step that draws each, or by -1."""
-        self.roots = frozenset[str]().union(*(step.roots for step in steps))
-        self.places = dict(place for step in reversed(steps) for place in step.places)
-        self._steps = steps
-        self._findings = findings
-        self._file = file
-        self._named = {number: Painted(spots=spots, work=len(spots)) for number, spots in named.items()}
-
-    def boxes(self, row: RowScope) -> tuple[DrawnWord, ...]:
-        """Where each word draws for one row, in order."""
-        return tuple(DrawnWord(step.place, tuple(step.boxes(row))) for step in self._steps)
-
-    def calls(self, row: RowScope, line: int) -> tuple[NestedFace, ...]:
-        """The faces that the word of a line of its file draws for one row, in order."""
-        return tuple(called for step in self._steps if step.place.row == line for called in step.calls(row))
-
-    def paint(self, row: RowScope) -> Painted:
-        """The face for one row."""
-        parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
-        work = 0
-        for number, step in enumerate(self._steps):
-            for part in step.paint(row):
-                parts.append(part)
-                work += part.work
-                if work > bounds.ITEMS.most:
-                    message = f"the face draws more than {bounds.ITEMS.most} things"
-                    finding = Finding("error", "size", Place(self._file), message, "repeat less")
-                    return joined([*parts, Painted(findings=(finding,))])
-            if number in self._named:
-                parts.append(self._named[number])
-        return joined([*parts, self._named[-1]] if -1 in self._named else parts)
 
 
 InkMode: TypeAlias = Literal["full", "low"]
@@ -384,8 +183,8 @@ _SLACK = 0.05
 
 
 class Unprinted(str):
-    """The fill of a shape that is left white, or empty if it is see-through: the colour it would have, its opacity, and
-    whether it has an edge all the same. `add_edges` leaves none in a face."""
+    """The fill of a shape that is not printed: the colour and opacity that it would have, and whether it has an edge.
+    White, or empty if see-through; `add_edges` leaves none in a face."""
 
     colour: Colour
     opacity: float
@@ -414,7 +213,7 @@ def printed_shape(
     if ink == "full":
         return fill, stroke
     if stroke:
-        stroke = replace(stroke, colour=printed_line(stroke.colour, ink, line_colour))
+        stroke = replace(stroke, colour=printed_colour(stroke.colour, ink, line_colour, VISIBLE))
     if fill is None or (isinstance(fill, Gradient) and fill.see_through):  # which has no edge
         return None, stroke
     unprinted = Unprinted(UNPRINTED)
@@ -430,19 +229,9 @@ def printed_shape(
     return unprinted, stroke
 
 
-def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
-    """The colour of a line as it is printed."""
-    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < VISIBLE else colour
-
-
-def printed_halo(colour: Colour, ink: InkMode) -> Colour:
-    """The colour of what surrounds letters as it is printed: with little ink it only parts them from the rest."""
-    return UNPRINTED if ink == "low" else colour
-
-
-def printed_text(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
-    """The colour of text as it is printed."""
-    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < READABLE else colour
+def printed_colour(colour: Colour, ink: InkMode, line_colour: Colour, least: float) -> Colour:
+    """The colour of a line or text; with little ink `line_colour`, if its contrast to paper is below `least`."""
+    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < least else colour
 
 
 def is_framed(items: Iterable[Item], width: float, height: float) -> bool:

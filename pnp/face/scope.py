@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.evaluation import evaluator, kind
+from pnp.kit.evaluation import evaluate, follow, kind, plain
 from pnp.kit.expressions import Binding, Node, Template, bindings, parse_template
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.toml_source import BadValueError, accepted
@@ -62,11 +62,8 @@ Getter: TypeAlias = Callable[[RowScope], Value]
 
 
 class Expr(msgspec.Struct, frozen=True, eq=False):
-    """A compiled value: how to get it, its type, and the names it depends on (`""` is the row); none: constant.
-
-    A `literal` text means its characters: running text shows its asterisks and braces. `fails`: getting it may raise
-    `BadValueError`, as dividing does.
-    """
+    """A compiled value, its type, and the names it depends on (`""` is the row); none: constant. Running text shows
+    asterisks and braces of a `literal` one. `fails`: getting it may raise `BadValueError`."""
 
     get: Getter
     kind: ColumnType
@@ -86,10 +83,8 @@ class BuildScope(msgspec.Struct, frozen=True, eq=False):
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """The names of one place in a face. `first` is a name whose columns come before all else (in `where`).
-
-    Methods that take a `key` raise `PaintError` at that key.
-    """
+    """The names of one place in a face; columns of `first` come before all else. Methods with a `key` raise
+    `PaintError`."""
 
     build: BuildScope
     names: Mapping[str, ColumnType]
@@ -132,7 +127,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     def known(self) -> Iterable[str]:
         """The names that mean something here, but for tables."""
         columns = self.table.columns if self.table else {}
-        return [*self.names, *columns, *self.build.facts, *self.build.words]
+        return [*columns, *self.names, *self.build.facts, *self.build.words]
 
     def _at_key(self, key: str, resolve: Callable[[], Expr]) -> Expr:
         try:
@@ -159,7 +154,11 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         found = {binding: self._resolve(binding.path) for binding in bindings(node)}
         tables = self.build.tables
         its = kind(node, lambda binding: found[binding].kind, tables)
-        get = evaluator(node, lambda binding: found[binding].get, tables, self.build.language)
+        language = self.build.language
+
+        def get(row: RowScope) -> Value:
+            return evaluate(node, lambda binding: found[binding].get(row), tables, language)
+
         roots = frozenset[str]().union(*(expr.roots for expr in found.values()))
         return Expr(get, its, roots, literal=any(expr.literal for expr in found.values()), fails=True)
 
@@ -219,15 +218,13 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return table.columns if table else {}
 
     def _walk(self, expr: Expr, steps: tuple[str, ...]) -> Expr:
+        its = expr.kind
         for step in steps:
-            columns = self._columns(expr.kind) if expr.kind.sort == "ref" and not expr.kind.many else {}
-            if step in columns:
-                expr = Expr(_part(expr.get, step), columns[step], expr.roots)
-            elif expr.kind.sort == "text" and not expr.kind.many and step in self.build.languages:
-                expr = Expr(_part(expr.get, step), TEXT, expr.roots)
-            else:
+            columns = self._columns(its) if its.sort == "ref" and not its.many else {}
+            if step not in columns and (its.sort != "text" or its.many or step not in self.build.languages):
                 raise UnknownNameError(step, columns or self.build.languages)
-        return expr
+            its = columns.get(step, TEXT)
+        return Expr(lambda row: follow(expr.get(row), steps), its, expr.roots) if steps else expr
 
     def _word(self, dotted: str) -> Expr | None:
         """A text of the words file, with the bindings that it has itself, but for those of other words."""
@@ -246,21 +243,6 @@ def tuple_of(exprs: Sequence[Expr]) -> Expr:
     """Several values as one tuple."""
     roots = frozenset[str]().union(*(expr.roots for expr in exprs))
     return Expr(lambda row: tuple(expr.get(row) for expr in exprs), TEXT, roots)
-
-
-def plain(value: Value, language: str) -> str:
-    """A value as running text: a record by its key, a list with blanks, a sign in braces."""
-    if isinstance(value, IconName):
-        return f"{{{value}}}"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Localised):
-        return value[language]
-    if isinstance(value, float | int):
-        return in_digits(value) if isinstance(value, float) else str(value)
-    if isinstance(value, Record):
-        return value.key
-    return " ".join(plain(part, language) for part in value) if value else ""
 
 
 def kind_of(value: Value) -> ColumnType:
@@ -289,19 +271,9 @@ def _constant(value: Value) -> Getter:
     return lambda row: value
 
 
-def _part(get: Getter, step: str) -> Getter:
-    def part(row: RowScope) -> Value:
-        value = get(row)
-        if isinstance(value, Record):
-            return value.values.get(step)
-        return value.texts.get(step, "") if isinstance(value, Localised) else value
-
-    return part
-
-
 def _part_text(expr: Expr, row: RowScope, language: str, running: bool) -> str:
-    """A part of a text; in running text a literal one keeps its asterisks and braces."""
+    """A part of a text, with signs in braces; in running text a literal one keeps its asterisks and braces."""
     value = expr.get(row)
-    text = plain(value, language)
+    text = plain(value, language, braced=True)
     escaped = running and expr.literal and not isinstance(value, IconName)
     return _SPECIAL.sub(r"\\\g<0>", text) if escaped else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias
 
@@ -15,30 +15,29 @@ from pnp.art.paths import (
     arrow_head,
     ellipse_path,
     exact_bounds,
+    map_items,
     multiply,
     outline_path,
     parse_path,
     rounded_rect,
     through,
+    walk_items,
 )
 from pnp.art.raster import ShadowError, soft_shadow
 from pnp.face.materials import Materials
 from pnp.face.paint import InkMode
-from pnp.face.scope import Expr, PaintError, Scope, needed_number
-from pnp.kit.expressions import Template
+from pnp.face.scope import PaintError, needed_number
 from pnp.kit.face_files import ACROSS
 from pnp.kit.model import Component, Token, Value
 from pnp.kit.theme import GradientSpec, StopSpec, Style
 from pnp.kit.toml_source import BadValueError, ParsedBy, quote
 from pnp.kit.values import in_digits, parse_length
 from pnp.scene import (
-    IDENTITY,
     MM_PER_POINT,
     NO_INK,
     Box,
     Colour,
     Ellipse,
-    Glyph,
     Gradient,
     Group,
     Item,
@@ -79,10 +78,7 @@ Flip: TypeAlias = Literal["none", "across", "down", "both"]
 
 
 def draw_hatch(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
-    """Thin lines or dots every `spacing` mm, cut to a shape; None if the shape has no room for one.
-
-    `around` is the box of the shape. The lines run from the middle of the box, so equal shapes look alike.
-    """
+    """Lines or dots every `spacing` mm from the middle of the box `around` a shape, clipped; None without room."""
     if kind == "dots":
         drawn = Path(tuple(_dots(around, spacing)), fill=colour)
     else:
@@ -226,25 +222,22 @@ def points_from(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
 
 
 def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -> SetText:
-    """Sets one line of running text on a way, at the largest size from `style.size` down to `style.least` that fits.
-
-    Raises ValueError if the text has more than one line.
-    """
+    """Sets running text on a way, as large as fits from `style.size` to `style.least`. Raises ValueError for two
+    lines."""
     measured = measure(parse_markup(markup), style, setting)
     rows = [pieces for paragraph in measured.paragraphs for pieces in paragraph if pieces]
     if len(rows) > 1:
         raise ValueError("has more than one line")
     (line,) = fill_lines(rows[0], math.inf, style.size, "") if rows else (None,)
     if line is None:
-        return SetText((), (), style.size, 0.0, False, (), measured.unknown)
+        return SetText((), (), style.size, 0.0, False, measured.unknown)
     fitting = style.size * min(1.0, way.length / line.width)
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
     (line,) = turn_lines(fill_lines(rows[0], math.inf, size, ""), measured.right_to_left, rows)
     spare = way.length - line.width
     start = line_offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _upright(item, way)]
-    missing = tuple(sorted(set(line.missing)))
-    return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)
+    return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, measured.unknown)
 
 
 def _upright(item: Item, way: TextCurve) -> list[Item]:
@@ -288,37 +281,31 @@ MAX_BLUR = 40.0
 """Millimetres; a wider edge is a gradient."""
 
 
-def make_clip(clip: str, box: Box, seen: Box, radius: float) -> Path | None:
-    """What a thing is cut to: the ellipse or hexagon that fills what is `seen` of it, path data from the top left of
-    its box, or round corners; None: nothing cuts it. Raises `PaintError`."""
+def clip_items(items: tuple[Item, ...], clip: str, box: Box, covered: Box, radius: float = 0.0) -> tuple[Item, ...]:
+    """Items clipped to an ellipse, a hexagon, path data from the top left, or round corners. Raises `PaintError`."""
+    if not items or not (clip or radius):
+        return items
     if clip == "ellipse":
-        return Path(ellipse_path(seen))
-    if clip == "hexagon":
-        return hexagon_in(seen)
-    if not clip:
-        return Path(rounded_rect(seen, radius, radius)) if radius else None
-    try:
-        cut = Path(move_path(parse_path(clip), box.x, box.y))
-    except PathError as error:
-        hint = "ellipse, hexagon, or SVG path data such as M0,0 h20 v9 l-20,9 z"
-        raise PaintError("clip", "path", str(error), hint) from None
-    left = exact_bounds(cut.segments).common(seen)
-    if seen.width > 0 and seen.height > 0 and (left.width <= 0 or left.height <= 0):
-        hint = "its data counts from the top left of the box, in mm"
-        raise PaintError("clip", "path", "nothing is left of it: the path lies beside what is drawn", hint)
-    return cut
-
-
-def fill_needs(scope: Scope, fill: Template | GradientSpec | None) -> Mapping[str, Expr]:
-    """The names of a fill's colours: one, or those of a gradient's stops."""
-    if isinstance(fill, GradientSpec):
-        return {"fill": scope.values("fill", [stop.colour for stop in fill.stops])}
-    return {"fill": scope.value("fill", fill)} if fill else {}
+        cut = Path(ellipse_path(covered))
+    elif clip == "hexagon":
+        cut = hexagon_in(covered)
+    elif not clip:
+        cut = Path(rounded_rect(covered, radius, radius))
+    else:
+        try:
+            cut = Path(move_path(parse_path(clip), box.x, box.y))
+        except PathError as error:
+            hint = "ellipse, hexagon, or SVG path data such as M0,0 h20 v9 l-20,9 z"
+            raise PaintError("clip", "path", str(error), hint) from None
+        left = exact_bounds(cut.segments).common(covered)
+        if covered.width > 0 and covered.height > 0 and (left.width <= 0 or left.height <= 0):
+            hint = "its data counts from the top left of the box, in mm"
+            raise PaintError("clip", "path", "nothing is left of it: the path lies beside what is drawn", hint)
+    return (Group(items, clip=cut),)
 
 
 def named_fill(fill: GradientSpec | None, names: Sequence[str], box: Box, materials: Materials) -> Paint | None:
-    """What fills a box: a gradient of the named colours, or the named colour or gradient of the theme; None without a
-    name. Raises `PaintError`."""
+    """A gradient of the named colours, or the theme's colour or gradient of that name. Raises `PaintError`."""
     if not names or not names[0]:
         return None
     gradient = fill or materials.kit.theme.gradients.get(names[0])
@@ -394,8 +381,9 @@ def checked_opacity(value: Value) -> float:
     return opacity
 
 
-def apply_opacity(items: tuple[Item, ...], opacity: float, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
-    """Items seen through as a whole. With little ink all but pictures is opaque, because black alone has no shades."""
+def apply_opacity(items: tuple[Item, ...], value: Value, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
+    """Items as a group with opacity; with little ink only pictures, as black has no shades. Raises `PaintError`."""
+    opacity = checked_opacity(value)
     if opacity == 1 or not items:
         return items
     if opacity == 0:
@@ -406,36 +394,22 @@ def apply_opacity(items: tuple[Item, ...], opacity: float, ink: InkMode, *, pict
 def add_halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
     """A text on the outlines of all its letters, which are `width` mm wider on every side."""
     found = tuple(items)
-    segments = [segment for item in found for segment in _letter_paths(item, fonts)]
+    runs = ((item, matrix) for item, matrix in walk_items(found) if isinstance(item, Text))
+    paths = (through(outline_text(run, fonts.font(run.font)), matrix) for run, matrix in runs)
+    segments = tuple(segment for path in paths for segment in path)
     if not segments:
         return found
-    around = Path(tuple(segments), colour, Stroke(colour, 2 * width, join="round"))
-    return around, *(_on_halo(item, colour) for item in found)
-
-
-def _on_halo(item: Item, colour: Colour) -> Item:
-    if isinstance(item, Group):
-        return Group(tuple(_on_halo(inner, colour) for inner in item.items), item.matrix)
-    return replace(item, halo=colour) if isinstance(item, Text) else item
-
-
-def _letter_paths(item: Item, fonts: FontBook, matrix: Matrix = IDENTITY) -> Iterable[Segment]:
-    if isinstance(item, Group):
-        return [segment for inner in item.items for segment in _letter_paths(inner, fonts, item.matrix)]
-    return through(outline_text(item, fonts.font(item.font)), matrix) if isinstance(item, Text) else ()
+    around = Path(segments, colour, Stroke(colour, 2 * width, join="round"))
+    return around, *map_items(found, lambda item: replace(item, halo=colour) if isinstance(item, Text) else item)
 
 
 def outline_text(run: Text, font: Font) -> tuple[Segment, ...]:
     """The shapes of a run where they stand, in mm."""
-    em = run.size * MM_PER_POINT
-    return through(_glyph_paths(run.glyphs, font), (em, 0.0, 0.0, em, run.x, run.y))
-
-
-def _glyph_paths(glyphs: Iterable[Glyph], font: Font) -> Iterator[Segment]:
-    """The shapes of glyphs, one after the other, in em."""
-    pen = 0.0
-    for glyph in glyphs:
+    em, pen = run.size * MM_PER_POINT, 0.0
+    found: list[Segment] = []
+    for glyph in run.glyphs:
         if glyph.number != NO_INK:
             place = (1.0, 0.0, 0.0, 1.0, (pen + glyph.x) / 1000, -glyph.y / 1000)
-            yield from through(font.outline(glyph.number), place)
+            found += through(font.outline(glyph.number), place)
         pen += glyph.advance
+    return through(found, (em, 0.0, 0.0, em, run.x, run.y))

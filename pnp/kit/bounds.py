@@ -55,17 +55,9 @@ EXPRESSION = Bound(1_000, "characters in one expression", "sixteen comparisons o
 BRACKETING = Bound(16, "brackets within each other", "a condition with three is hard to read")
 POINTS = Bound(1_000, "points of a line", "a finer curve is a path")
 ALL_LINES = Bound(400_000, "lines and curves in all its drawings", "600 drawings of 600; the largest of ours has 3,000")
-FORMS = Bound(
-    2_000_000,
-    "lines and curves in drawings on coloured grounds, in all its languages",
-    "each of 600 drawings on five grounds",
-)
+FORMS = Bound(2_000_000, "lines and curves in drawings on coloured grounds, in all its languages", "600 drawings")
 ALL_PIXELS = Bound(400_000_000, "pixels in all its pictures", "500 pictures for cards at 300 dpi")
-FACE_PIXELS = Bound(
-    2_000_000_000,
-    "pixels in pictures of faces, and of what is on them",
-    "1,200 poker cards, with and without bleed",
-)
+FACE_PIXELS = Bound(2_000_000_000, "pixels in pictures of faces, and of what is on them", "1,200 poker cards")
 FACE_BYTES = Bound(512 * 1024 * 1024, "bytes of pictures within SVG faces", "1,000 faces with half a MiB each")
 PARAGRAPH = Bound(10_000, "characters in one paragraph", "a full page of 7 pt text has 9,000")
 BRACKETS = Bound(5_000, "square brackets", "a rulebook of 100 pages has 1,000 links")
@@ -82,21 +74,10 @@ FINDINGS = Bound(40, "findings in one file", "nobody reads more before mending s
 
 FILE_BYTES = {
     ".toml": TOML_BYTES,
-    ".csv": CSV_BYTES,
-    ".xlsx": CSV_BYTES,
-    ".ods": CSV_BYTES,
     ".md": TEXT_BYTES,
-    ".svg": ART_BYTES,
-    ".png": ART_BYTES,
-    ".jpg": ART_BYTES,
-    ".jpeg": ART_BYTES,
-    ".jfif": ART_BYTES,
-    ".ttf": FONT_BYTES,
-    ".otf": FONT_BYTES,
-    ".woff": FONT_BYTES,
-    ".ttc": FONT_BYTES,
-    ".otc": FONT_BYTES,
-    ".woff2": FONT_BYTES,
+    **dict.fromkeys((".csv", ".xlsx", ".ods"), CSV_BYTES),
+    **dict.fromkeys((".svg", ".png", ".jpg", ".jpeg", ".jfif"), ART_BYTES),
+    **dict.fromkeys((".ttf", ".otf", ".woff", ".ttc", ".otc", ".woff2"), FONT_BYTES),
 }
 """The kinds of files that a kit may hold, by suffix. Other files are not the kit's and are not read."""
 

@@ -15,8 +15,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from posixpath import join, normpath
@@ -24,7 +23,6 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from pnp.findings import Place
 from pnp.kit import bounds
 from pnp.kit.toml_source import TomlSource, accepted, quote
 from pnp.kit.values import column_letter, column_name, in_digits
@@ -46,15 +44,13 @@ _LINE_END = re.compile("(?:\r|_x000D_)\n|\r")
 """`_x000D_` is how XLSX files escape a carriage return."""
 _DURATION = re.compile(r"(-?)PT(\d{1,6})H(\d{1,4})M(\d{1,4})(?:[.,]\d+)?S")
 """How ODS files write 24 hours and more."""
-_UNCALCULATED = "has an error, or a formula whose result is not in the file"
 _ERROR = re.compile(r"#(?:DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!)|Err:\d+")
+"""What calamine reads of a cell with an error in an ODS file; of one in an XLSX file it reads nothing."""
 
 
 class CellTable(msgspec.Struct, frozen=True):
-    """The names of a table's columns, one of them the `key`, and each row with the line it begins at.
-
-    `has_semicolons`: semicolons separate the cells, as programs write where numbers have decimal commas.
-    """
+    """The columns of a table, the `key` among them, and each row with the line it begins at. Semicolons separate the
+    cells, as programs write where numbers have decimal commas, if `has_semicolons`."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -70,22 +66,14 @@ class SheetRows(msgspec.Struct, frozen=True):
     hint: str = ""
 
 
-def note(source: TomlSource, line: int, column: str, code: str, message: str, hint: str = "") -> None:
-    """Adds an error at a cell of a table."""
-    source.note("error", code, Place(source.file, line, column), message, hint)
-
-
 def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
     """The table of a CSV text; None, and findings, if it cannot be used. `key` as `kit.toml` says it, or empty."""
     mark, start = delimiter(text)
     first = text[start:].partition("\n")[0]
-    if len(first) > bounds.HEADER.most:
-        message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
-        note(source, 1, "", "size", message, "give it fewer columns, or shorter names")
-        return None
     if not start and (foreign := _FOREIGN.search(first)) and mark not in first:
         message = f"the header has no comma, semicolon, tab or bar, but “{foreign[0]}”"
-        note(source, 1, "", "csv", message, "write , between cells, or ; or a tab, in all rows: only these part cells")
+        hint = "write , between cells, or ; or a tab, in all rows: only these part cells"
+        source.cell_error(1, "", "csv", message, hint)
         return None
     reader = csv.reader(io.StringIO(text[start:], newline=""), delimiter=mark, strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
@@ -95,7 +83,7 @@ def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
             rows.append((line, cells))
             line = reader.line_num + top
     except csv.Error as error:
-        note(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
+        source.cell_error(line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
         return None
     return _table(rows, key, source, has_semicolons=mark == ";")
 
@@ -113,7 +101,7 @@ def read_workbook(path: Path, name: str, key: str, source: TomlSource) -> CellTa
     """The table of the sheet of that name in a workbook, or of the first; None, and findings, if it cannot be used."""
     read = read_sheet(path, name)
     if read.fault:
-        note(source, 0, "", "workbook", read.fault, read.hint)
+        source.cell_error(0, "", "workbook", read.fault, read.hint)
         return None
     return _table(list(enumerate(read.rows, 1)), key, source)
 
@@ -124,70 +112,56 @@ def _table(
     """The rows that hold something, below their header; None, and findings, if they cannot be used."""
     rows = [(line, tuple(cell.strip() for cell in row)) for line, row in cells if any(cell.strip() for cell in row)]
     if not rows:
-        note(source, 0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
+        source.cell_error(0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
         return None
     (top, header), *rows = rows
     width = max(number for number, name in enumerate(header, 1) if name)
     if width > bounds.COLUMNS.most or len(rows) > bounds.ROWS.most:
         message = f"has {width} columns and {len(rows)} rows"
         hint = f"at most {bounds.COLUMNS.most} columns and {bounds.ROWS.most} rows are read: split it"
-        note(source, 0, "", "size", message, hint)
+        source.cell_error(top if width > bounds.COLUMNS.most else 0, "", "size", message, hint)
         return None
     ragged = [(line, row) for line, row in rows if any(row[width:])]
     if len(ragged) > 1 and len(ragged) == sum(sum(map(bool, row)) > 1 for _, row in rows):
         found = quote(header[0]) if width == 1 else f"{width} cells"
         message = f"is no header: it has {found}, and all rows below have more"
-        note(source, top, "", "header", message, "the first row names the columns: delete titles above it")
+        source.cell_error(top, "", "header", message, "the first row names the columns: delete titles above it")
         return None
     for line, row in ragged:
         message = f"the row has {len(row)} cells, the header {width}"
-        note(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
+        source.cell_error(line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
     filled = [(line, (*row, *[""] * (width - len(row)))[:width]) for line, row in rows]
     # A column without a name that is empty throughout separates others for the eye.
     used = [number for number in range(width) if header[number] or any(row[number] for _, row in filled)]
-    names = _column_names({number: header[number] for number in used}, top, source)
-    found_key = _key_column(names, key, top, source) if names else None
-    if found_key is None:
+    names: list[str] = []
+    before = source.faults
+    for number in used:
+        name, hint = column_name(header[number]), "name each column once, with letters a–z, digits, - and _"
+        if name in names:
+            source.cell_error(top, name, "header", f"the header has {quote(name)}, twice", hint)
+        elif not header[number]:
+            message = f"the header has no name for column {column_letter(number)}, in which rows have something"
+            source.cell_error(top, "", "header", message, "name each column; merged cells name their first one alone")
+        elif not name:
+            message = f"the header has {quote(header[number])}, which is no name: it has no letter a–z and no digit"
+            source.cell_error(top, "", "header", message, f"{hint}; texts and faces call columns by it")
+        else:
+            names.append(name)
+    if source.faults > before:
+        return None
+    key_name = column_name(key) if key else next((name for name in names if name.lower() == KEY), KEY)
+    if key and key_name not in names:
+        source.cell_error(top, key, "header", f"there is no key column {key}", accepted(names, key))
         return None
     kept = [(line, tuple(row[number] for number in used)) for line, row in filled]
-    if found_key not in names:
-        names = (*names, found_key)
+    if key_name not in names:
+        names.append(key_name)
         kept = [(line, (*row, str(number))) for number, (line, row) in enumerate(kept, 1)]
-    return CellTable(names, tuple(kept), found_key, has_semicolons)
-
-
-def _column_names(header: Mapping[int, str], line: int, source: TomlSource) -> tuple[str, ...]:
-    """The columns' names, by their positions; none if the header is at fault."""
-    names = tuple(map(column_name, header.values()))
-    counts = Counter(names)
-    hint = "name each column once, with letters a–z, digits, - and _"
-    before = source.faults
-    for name in sorted(counts.keys() - {""}):
-        if counts[name] > 1:
-            note(source, line, name, "header", f"the header has {quote(name)}, twice", hint)
-    for (position, title), name in zip(header.items(), names, strict=True):
-        if not name and title:
-            message = f"the header has {quote(title)}, which is no name: it has no letter a–z and no digit"
-            note(source, line, "", "header", message, f"{hint}; texts and faces call columns by it")
-        elif not name:
-            message = f"the header has no name for column {column_letter(position)}, in which rows have something"
-            note(source, line, "", "header", message, "name each column; merged cells name their first one alone")
-    return names if source.faults == before else ()
-
-
-def _key_column(names: Sequence[str], key: str, line: int, source: TomlSource) -> str | None:
-    """The column that kit.toml names, else `id` in any case, or one of numbers that is added as `id`."""
-    if not key:
-        return next((name for name in names if name.lower() == KEY), KEY)
-    if column_name(key) in names:
-        return column_name(key)
-    note(source, line, key, "header", f"there is no key column {key}", accepted(names, key))
-    return None
+    return CellTable(tuple(names), tuple(kept), key_name, has_semicolons)
 
 
 def read_sheet(path: Path, sheet: str) -> SheetRows:
-    """The sheet of that name in a workbook, or its first visible one if `sheet` is empty. At most `bounds.ROWS` rows
-    and one."""
+    """One sheet of a workbook, or its first visible one if `sheet` is empty; at most `bounds.ROWS` rows and one."""
     command = [sys.executable, "-m", "pnp.kit.cells", str(path.resolve()), sheet]
     home = Path(__file__).parents[2]
     try:
@@ -227,18 +201,22 @@ def _read_sheet(path: str, name: str) -> SheetRows:
     sheet = workbook.get_sheet_by_name(name)
     found = sheet.to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
     rows = tuple(tuple(map(_cell_text, row[: bounds.COLUMNS.most + 1])) for row in found)
-    with zipfile.ZipFile(path) as file:
-        unusable, merged = (_ods_cells if path.lower().endswith(".ods") else _xlsx_cells)(file, name)
-    if unusable:
-        more = f" ({len(unusable) - 1} more)" if len(unusable) > 1 else ""
+    if path.lower().endswith(".xlsx"):
+        with zipfile.ZipFile(path) as file:
+            faulty = _find_uncalculated(file, name)
+    else:
+        cells = ((row, column, cell) for row, found in enumerate(rows) for column, cell in enumerate(found))
+        faulty = [_cell_name(row, column) for row, column, cell in cells if _ERROR.fullmatch(cell)]
+    if faulty:
+        more = f" ({len(faulty) - 1} more)" if len(faulty) > 1 else ""
         return SheetRows(
-            fault=unusable[0] + more, hint="correct it; or open and save the file in a program that calculates it"
+            fault=f"{faulty[0]} has an error, or a formula whose result is not in the file{more}",
+            hint="correct it; or open and save the file in a program that calculates it",
         )
     header = next((number for number, row in enumerate(rows) if any(row)), 0)
-    for (top, left), (bottom, right) in sheet.merged_cell_ranges or merged:
+    for (top, left), end in sheet.merged_cell_ranges or ():
         if header < top < len(rows) and any(rows[top][left : left + 1]):
-            cells = f"{column_letter(left)}{top + 1}:{column_letter(right)}{bottom + 1}"
-            fault = f"the cells {cells} are merged, and a table has each by itself"
+            fault = f"the cells {_cell_name(top, left)}:{_cell_name(*end)} are merged, and a table has each by itself"
             return SheetRows(fault=fault, hint="part and fill them")
     size = sum(len(cell) for row in rows for cell in row)
     if size > bounds.CSV_BYTES.most:
@@ -247,8 +225,7 @@ def _read_sheet(path: str, name: str) -> SheetRows:
 
 
 def _cell_text(cell: float | str | bool | datetime.date | datetime.time | datetime.timedelta) -> str:
-    """A cell as a CSV file would have it: 3 and not 3.0, days and times as ISO 8601 writes them, without seconds if
-    there are none, durations as 42:00, and line ends as in files of the press."""
+    """A cell as CSV has it: 3 and not 3.0, ISO 8601 days and times, durations as 42:00, yes and no."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int | float):
@@ -269,12 +246,12 @@ def _cell_text(cell: float | str | bool | datetime.date | datetime.time | dateti
     return f"{'-' * (seconds < 0)}{minutes // 60}:{minutes % 60:02}{f':{second:02}' * bool(second)}"
 
 
-Merged = list[tuple[tuple[int, int], tuple[int, int]]]
-"""Row and column, from 0, of the first cell and of the last, of each group of merged cells."""
+def _cell_name(row: int, column: int) -> str:
+    return f"{column_letter(column)}{row + 1}"
 
 
-def _xlsx_cells(file: zipfile.ZipFile, sheet: str) -> tuple[list[str], Merged]:
-    """The cells with errors, or with formulas whose results were never saved (ECMA-376). Calamine tells merged ones."""
+def _find_uncalculated(file: zipfile.ZipFile, sheet: str) -> list[str]:
+    """The cells of an XLSX file with errors, or with formulas whose results were never saved (ECMA-376)."""
     link = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
     try:
         sheets = ElementTree.fromstring(file.read("xl/workbook.xml")).iterfind(".//{*}sheet")
@@ -283,54 +260,17 @@ def _xlsx_cells(file: zipfile.ZipFile, sheet: str) -> tuple[list[str], Merged]:
         part = next(one.get("Target", "") for one in links if one.get("Id") == wanted)
         content = file.open(part.lstrip("/") if part.startswith("/") else normpath(join("xl", part)))
     except (KeyError, StopIteration, ElementTree.ParseError):
-        return [], []  # not as the standard says: calamine finds it in its own way
-    unusable = []
+        return []  # not as the standard says: calamine finds it in its own way
+    found = []
     with content:
         for _, element in ElementTree.iterparse(content):
-            name = element.tag.rpartition("}")[2]
-            if name == "c":
+            if element.tag.endswith("}c"):
                 has_result = bool(element.findtext("{*}v")) or element.get("t") == "str"
                 if element.get("t") == "e" or (element.find("{*}f") is not None and not has_result):
-                    unusable.append(f"{element.get('r')} {_UNCALCULATED}")
-            elif name == "row":
+                    found.append(element.get("r", ""))
+            elif element.tag.endswith("}row"):
                 element.clear()
-    return unusable, []
-
-
-def _ods_cells(file: zipfile.ZipFile, sheet: str) -> tuple[list[str], Merged]:
-    """The cells with errors, or with formulas without results, and merged ones (OpenDocument 1.3)."""
-    unusable: list[str] = []
-    merged: Merged = []
-    for row, column, cell, text in _walk_ods(file, sheet):
-        get = {key.rpartition("}")[2]: value for key, value in cell.attrib.items()}
-        has_result = get.get("value-type") == "string" or bool({"value", "date-value", "time-value"} & get.keys())
-        has_result |= "boolean-value" in get
-        kinds = [value for key, value in cell.attrib.items() if key.endswith("}value-type")]  # LibreOffice adds its own
-        if "error" in kinds or ("formula" in get and (not has_result or _ERROR.fullmatch(text))):
-            unusable.append(f"{column_letter(column)}{row + 1} {_UNCALCULATED}")
-        elif any(part.tag.endswith(("}tab", "}line-break")) for part in cell.iter()):  # calamine drops them
-            unusable.append(f"{column_letter(column)}{row + 1} has a tab or a line break within a paragraph")
-        down, right = int(get.get("number-rows-spanned", "1")), int(get.get("number-columns-spanned", "1"))
-        if down > 1 or right > 1:
-            merged.append(((row, column), (row + down - 1, column + right - 1)))
-    return unusable, merged
-
-
-def _walk_ods(file: zipfile.ZipFile, sheet: str) -> Iterator[tuple[int, int, ElementTree.Element, str]]:
-    """The cells of a sheet with row and column from 0 and their texts; of equal ones side by side the first."""
-    table = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-    inside, row = False, 0
-    with file.open("content.xml") as stream:
-        for event, element in ElementTree.iterparse(stream, ("start", "end")):
-            if element.tag == f"{table}table":
-                inside = event == "start" and element.get(f"{table}name") == sheet
-            elif element.tag == f"{table}table-row" and event == "end":
-                column = 0
-                for cell in element if inside else ():
-                    yield row, column, cell, "".join("".join(part.itertext()) for part in cell.iterfind("{*}p"))
-                    column += int(cell.get(f"{table}number-columns-repeated", "1"))
-                row += int(element.get(f"{table}number-rows-repeated", "1")) if inside else 0
-                element.clear()
+    return found
 
 
 if __name__ == "__main__":

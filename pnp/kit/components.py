@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Annotated
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.kit import bounds
 from pnp.kit.evaluation import check_condition, check_copies, expand_rows
@@ -20,18 +21,13 @@ from pnp.kit.model import (
     LEAN,
     AnyComponent,
     Board,
-    Card,
     Die,
     Faced,
-    Foot,
+    Head,
     KitProfile,
     Leaflet,
     Localised,
     OwnPaper,
-    PadSpec,
-    Standee,
-    Table,
-    TileSpec,
     Title,
     Token,
     TuckBox,
@@ -41,61 +37,22 @@ from pnp.kit.tables import Tables
 from pnp.kit.toml_source import (
     Amounts,
     BadValueError,
-    ParsedBy,
     TomlDocument,
     TomlSource,
     accepted,
-    declared_ids,
-    list_section,
     no_unknown_keys,
     quote,
+    read_section,
     read_struct,
-    table_section,
-    text,
-    whole,
 )
-from pnp.kit.values import Identifier, identifier
+from pnp.kit.values import identifier
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
-"""The code of a language (BCP 47, its simple forms)."""
 FOOT_LINES = 3
 """Of a kit's own foot, beside the ruler."""
 UNEVEN = 0.01
 """By how much of its length the breadth of a hexagon may differ from a regular one's without a warning."""
 _SECTIONS = ("kit", "table", "component", "profile", "bring", "paper")
 _JOINED = re.compile(r"\s(?:and|or)\s")
-
-
-def _language(value: object) -> str:
-    if not LANGUAGE.fullmatch(text(value)):
-        raise BadValueError(f"has {quote(value)}, which is no language", 'a code such as "en" or "es"')
-    return str(value)
-
-
-def _span(value: object) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {quote(value)}", "[least, most]")
-    least, most = whole(value[0]), whole(value[1])
-    if not 1 <= least <= most <= 1000:
-        raise BadValueError(f"goes from {least} to {most}", "[least, most], from 1")
-    return least, most
-
-
-class Head(msgspec.Struct, frozen=True):
-    """The table `[kit]`."""
-
-    id: Identifier
-    title: Title
-    players: Annotated[tuple[int, int], ParsedBy(_span)]
-    languages: tuple[Annotated[str, ParsedBy(_language)], ...]
-    version: str = "1.0"
-    age: int | None = None
-    minutes: Annotated[tuple[int, int], ParsedBy(_span)] | None = None
-    author: str = ""
-    companion: bool = False
-    foot: Foot = True
-    guide: bool = True
-    profile: str = FULL
 
 
 class Bring(msgspec.Struct, frozen=True):
@@ -130,7 +87,7 @@ def read_head(kit: TomlDocument) -> Head | None:
         kit.source.error(("kit", "languages"), "size", message, "make several kits of it")
         return None
     title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
-    return msgspec.structs.replace(head, title=title, foot=_own_foot(head, kit.source))
+    return replace(head, title=title, foot=_own_foot(head, kit.source))
 
 
 def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
@@ -143,9 +100,7 @@ def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
             message = f"has {line.count(chr(10)) + 1} lines; a foot has room for {FOOT_LINES}"
             source.error(path, "value", message, "write it in fewer lines")
         for name in re.findall(r"\{([^{}]*)\}", line):
-            if name not in FOOT_NAMES:
-                message = f"{quote(name)} means nothing in a foot"
-                source.error(path, "unknown-name", message, accepted(FOOT_NAMES, name))
+            source.is_known("name", name, FOOT_NAMES, path, f"{quote(name)} means nothing in a foot")
     return in_all(head.foot, head.languages, source, path)
 
 
@@ -162,36 +117,41 @@ def in_all(texts: Localised, languages: tuple[str, ...], source: TomlSource, pat
 
 def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised, ...]:
     """What `[[bring]]` lists."""
-    tables = list_section(kit, "bring", bounds.BRING)
+    tables = read_section(kit, "bring", bounds.BRING, list)
     found = [read_struct(Bring, table, kit.source, ("bring", n)) for n, table in enumerate(tables)]
     return tuple(
         in_all(bring.text, languages, kit.source, ("bring", n, "text")) for n, bring in enumerate(found) if bring
     )
 
 
+def component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
+    """The place of each component by its id, of those with faults as well: what names one of these names something."""
+    section = kit.values.get("component", [])
+    tables = enumerate(section if isinstance(section, list) else ())
+    ids = [(table.get("id"), number) for number, table in tables if isinstance(table, dict)]
+    return {name: ("component", number) for name, number in ids if isinstance(name, str)}
+
+
 def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
-    """The profiles of a kit by name. Components that one leaves out but that are not there are findings, and a
-    `default` profile that does not exist."""
-    known = declared_ids(kit)
+    """The profiles of a kit by name. Notes components and a `default` profile that do not exist."""
+    known = component_paths(kit)
     found: dict[str, KitProfile] = {}
-    for name, table in table_section(kit, "profile", bounds.COMPONENTS).items():
+    for name, table in read_section(kit, "profile", bounds.COMPONENTS, dict).items():
         profile = read_struct(KitProfile, table, kit.source, ("profile", name))
-        if profile is None:
-            continue
-        for unknown in (part for part in profile.without if part not in known):
-            message = f"there is no component {quote(unknown)} to leave out"
-            kit.source.error(("profile", name, "without"), "unknown-component", message, accepted(known, unknown))
-        found[name] = profile
-    if default not in (names := [LEAN, FULL, *found]):
-        message = f"there is no profile {quote(default)}"
-        kit.source.error(("kit", "profile"), "unknown-profile", message, accepted(names, default))
+        if profile is not None:
+            found[name] = profile
+            for part in profile.without:
+                message = f"there is no component {quote(part)} to leave out"
+                kit.source.is_known("component", part, known, ("profile", name, "without"), message)
+    message = f"there is no profile {quote(default)}"
+    kit.source.is_known("profile", default, [LEAN, FULL, *found], ("kit", "profile"), message)
     return found
 
 
 def read_papers(kit: TomlDocument) -> dict[str, OwnPaper]:
     """The `[paper.NAME]` of a kit: papers of its own, and sheets of labels."""
     found: dict[str, OwnPaper] = {}
-    for name, table in table_section(kit, "paper", bounds.COMPONENTS).items():
+    for name, table in read_section(kit, "paper", bounds.COMPONENTS, dict).items():
         try:
             identifier(name)
         except BadValueError as wrong:
@@ -226,7 +186,7 @@ def read_components(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[AnyC
     if not kit.values.get("component", []):
         kit.source.error((), "missing", "the kit has no components", "[[component]] with id, kind, title …")
     found: dict[str, AnyComponent] = {}
-    for number, table in enumerate(list_section(kit, "component", bounds.COMPONENTS)):
+    for number, table in enumerate(read_section(kit, "component", bounds.COMPONENTS, list)):
         component = _read_component(table, kit.source, ("component", number), languages)
         if component and component.id in found:
             message = f"the id {component.id} stands in line {found[component.id].line} already"
@@ -253,45 +213,34 @@ def _read_component(
     component = read_struct(KINDS[kind], keys, source, path, line=source.line(path))
     if component is None:
         return None
-    component = msgspec.structs.replace(component, title=in_all(component.title, languages, source, (*path, "title")))
+    changes: dict[str, Any] = {"title": in_all(component.title, languages, source, (*path, "title"))}
     if isinstance(component, Token) and component.shape == "hexagon" and not isinstance(table["size"], list):
-        across = component.size[1] * ACROSS  # from edge to edge, where the height is from point to point
-        component = msgspec.structs.replace(component, size=(across, component.size[1]))
-    return component
-
-
-def _paths(components: Sequence[AnyComponent], kit: TomlDocument) -> dict[str, KeyPath]:
-    """The places of components in kit.toml, by their ids."""
-    tables = list_section(kit, "component", bounds.COMPONENTS) if components else []
-    found = ((table.get("id"), number) for number, table in enumerate(tables) if isinstance(table, dict))
-    return {str(name): ("component", number) for name, number in found}
+        height = component.size[1]  # from point to point
+        changes["size"] = (height * ACROSS, height)
+    return replace(component, **changes)
 
 
 def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, known: Contents) -> None:
     """Adds a finding for each table, column, face, file or component that is named but not there, and wrong counts."""
-    ids = declared_ids(kit)
-    paths = _paths(components, kit)
-    amounts = Amounts(kit.source)
+    source, paths, amounts = kit.source, component_paths(kit), Amounts(kit.source)
     for component in components:
         path = paths[component.id]
         table = known.tables.read.get(component.each)
         tests = len(table.rows) * (1 + len(_JOINED.split(component.where))) if table else 0
-        if kit.source.full or not amounts.take(tests, bounds.ALL_ASKED, path):
+        if source.full or not amounts.take(tests, bounds.ALL_ASKED, path):
             return
         for key, face in _faces(component):
-            if face not in known.faces:
-                kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
-        if isinstance(component, Token) and component.shape == "hexagon":
-            short, long = sorted(component.size)
-            if abs(short / long - ACROSS) > UNEVEN:
-                message = f"a hexagon of {component.size[0]:g} × {component.size[1]:g} mm is not regular"
-                hint = f"size = {long:g} makes it {long * ACROSS:.4g} × {long:g}"
-                kit.source.warning((*path, "size"), "uneven-hexagon", message, hint)
-        if isinstance(component, TuckBox):
-            _check_box(component, ids, kit.source, path)
-        if isinstance(component, Leaflet):
-            _check_leaflet(component, known, kit.source, path, amounts)
-        pieces = _check_rows(component, known, kit.source, path) * len(known.languages)
+            source.is_known("face", face, known.faces, (*path, key))
+        match component:
+            case Token(shape="hexagon", size=size) if abs(min(size) / max(size) - ACROSS) > UNEVEN:
+                message = f"a hexagon of {size[0]:g} × {size[1]:g} mm is not regular"
+                hint = f"size = {max(size):g} makes it {max(size) * ACROSS:.4g} × {max(size):g}"
+                source.warning((*path, "size"), "uneven-hexagon", message, hint)
+            case TuckBox():
+                _check_box(component, paths, source)
+            case Leaflet():
+                _check_leaflet(component, known, source, path, amounts)
+        pieces = _check_rows(component, known, source, path) * len(known.languages)
         area = pieces * _area(component) / 1_000_000
         amounts.take(pieces, bounds.ALL_COPIES, path)
         amounts.take(area, bounds.ALL_AREA, path)
@@ -301,23 +250,17 @@ def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, kn
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
     """The faces of a component with their keys."""
-    named: list[tuple[str, str]] = []
-    if isinstance(component, Faced):
-        named += [("face", component.face), ("back", component.back)]
-    if isinstance(component, Standee):
-        named += [("foot_face", component.foot_face), ("base_face", component.base_face)]
+    named = [(key, getattr(component, key, "")) for key in ("face", "back", "foot_face", "base_face", "cover")]
     if isinstance(component, TuckBox):
-        named += [("faces", str(face)) for face in msgspec.structs.astuple(component.faces)]
-    if isinstance(component, Leaflet) and isinstance(component.cover, str):
-        named.append(("cover", component.cover))
-    return [(key, face) for key, face in named if face]
+        named += [("faces", face) for face in msgspec.structs.astuple(component.faces)]
+    return [(key, face) for key, face in named if face and isinstance(face, str)]
 
 
-def _check_box(box: TuckBox, ids: list[str], source: TomlSource, path: KeyPath) -> None:
+def _check_box(box: TuckBox, paths: Mapping[str, KeyPath], source: TomlSource) -> None:
+    path, others = paths[box.id], sorted(paths.keys() - {box.id})
     for content in box.contents:
-        if content not in ids or content == box.id:
-            message = f"there is no component {quote(content)} to put in"
-            source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
+        message = f"there is no component {quote(content)} to put in"
+        source.is_known("component", content, others, (*path, "contents"), message)
     if box.form == "tuck" and box.faces.tray:
         source.error((*path, "faces"), "unknown-key", "a tuck box has no tray", 'add form = "lid", or leave tray out')
     if box.size is None and not box.contents:
@@ -344,26 +287,25 @@ def _area(component: AnyComponent) -> float:
     match component:
         case TuckBox(size=(width, height, depth)):
             return 2 * (width * height + width * depth + height * depth)
+        case TuckBox() | Leaflet():
+            return 0.0
         case Die(size=size):
             return 6 * size * size
-        case Card() | TileSpec() | Token() | Board() | PadSpec() | Standee():
-            return (component.size[0] + 2 * component.bleed) * (component.size[1] + 2 * component.bleed)
-    return 0.0
+    return (component.size[0] + 2 * component.bleed) * (component.size[1] + 2 * component.bleed)
 
 
 def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, path: KeyPath) -> int:
     """Adds what is wrong with the rows of a component. Returns how many pieces it comes to."""
     tables = known.tables.read
     table = tables.get(component.each)
-    if component.each and component.each not in known.tables.declared:
-        hint = accepted(known.tables.declared, component.each)
-        source.error((*path, "each"), "unknown-table", f"there is no table {component.each}", hint)
+    if component.each:
+        source.is_known("table", component.each, known.tables.declared, (*path, "each"))
     if component.each and table is None:
         return 0
     columns = table.columns if table else {}
     try:
         condition = parse_condition(component.where) if component.where else None
-        named = [("where", binding.path[0]) for binding in bindings(condition.node)] if condition else []
+        named = [("where", binding.path[0]) for binding in bindings(condition)]
         named += [("copies", component.copies.partition(".")[0])] if isinstance(component.copies, str) else []
         named += [("sides", component.sides)] if isinstance(component, Die) else []
         unknown = [(key, column) for key, column in named if column not in columns]
@@ -377,12 +319,23 @@ def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, pa
             return 0
         if condition and table:
             check_condition(condition, table, tables)
-        if table and not _check_columns(component, table, tables, source, path):
-            return 0
         total = sum(copies for _, copies in expand_rows(component, tables))
     except BadValueError as wrong:
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
         return 0
+    if table and isinstance(component.copies, str):
+        try:
+            check_copies(component.copies, table, tables)
+        except BadValueError as wrong:
+            source.error((*path, "copies"), "column-type", wrong.message, wrong.hint)
+            return 0
+    if isinstance(component, Die):
+        sides = {record.key: record.values[component.sides] for record in (table.rows if table else ())}
+        bad = next((key for key, found in sides.items() if not isinstance(found, tuple) or len(found) != 6), None)
+        if bad is not None:
+            message = f"{component.sides} of {bad} are not six values"
+            hint = f'declare {component.sides} = "list of number" or "list of text", six in each row'
+            source.error((*path, "sides"), "sides", message, hint)
     if total > bounds.COPIES.most:
         message = f"{component.id} comes to {total} pieces, more than {bounds.COPIES.most}"
         source.error((*path, "copies"), "size", message, "print fewer")
@@ -393,27 +346,6 @@ def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, pa
     elif total == 0:
         source.warning(path, "count", f"{component.id} comes to nothing", "correct each, where and copies")
     return total
-
-
-def _check_columns(
-    component: AnyComponent, table: Table, tables: Mapping[str, Table], source: TomlSource, path: KeyPath
-) -> bool:
-    """Whether the column of its copies holds counts; adds what is wrong with it, and with the sides of a die."""
-    if isinstance(component.copies, str):
-        try:
-            check_copies(component.copies, table, tables)
-        except BadValueError as wrong:
-            source.error((*path, "copies"), "column-type", wrong.message, wrong.hint)
-            return False
-    if isinstance(component, Die):
-        for record in table.rows:
-            sides = record.values[component.sides]
-            if not isinstance(sides, tuple) or len(sides) != 6:
-                message = f"{component.sides} of {record.key} are not six values"
-                hint = f'declare {component.sides} = "list of number" or "list of text", six in each row'
-                source.error((*path, "sides"), "sides", message, hint)
-                break
-    return True
 
 
 # Places of faces by name, and the pieces that are laid on them.
@@ -432,49 +364,33 @@ def shown_face(component: AnyComponent) -> str:
 
 def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceSpec], kit: TomlDocument) -> None:
     """Adds a finding for each component, and each place of it, that a piece is laid on and that is not there."""
-    declared = declared_ids(kit)
-    by_id = {component.id: component for component in components}
-    paths = _paths(components, kit)
-    places: dict[str, dict[str, None] | None] = {}
+    paths = component_paths(kit)
+    fronts = {component.id: shown_face(component) for component in components}
+    places: dict[str, Mapping[str, None] | None] = {"": {}}
     for piece in components:
         for index, on in enumerate(piece.on if isinstance(piece, Faced) else ()):
             if kit.source.full:
                 return
             path = (*paths[piece.id], "on", index)
             name, place = named_on(on)
-            if name not in declared:
-                hint = accepted(set(declared) - {piece.id}, name)
-                kit.source.error(path, "unknown-component", f"there is no component {quote(name)} to lie on", hint)
-            elif name in by_id:
-                face = shown_face(by_id[name])
-                if face not in places:
-                    places[face] = _places(face, faces)
-                known = places[face]
-                if known is not None and place not in known:
-                    message = f"the front of {name} has no place {quote(place)}"
-                    kit.source.error(path, "unknown-place", message, accepted(known, place))
+            message = f"there is no component {quote(name)} to lie on"
+            hinted = [*paths] if name in paths else sorted(paths.keys() - {piece.id})
+            if kit.source.is_known("component", name, hinted, path, message) and name in fronts:
+                known = _list_places(fronts[name], faces, places)
+                if known is not None:
+                    kit.source.is_known("place", place, known, path, f"the front of {name} has no place {quote(place)}")
 
 
-def _places(face: str, faces: Mapping[str, FaceSpec]) -> dict[str, None] | None:
-    """The places of a face and of those that it draws; None if one of them could not be read."""
-    found: dict[str, None] = {}
-    for name in _drawn_faces(face, faces):
-        if name not in faces:
-            return None
-        draws = faces[name].draws
-        found |= dict.fromkeys((*(draw.place for draw in draws if draw.place), *faces[name].boxes))
-        for grid in (draw.grid for draw in draws if draw.grid):
+def _list_places(
+    face: str, faces: Mapping[str, FaceSpec], known: dict[str, Mapping[str, None] | None]
+) -> Mapping[str, None] | None:
+    """The places of a face and of those that it draws; None if one of them could not be read. Adds to the `known`."""
+    if face not in known and face in faces:
+        found = dict.fromkeys((*(draw.place for draw in faces[face].draws if draw.place), *faces[face].boxes))
+        for grid in (draw.grid for draw in faces[face].draws if draw.grid):
             found |= dict.fromkeys(cell.name for cell in cells_of(grid))
-    return found
-
-
-def _drawn_faces(face: str, faces: Mapping[str, FaceSpec]) -> Iterator[str]:
-    """A face, if there is one, and all that it draws, once each."""
-    ahead, seen = [face] if face else [], set()
-    while ahead:
-        name = ahead.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        yield name
-        ahead += faces[name].faces_drawn if name in faces else ()
+        inner = [_list_places(name, faces, known) for name in faces[face].faces_drawn]
+        for places in inner:
+            found |= places or {}
+        known[face] = None if None in inner else found
+    return known.get(face)

@@ -99,30 +99,22 @@ class FormattedNumber(msgspec.Struct, frozen=True):
 Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | FormattedNumber
 
 
-def walk(node: Node) -> Iterator[Node]:
-    """An expression and all within it."""
-    yield node
-    match node:
-        case Operation(left=left, right=right):
-            inner: tuple[Node, ...] = (left, right)
-        case Call(arguments=arguments):
-            inner = arguments
-        case Negation(of=of) | FormattedNumber(of=of) | Lookup(key=of):
-            inner = (of,)
-        case _:
-            inner = ()
-    for part in inner:
+def walk(value: object) -> Iterator[object]:
+    """A value, and all that its structs and tuples hold."""
+    yield value
+    parts = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
+    for part in parts if isinstance(parts, tuple) else ():
         yield from walk(part)
 
 
-def bindings(node: Node) -> Iterator[Binding]:
-    """Every name in an expression; of a lookup the names in its key."""
-    return (part for part in walk(node) if isinstance(part, Binding))
+def bindings(value: object) -> Iterator[Binding]:
+    """Every name in an expression, or in all of those in a template or a word; of a lookup the names in its key."""
+    return (part for part in walk(value) if isinstance(part, Binding))
 
 
-def lookups(node: Node) -> Iterator[Lookup]:
-    """Every lookup in an expression."""
-    return (part for part in walk(node) if isinstance(part, Lookup))
+def lookups(value: object) -> Iterator[Lookup]:
+    """Every lookup in a value, as `bindings` goes through it."""
+    return (part for part in walk(value) if isinstance(part, Lookup))
 
 
 def parse_expression(source: str) -> Node:
@@ -132,8 +124,8 @@ def parse_expression(source: str) -> Node:
     return _Parser(source, EXPRESSION_HINT).whole(shaped=True)
 
 
-def parse_test(source: str) -> Node:
-    """A condition: `kind = mixed and (cost > 2 or not flavour)`. Raises `BadValueError`."""
+def parse_condition(source: str) -> Node:
+    """A condition such as `kind = mixed and (cost > 2 or not flavour)`. Raises `BadValueError`."""
     return _Parser(source, CONDITION_HINT).whole(shaped=False)
 
 
@@ -154,43 +146,35 @@ class _Parser:
     def whole(self, *, shaped: bool) -> Node:
         if len(self._source) > bounds.EXPRESSION.most:
             raise BadValueError(f"has more than {bounds.EXPRESSION.most} characters in one expression", self._hint)
-        node = self._either()
+        node = self._joined()
         if shaped and self._take(":"):
-            node = FormattedNumber(node, self._form())
-        self._blanks()
+            form = self._source[self._at :].strip()
+            if not re.fullmatch(_FORM, form):
+                hint = "forms are such as 02d (two digits), +d (with its sign), .1f (one decimal), 0.0% is .1%"
+                raise BadValueError(f"holds {quote(self._source)}: {quote(form)} is no form of a number", hint)
+            return FormattedNumber(node, form)
+        self._match(r"\s*")
         if self._at < len(self._source):
             raise self._wrong()
         return node
 
-    def _form(self) -> str:
-        form = self._source[self._at :].strip()
-        if not re.fullmatch(_FORM, form):
-            hint = "forms are such as 02d (two digits), +d (with its sign), .1f (one decimal), 0.0% is .1%"
-            raise BadValueError(f"holds {quote(self._source)}: {quote(form)} is no form of a number", hint)
-        self._at = len(self._source)
-        return form
-
     # From what binds loosest to what binds closest.
 
-    def _either(self) -> Node:
-        node = self._both()
-        while self._word("or"):
-            self._part()
-            node = Operation("or", node, self._both())
-        return node
+    def _joined(self) -> Node:
+        return self._chain(("or",), lambda: self._chain(("and",), self._negated))
 
-    def _both(self) -> Node:
-        node = self._negated()
-        while self._word("and"):
-            self._part()
-            node = Operation("and", node, self._negated())
-        return node
+    def _sum(self) -> Node:
+        return self._chain(("+", "-"), lambda: self._chain(("*", "/", "%"), self._one))
 
-    def _part(self) -> None:
-        """One more part of a condition."""
-        self._parts += 1
-        if self._parts > bounds.CLAUSES.most:
-            raise BadValueError(f"has more than {bounds.CLAUSES.most} {bounds.CLAUSES.unit}", self._hint)
+    def _chain(self, signs: tuple[Sign, ...], read: Callable[[], Node]) -> Node:
+        """What `read` gives, and more of it after each of these signs."""
+        node = read()
+        while sign := next((sign for sign in signs if (self._word if sign.isalpha() else self._take)(sign)), None):
+            self._parts += sign.isalpha()
+            if self._parts > bounds.CLAUSES.most:
+                raise BadValueError(f"has more than {bounds.CLAUSES.most} {bounds.CLAUSES.unit}", self._hint)
+            node = Operation(sign, node, read())
+        return node
 
     def _negated(self) -> Node:
         if self._word("not"):
@@ -199,22 +183,17 @@ class _Parser:
 
     def _compared(self) -> Node:
         left = self._sum()
-        self._blanks()
+        self._match(r"\s*")
         found = self._match(_COMPARISON)
         if not found:
             return left
-        right = self._bare()
-        if right is None:
-            right = self._sum()
-        return Operation(cast(Sign, found[0]), left, right)
+        return Operation(cast(Sign, found[0]), left, self._bare() or self._sum())
 
     def _bare(self) -> Node | None:
         """Words that mean themselves, up to `and`, `or`, a bracket or the end; none: it is an expression."""
-        self._blanks()
-        rest = self._source[self._at :]
-        end = re.search(_WORD_END, rest)
-        rest = rest[: end.start()] if end else rest
-        raw = re.split(_CLOSER, rest)[0] if self._depth else rest
+        self._match(r"\s*")
+        raw = re.split(_WORD_END, self._source[self._at :])[0]
+        raw = re.split(_CLOSER, raw)[0] if self._depth else raw
         words = raw.strip()
         signed = re.fullmatch(_SIGNED, words)
         if not signed and (not re.fullmatch(_BARE, words) or re.search(_DIFFERENCE, words)):
@@ -222,27 +201,13 @@ class _Parser:
         self._at += len(raw)
         return _constant(words) if signed else Constant(words)
 
-    def _sum(self) -> Node:
-        node = self._product()
-        while sign := self._sign("+", "-"):
-            node = Operation(sign, node, self._product())
-        return node
-
-    def _product(self) -> Node:
-        node = self._one()
-        while sign := self._sign("*", "/", "%"):
-            node = Operation(sign, node, self._one())
-        return node
-
     def _one(self) -> Node:
-        self._blanks()
         if self._take("-"):
             return Operation("-", Constant(0), self._deeper(self._one))
         self._take("+")
-        if self._take("("):
-            return self._closed(")")
-        if self._take("{"):
-            return self._closed("}")
+        for bracket, end in (("(", ")"), ("{", "}")):
+            if self._take(bracket):
+                return self._closed(end)
         if found := self._match(_NUMBER):
             return _constant(found[0])
         if found := self._match(_QUOTED):
@@ -270,18 +235,21 @@ class _Parser:
         if function is None:
             hint = f"there are {', '.join(FUNCTIONS)}"
             raise BadValueError(f"holds {quote(self._source)}: there is no function {name}", hint)
-        arguments = [self._deeper(self._either)]
+        arguments = [self._inner()]
         while self._take(","):
-            arguments.append(self._deeper(self._either))
+            arguments.append(self._inner())
         if not self._take(")"):
             raise self._wrong()
         return Call(function, tuple(arguments))
 
     def _closed(self, bracket: str) -> Node:
-        node = self._deeper(self._either)
+        node = self._inner()
         if not self._take(bracket):
             raise self._wrong()
         return node
+
+    def _inner(self) -> Node:
+        return self._deeper(self._joined)
 
     def _deeper(self, read: Callable[[], Node]) -> Node:
         self._depth += 1
@@ -291,34 +259,19 @@ class _Parser:
         self._depth -= 1
         return node
 
-    # Single characters and words.
-
     def _match(self, pattern: str) -> re.Match[str] | None:
         """Takes what the pattern matches here, if it does."""
         found = re.compile(pattern).match(self._source, self._at)
         self._at = found.end() if found else self._at
         return found
 
-    def _blanks(self) -> None:
-        self._match(r"\s*")
-
     def _take(self, mark: str) -> bool:
-        self._blanks()
-        if not self._source.startswith(mark, self._at):
-            return False
-        self._at += len(mark)
-        return True
-
-    def _sign(self, *signs: Sign) -> Sign | None:
-        return next((sign for sign in signs if self._take(sign)), None)
+        self._match(r"\s*")
+        return self._match(re.escape(mark)) is not None
 
     def _word(self, word: str) -> bool:
-        self._blanks()
-        end = self._at + len(word)
-        if not self._source.startswith(word, self._at) or re.match(r"[\w.-]", self._source[end : end + 1]):
-            return False
-        self._at = end
-        return True
+        self._match(r"\s*")
+        return self._match(rf"{word}(?![\w.-])") is not None
 
     def _wrong(self) -> BadValueError:
         """The error where the parser stands: by its character, counted from 1."""
@@ -361,8 +314,7 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def parse_template(source: str) -> Template:
-    """A template from a string. Raises `BadValueError` if there is too much in it, or if what is in braces means
-    nothing."""
+    """A template from a string. Raises `BadValueError` if it cannot be read or is too long."""
     parts: list[str | Node] = []
     start = at = 0
     while found := re.compile(_MARK).search(source, at):
@@ -385,25 +337,12 @@ def parse_template(source: str) -> Template:
 
 def _end(source: str, start: int) -> int:
     """Where the brace closes that opens before `start`."""
-    depth, at = 1, start
-    while found := re.compile(_INNER).search(source, at):
+    depth = 1
+    for found in re.compile(_INNER).finditer(source, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not depth:
             return found.start()
-        at = found.end()
     raise BadValueError(f"holds {quote(source[start - 1 :])}, a brace that does not close", EXPRESSION_HINT)
-
-
-class Condition(msgspec.Struct, frozen=True):
-    """What must hold. `source` is how the kit wrote it."""
-
-    node: Node
-    source: str
-
-
-def parse_condition(source: str) -> Condition:
-    """A condition such as `kind = mixed and cost > 2`. Raises `BadValueError`."""
-    return Condition(parse_test(source), source)
 
 
 class Range(msgspec.Struct, frozen=True):
@@ -436,43 +375,35 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
     return binding
 
 
-def _template(value: object) -> Template:
-    return parse_template(text(value))
-
-
 def bound_value(value: object) -> Template:
     """A text with bindings, or a number."""
     return parse_template(text(value) if not isinstance(value, int | float) else in_digits(number(value)))
 
 
-def _condition(value: object) -> Condition:
-    return parse_condition(text(value))
+def _or_template(parse: Callable[[object], float]) -> Callable[[object], float | Template]:
+    def read(value: object) -> float | Template:
+        template = parse_template(value) if isinstance(value, str) else None
+        return template if template and template.alone else parse(value)
+
+    return read
 
 
-def bound_length(value: object) -> float | Template:
-    """A length in mm, or one binding that gives one."""
-    if isinstance(value, str) and parse_template(value).alone:
-        return parse_template(value)
-    return parse_length(value)
+bound_length = _or_template(parse_length)
+"""Parses a length in mm, or one binding that gives one."""
 
 
-def _number(value: object) -> float | Template:
-    if isinstance(value, str) and parse_template(value).alone:
-        return parse_template(value)
-    return number(value)
-
-
-def _name(value: object) -> Template:
-    template = _template(value)
+def bound_name(value: object) -> Template:
+    """A text with bindings that is not empty."""
+    template = parse_template(text(value))
     if not template.parts:
         raise BadValueError("is empty")
     return template
 
 
-BoundText: TypeAlias = Annotated[Template, ParsedBy(_template)]
+BoundText: TypeAlias = Annotated[Template, ParsedBy(lambda value: parse_template(text(value)))]
 BoundValue: TypeAlias = Annotated[Template, ParsedBy(bound_value)]
-BoundName: TypeAlias = Annotated[Template, ParsedBy(_name)]
+BoundName: TypeAlias = Annotated[Template, ParsedBy(bound_name)]
 BoundLength: TypeAlias = Annotated[float | Template, ParsedBy(bound_length)]
-BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_number)]
-When: TypeAlias = Annotated[Condition, ParsedBy(_condition)]
+BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_or_template(number))]
+When: TypeAlias = Annotated[Node, ParsedBy(lambda value: parse_condition(text(value)))]
 Each: TypeAlias = Annotated[Binding | Range | tuple[Template | float, ...], ParsedBy(parse_each)]

@@ -1,35 +1,24 @@
-"""Grids of a face: places in columns and rows, square or hexagonal, each with its name and where it lies."""
+"""Files of faces: named boxes, styles, inputs, and what is drawn, with grids of square or hexagonal places."""
 
 from __future__ import annotations
 
 import math
 import re
-import string
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from graphlib import TopologicalSorter
+from pathlib import PurePosixPath
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import bounds
-from pnp.kit.expressions import (
-    Binding,
-    BoundLength,
-    BoundNumber,
-    Condition,
-    Each,
-    Node,
-    Range,
-    Template,
-    When,
-    bound_length,
-    parse_template,
-)
-from pnp.kit.folder import KeyPath, KitFolder, read_text
-from pnp.kit.theme import GradientSpec, Style, Theme, read_styles
+from pnp.kit.expressions import BoundLength, BoundNumber, Each, Template, When, parse_template, walk
+from pnp.kit.folder import KeyPath, KitFolder
+from pnp.kit.theme import Style, Theme, read_styles
 from pnp.kit.toml_source import (
     BadValueError,
     ParsedBy,
@@ -37,11 +26,12 @@ from pnp.kit.toml_source import (
     TomlSource,
     accepted,
     find_circles,
-    list_section,
+    limited,
     no_unknown_keys,
     quote,
+    read_document,
+    read_section,
     read_struct,
-    read_toml,
     read_values,
     text,
     whole,
@@ -49,39 +39,35 @@ from pnp.kit.toml_source import (
 from pnp.kit.values import (
     AXES,
     ColumnType,
+    DeclaredType,
     Distance,
     Form,
     Identifier,
     Length,
     RelativeLength,
+    Size,
     Warnings,
-    parse_column_type,
+    column_letter,
     parse_relative,
-    parse_size,
     resolve_axis,
 )
 
+BoxSides: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height of a box, mm."""
 ACROSS = math.sqrt(3) / 2
 """Of a regular hexagon, from edge to edge, where it is 1 from point to point."""
 
 
-def places(value: object) -> int:
-    """How many places stand in a row."""
-    count = whole(value)
-    if not 1 <= count <= bounds.REPEATS.most:
-        raise BadValueError(f"is {count}", f"from 1 to {bounds.REPEATS.most}")
-    return count
-
-
+places = limited(whole, lambda count: 1 <= count <= bounds.REPEATS.most, f"from 1 to {bounds.REPEATS.most}")
+"""Parses how many places stand in a row."""
 Places = Annotated[int, ParsedBy(places)]
 
 
 class FaceGrid(msgspec.Struct, frozen=True):
-    """Places in columns `a`, `b` … and rows 1, 2 …; those in `skip` are left out.
+    """Places in columns `a`, `b` … and rows 1, 2 … but those in `skip`; with `hex` they are regular hexagons.
 
-    With `hex` they are regular hexagons, which stand on a point or on an edge: `columns` and `rows` of them, of which
-    the even or the odd rows (columns, of flat ones) lie half a place further, or all that are no more than `radius`
-    steps from the middle one. They are `size` mm from point to point, or as large as fit, with a `gap` between edges.
+    Hexagons fill `columns` and `rows`, of which the even or the odd ones lie half a place further, or a `radius` round
+    the middle one. They are `size` mm from point to point, or as large as fit, with a `gap` between edges.
     """
 
     columns: Places | None = None
@@ -103,10 +89,8 @@ class FaceGrid(msgspec.Struct, frozen=True):
 
 
 class GridPlace(msgspec.Struct, frozen=True):
-    """A place of a grid: its name, column and row; of a hexagon its axial coordinates.
-
-    `x`, `y`: the way to it from the first one, in steps; of hexagons that of its middle, in widths from edge to edge.
-    """
+    """A place of a grid; `x`, `y` is the way from the first one, in steps. A hexagon has axial coordinates, and `x`,
+    `y` is that of its middle, in widths from edge to edge."""
 
     name: str
     column: str
@@ -119,39 +103,53 @@ class GridPlace(msgspec.Struct, frozen=True):
 
 def wrong_with(grid: FaceGrid) -> tuple[str, str, str] | None:
     """What makes no grid of it, as code, message and hint; None if nothing does."""
-    if grid.hex is None:
-        for key, given in (
-            ("radius", grid.radius),
-            ("size", grid.size),
-            ("gap", grid.gap),
-            ("names", grid.names),
-            ("offset", grid.offset != "even"),
-        ):
-            if given:
-                return "unknown-key", f"{key} means nothing in a square grid", f'hex = "pointy", or leave {key} out'
+    given = {"radius": grid.radius, "size": grid.size, "gap": grid.gap, "names": grid.names}
+    hexagonal = [key for key, value in {**given, "offset": grid.offset != "even"}.items() if value]
+    if grid.hex is None and hexagonal:
+        key = hexagonal[0]
+        return "unknown-key", f"{key} means nothing in a square grid", f'hex = "pointy", or leave {key} out'
     if (grid.radius is not None) == (grid.columns is not None or grid.rows is not None):
         return "missing", "a grid needs columns and rows", "a hexagonal one both, or a radius"
     if grid.radius is None and (grid.columns is None or grid.rows is None):
         return "missing", f"{'rows are' if grid.rows is None else 'columns are'} missing", "columns = 5, rows = 5"
     if grid.count > bounds.REPEATS.most:
         return "size", f"{grid.count} places are more than {bounds.REPEATS.most}", "split it"
-    names = {cell.name for cell in cells(grid)}
-    unknown = sorted(set(grid.skip) - names)
+    names = [cell.name for cell in cells(grid)]
+    unknown = sorted(set(grid.skip) - set(names))
     if unknown:
-        first, *_, last = [cell.name for cell in cells(grid)] * 2
-        return "unknown-place", f"skips {unknown[0]}, which is no place", f"{first} to {last}"
+        return "unknown-place", f"skips {unknown[0]}, which is no place", f"{names[0]} to {names[-1]}"
     return None
 
 
 @lru_cache(maxsize=64)
 def cells(grid: FaceGrid) -> tuple[GridPlace, ...]:
-    """The places of a grid, with those that are left out, row by row; none of one that is too large."""
-    if grid.count > bounds.REPEATS.most:
+    """The places of a grid, with those that are left out, row by row; none of one that is too large or empty."""
+    if not 0 < grid.count <= bounds.REPEATS.most:
         return ()
-    if grid.radius is not None:
-        return _round(grid, grid.radius)
-    columns, rows = grid.columns or 0, grid.rows or 0
-    return tuple(_cell(grid, column, row) for row in range(rows) for column in range(columns))
+    square = [(column, row) for row in range(grid.rows or 0) for column in range(grid.columns or 0)]
+    if grid.hex is None:
+        return tuple(_grid_place(*place, *place) for place in square)
+    # Hexagons by their place along the lines that are not shifted, which are the rows of pointy ones, and their line.
+    is_pointy, odd = grid.hex == "pointy", False
+    if grid.radius is None:
+        odd = grid.offset == "odd"
+        lined = square if is_pointy else [(row, column) for column, row in square]
+    else:
+        reach = range(-grid.radius, grid.radius + 1)
+        lined = [(near + line // 2, line) for line in reach for near in reach if abs(near + line) <= grid.radius]
+        if not is_pointy:
+            lined.sort(key=lambda place: (place[0] - place[1] // 2 + place[1] / 2, place[1]))
+    first, first_line = min(along for along, _ in lined), min(line for _, line in lined)
+    axial = grid.names == "axial" or (grid.names is None and grid.radius is not None)
+    found = []
+    for along, line in lined:
+        near = along - (line + odd) // 2
+        q, r = (near, line) if is_pointy else (line, near)
+        column, row = (along - first, line - first_line) if is_pointy else (line - first_line, along - first)
+        x, y = (q + r / 2, ACROSS * r) if is_pointy else (ACROSS * q, r + q / 2)
+        place = _grid_place(column, row, x, y, q, r)
+        found.append(replace(place, name=f"q{q}r{r}") if axial else place)
+    return tuple(found)
 
 
 def cells_of(grid: FaceGrid) -> tuple[GridPlace, ...]:
@@ -160,65 +158,14 @@ def cells_of(grid: FaceGrid) -> tuple[GridPlace, ...]:
     return tuple(cell for cell in cells(grid) if cell.name not in skipped)
 
 
-def _cell(grid: FaceGrid, column: int, row: int) -> GridPlace:
-    if grid.hex is None:
-        return GridPlace(f"{letters(column)}{row + 1}", letters(column), row + 1, column, row)
-    along, down = (column, row) if grid.hex == "pointy" else (row, column)
-    odd = down % 2 == 1  # the second, the fourth …
-    near = along - (down - odd) // 2 if grid.offset == "even" else along - (down + odd) // 2
-    q, r = (near, down) if grid.hex == "pointy" else (down, near)
-    return _hexagon(grid, q, r, column, row)
-
-
-def _round(grid: FaceGrid, radius: int) -> tuple[GridPlace, ...]:
-    """All places no more than `radius` steps from the middle one, which has the coordinates 0, 0."""
-    found = [(q, r) for r in range(-radius, radius + 1) for q in range(-radius, radius + 1) if abs(q + r) <= radius]
-    if grid.hex == "flat":
-        found.sort(key=lambda place: (place[1] + place[0] / 2, place[0]))
-    columns = sorted({q + r // 2 for q, r in found}) if grid.hex == "pointy" else sorted({q for q, _ in found})
-    rows = sorted({r for _, r in found}) if grid.hex == "pointy" else sorted({r + q // 2 for q, r in found})
-    made = []
-    for q, r in found:
-        column, row = (q + r // 2, r) if grid.hex == "pointy" else (q, r + q // 2)
-        made.append(_hexagon(grid, q, r, columns.index(column), rows.index(row)))
-    return tuple(made)
-
-
-def _hexagon(grid: FaceGrid, q: int, r: int, column: int, row: int) -> GridPlace:
-    x, y = (q + r / 2, ACROSS * r) if grid.hex == "pointy" else (ACROSS * q, r + q / 2)
-    axial = grid.names == "axial" or (grid.names is None and grid.radius is not None)
-    name = f"q{q}r{r}" if axial else f"{letters(column)}{row + 1}"
-    return GridPlace(name, letters(column), row + 1, x, y, q, r)
-
-
-def letters(column: int) -> str:
-    """The name of a column of a grid: a, b … z, aa, ab …"""
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = string.ascii_lowercase[letter] + name
-    return name
-
-
-class HexField(msgspec.Struct, frozen=True):
-    """Hexagons in a box: the top left of each by the order of `kept`, the width and height of one, in mm."""
-
-    corners: tuple[tuple[float, float], ...]
-    width: float
-    height: float
-
-
-class HexFieldError(ValueError):
-    """Hexagons of the size that a grid asks for take more room than there is: `needed` by `given` mm."""
-
-    def __init__(self, needed: tuple[float, float], given: tuple[float, float]) -> None:
-        super().__init__(f"needs {needed[0]:.4g} × {needed[1]:.4g} mm and has {given[0]:.4g} × {given[1]:.4g}")
+def _grid_place(column: int, row: int, x: float, y: float, q: int = 0, r: int = 0) -> GridPlace:
+    letter = column_letter(column).lower()
+    return GridPlace(f"{letter}{row + 1}", letter, row + 1, x, y, q, r)
 
 
 @lru_cache(maxsize=256)
-def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -> HexField:
-    """The hexagons of a grid, in the middle of a box. Raises HexFieldError."""
+def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -> tuple[BoxSides, ...]:
+    """Boxes of hexagons in the order of `cells_of`, centred in a box. Raises `BadValueError` if they do not fit."""
     every = cells(grid)
     left, top = min(cell.x for cell in every), min(cell.y for cell in every)
     span_x, span_y = max(cell.x for cell in every) - left, max(cell.y for cell in every) - top
@@ -228,10 +175,12 @@ def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -
     pitch = across + grid.gap
     needed = pitch * span_x + across * wide, pitch * span_y + across * high
     if across <= 0 or across > most + 1e-6:
-        raise HexFieldError(needed if across > 0 else (grid.gap * span_x, grid.gap * span_y), (width, height))
+        needed = needed if across > 0 else (grid.gap * span_x, grid.gap * span_y)
+        message = f"needs {needed[0]:.4g} × {needed[1]:.4g} mm and has {width:.4g} × {height:.4g}"
+        raise BadValueError(message, "fewer, smaller, or a larger box")
     start_x, start_y = x + (width - needed[0]) / 2, y + (height - needed[1]) / 2
-    corners = tuple((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in cells_of(grid))
-    return HexField(corners, across * wide, across * high)
+    corners = ((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in cells_of(grid))
+    return tuple((*corner, across * wide, across * high) for corner in corners)
 
 
 class RelativeBox(msgspec.Struct, frozen=True):
@@ -248,16 +197,12 @@ class RelativeBox(msgspec.Struct, frozen=True):
         self,
         size: tuple[float, float],
         fill: Callable[[Template], RelativeLength] = lambda template: RelativeLength(),
-    ) -> tuple[float, float, float, float]:
-        """Left, top, width and height in mm on a piece of this size. `fill` gives the values of bound sides. Raises
-        `BadValueError` if it has no area there."""
+    ) -> BoxSides:
+        """Its sides on a piece of this size; `fill` gives bound ones. Raises `BadValueError` if it has no area."""
         found = []
         for axis, length in zip(AXES, size, strict=True):
-            sides: dict[str, RelativeLength] = {}
-            for key in axis:
-                side = getattr(self, key)
-                if side is not None:
-                    sides[key] = fill(side) if isinstance(side, Template) else side
+            given = {key: side for key in axis if (side := getattr(self, key)) is not None}
+            sides = {key: fill(side) if isinstance(side, Template) else side for key, side in given.items()}
             check_middle(sides, axis)
             try:
                 found.append(resolve_axis(sides, axis, length))
@@ -268,8 +213,6 @@ class RelativeBox(msgspec.Struct, frozen=True):
         return left, top, width, height
 
 
-BoxSpec: TypeAlias = str | RelativeBox
-"""The name of a box, or the box itself."""
 BOX_HINT = "the name of a box, [x, y, w, h], or { x, w, right, y, h, bottom }: at most two across and two down"
 
 
@@ -289,37 +232,26 @@ def parse_box(value: object) -> RelativeBox:
     if not isinstance(value, dict):
         raise BadValueError(f"is {quote(value)}, not a box", BOX_HINT)
     keys = [key for axis in AXES for key in axis]
-    for key in value:
-        if key not in keys:
-            raise BadValueError(f"has {quote(key)}, which is no side of a box", accepted(keys, key))
     sides: dict[str, RelativeLength | Template] = {}
     for key, part in value.items():
+        if key not in keys:
+            raise BadValueError(f"has {quote(key)}, which is no side of a box", accepted(keys, key))
         try:
             template = parse_template(part) if isinstance(part, str) else None
             sides[key] = template if template and any(template.nodes) else parse_relative(part)
         except BadValueError as wrong:
             raise BadValueError(f"has a side {key} that {wrong.message}", wrong.hint) from None
     for axis in AXES:
-        given = [key for key in axis if key in sides]
+        given = {key: sides[key] for key in axis if key in sides}
         if len(given) == 3:
-            raise BadValueError(f"has {given[0]}, {given[1]} and {given[2]}", "leave one of them out")
-        size = sides.get(axis[1])
+            raise BadValueError("has {}, {} and {}".format(*given), "leave one of them out")
+        size = given.get(axis[1])
         if isinstance(size, RelativeLength) and not size.share and size.mm <= 0 and not size.is_middle:
             raise BadValueError("is a box without area", "width and height must be greater than 0")
-        known = {key: side for key in given if isinstance(side := sides[key], RelativeLength)}
+        known = {key: side for key, side in given.items() if isinstance(side, RelativeLength)}
         if len(known) == len(given):
             check_middle(known, axis)
     return RelativeBox(**sides)
-
-
-def _box(value: object) -> BoxSpec:
-    return value if isinstance(value, str) else parse_box(value)
-
-
-def _step(value: object) -> tuple[float | Template, ...]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {quote(value)}, not a step", "[to the right, down] in mm")
-    return tuple(bound_length(part) for part in value)
 
 
 def _at(value: object) -> str:
@@ -329,20 +261,16 @@ def _at(value: object) -> str:
     return name
 
 
-AnyBox: TypeAlias = Annotated[BoxSpec, ParsedBy(_box)]
-Step: TypeAlias = Annotated[tuple[float | Template, ...], ParsedBy(_step)]
+AnyBox: TypeAlias = str | Annotated[RelativeBox, ParsedBy(parse_box)]
+"""The name of a box, or the box itself."""
+Step: TypeAlias = tuple[BoundLength, BoundLength]
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """What every word takes. `row` is the line of the file where its table begins.
-
-    The struct of a word has a field for each key of its own; `box_key`, `style_key` and `face_key` are those
-    of its box, of its text style and of the face that it draws.
-    """
+    """What every word takes. `row` is the line of its table. The struct of a word adds a field for each key of its own:
+    `box_key` is that of its box, `style` names its text style and `face` the face that it draws."""
 
     box_key: ClassVar[str] = "box"
-    style_key: ClassVar[str] = ""
-    face_key: ClassVar[str] = ""
     sort: ClassVar[str] = ""
     """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
     form: ClassVar[Form] = "square"
@@ -367,50 +295,26 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     accept: Warnings = ()
 
     @property
-    def spot(self) -> BoxSpec | None:
+    def spot(self) -> AnyBox | None:
         """Where it is drawn; None: wherever its points are."""
-        found: BoxSpec | None = getattr(self, self.box_key)
+        found: AnyBox | None = getattr(self, self.box_key)
         return found
 
     @property
     def style_used(self) -> str:
         """The name of the style that it sets text in, if it does."""
-        return getattr(self, self.style_key, "")
+        return getattr(self, "style", "")
 
     @property
     def face_called(self) -> str:
         """The name of the face that it draws, if it does."""
-        return getattr(self, self.face_key, "")
+        return getattr(self, "face", "")
 
 
 def templates(draw: Draw) -> Iterator[tuple[str, Template]]:
     """Every template of a word, and the key it stands in."""
-    return ((key, template) for key, value in msgspec.structs.asdict(draw).items() for template in _templates_in(value))
-
-
-def nodes(draw: Draw) -> Iterator[Node]:
-    """Every expression of a word: in its templates, its conditions, and in what it goes through."""
-    for _, template in templates(draw):
-        yield from template.nodes
-    for value in msgspec.structs.asdict(draw).values():
-        if isinstance(value, Condition):
-            yield value.node
-        elif isinstance(value, Range):
-            yield from (value.start, value.end)
-        elif isinstance(value, Binding):
-            yield value
-
-
-def _templates_in(value: object) -> Iterator[Template]:
-    if isinstance(value, Template):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _templates_in(part)
-    elif isinstance(value, RelativeBox):
-        yield from _templates_in(msgspec.structs.astuple(value))
-    elif isinstance(value, GradientSpec):
-        yield from (stop.colour for stop in value.stops)
+    values = msgspec.structs.asdict(draw).items()
+    return ((key, part) for key, value in values for part in walk(value) if isinstance(part, Template))
 
 
 Vocabulary: TypeAlias = Mapping[str, type[Draw]]
@@ -419,10 +323,11 @@ Vocabulary: TypeAlias = Mapping[str, type[Draw]]
 
 class FaceSpec(msgspec.Struct, frozen=True, eq=False):
     """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order. Its
-    styles are those of the theme, and of the same names or others `own_styles`, which it says itself."""
+    styles are those of the theme and `own_styles`. `text` is what the file says."""
 
     name: str
     file: str
+    text: str
     size: tuple[float, float] | None
     boxes: Mapping[str, RelativeBox]
     styles: Mapping[str, Style]
@@ -435,7 +340,7 @@ class FaceSpec(msgspec.Struct, frozen=True, eq=False):
         """The names of the faces that it draws."""
         return [draw.face_called for draw in self.draws if draw.face_called]
 
-    def boxes_on(self, size: tuple[float, float]) -> dict[str, tuple[float, float, float, float]]:
+    def boxes_on(self, size: tuple[float, float]) -> dict[str, BoxSides]:
         """The named boxes on a piece of this size, mm, without those that have no area there."""
         found = {}
         for name, box in self.boxes.items():
@@ -449,84 +354,57 @@ _FILE = re.compile(r"faces/([A-Za-z][A-Za-z0-9-]{0,63})\.toml")
 RESERVED_BOXES = ("trim", "bleed", "safe")
 
 
-class ReadFace(msgspec.Struct, frozen=True, eq=False):
-    """A face without faults, and what it was read from."""
-
-    text: str
-    styles: Mapping[str, Style]
-    tables: tuple[str, ...]
-    face: FaceSpec
-
-
-class KitMemory(msgspec.Struct):
-    """Faces by the names of their files, for whoever reads the same kit after each save."""
-
-    faces: dict[str, ReadFace] = msgspec.field(default_factory=dict)
-
-
 def read_faces(
-    folder: KitFolder,
-    theme: Theme,
-    tables: Iterable[str],
-    vocabulary: Vocabulary,
-    findings: Findings,
-    memory: dict[str, ReadFace],
+    folder: KitFolder, theme: Theme, tables: Collection[str], vocabulary: Vocabulary, findings: Findings
 ) -> dict[str, FaceSpec]:
-    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing. What
-    is read is put into a `memory`, by its file."""
+    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing."""
     faces: dict[str, FaceSpec] = {}
-    known_tables = tuple(tables)
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
-        text = read_text(folder, name, findings)
-        if text is None:
-            continue
-        known = memory.get(name)
-        if known and (known.text, known.tables) == (text, known_tables) and known.styles == theme.styles:
-            faces[known.face.name] = known.face
-            continue
-        document = read_toml(text, folder.display_name(name), findings)
-        face = read_face(document, name, theme, known_tables, vocabulary) if document else None
+        document = read_document(folder, name, findings)
+        face = _read_face(document, name, theme, tables, vocabulary) if document else None
         if face:
             faces[face.name] = face
-            memory[name] = ReadFace(text, theme.styles, known_tables, face)
     if len(names) > bounds.FACES.most:
         TomlSource(folder.display_name("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
-    bad = _check_calls(faces, {_stem(name) for name in names}, findings)
+    bad = _check_calls(faces, {PurePosixPath(name).stem for name in names}, findings)
     return {name: face for name, face in faces.items() if name not in bad}
 
 
-def _stem(name: str) -> str:
-    found = _FILE.fullmatch(name)
-    return found[1] if found else ""
-
-
-def read_face(
-    document: TomlDocument, name: str, theme: Theme, known_tables: tuple[str, ...], vocabulary: Vocabulary
+def _read_face(
+    document: TomlDocument, name: str, theme: Theme, tables: Collection[str], vocabulary: Vocabulary
 ) -> FaceSpec | None:
     """One face; None, and findings, if something is wrong with it."""
     values, source = document.values, document.source
-    if not _stem(name):
+    stem = _FILE.fullmatch(name)
+    if not stem:
         source.error((), "name", f"{name} is no name for a face", "a letter a–z, then such letters, digits and hyphens")
         return None
-    before = source.faults
     no_unknown_keys(values, _SECTIONS, source, ())
-    sizes = {key: value for key, value in values.items() if key == "size"}
-    size = read_values(sizes, "size", parse_size, source, ()).get("size")
+    size = read_values({key: value for key, value in values.items() if key == "size"}, Size, source, ()).get("size")
     boxes = _read_boxes(values.get("box", {}), source)
     styles = read_styles(document, theme)
-    inputs = _read_inputs(values.get("input", {}), source, known_tables)
-    tables = enumerate(list_section(document, "draw", bounds.DRAWS))
-    read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
+    inputs = read_values(values.get("input", {}), DeclaredType, source, ("input",))
+    for key, kind in inputs.items():
+        if kind.sort == "ref":
+            source.is_known("table", kind.table, tables, ("input", key))
+    draw_tables = enumerate(read_section(document, "draw", bounds.DRAWS, list))
+    read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in draw_tables if not source.full)
     draws = tuple(draw for draw in read if draw)
     own = frozenset(style for style, value in styles.items() if value is not theme.styles.get(style))
-    face = FaceSpec(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
-    _check_boxes(face, source, styled=theme.whole)
-    return face if source.faults == before else None
+    for draw in draws:
+        if isinstance(draw.spot, str) and not source.full:
+            known = (*RESERVED_BOXES, *boxes)
+            message = f"there is no box {quote(draw.spot)}"
+            source.is_known("box", draw.spot, known, Place(source.file, draw.row, draw.box_key), message)
+        if draw.style_used and theme.whole and not source.full:
+            source.is_known("style", draw.style_used, styles, Place(source.file, draw.row, "style"))
+    face = FaceSpec(stem[1], source.file, document.text, size, boxes, styles, own, inputs, draws)
+    return None if source.faults else face
 
 
 def _read_boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
-    boxes = read_values(section, "box", _parse_named_box, source, ("box",))
+    boxes = read_values(section, Annotated[RelativeBox, ParsedBy(_parse_named_box)], source, ("box",))
     for name in section if isinstance(section, dict) else ():
         boxes.setdefault(name, RelativeBox())  # what is drawn in a faulty box is no mistake of its own
         if name in RESERVED_BOXES:
@@ -536,18 +414,9 @@ def _read_boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
 
 def _parse_named_box(value: object) -> RelativeBox:
     box = parse_box(value)
-    if any(_templates_in(box)):
+    if any(isinstance(part, Template) for part in walk(box)):
         raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
     return box
-
-
-def _read_inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
-    inputs = read_values(section, "input", parse_column_type, source, ("input",), "column-type")
-    for name, kind in inputs.items():
-        if kind.sort == "ref" and kind.table not in tables:
-            hint = accepted(tables, kind.table)
-            source.error(("input", name), "unknown-table", f"there is no table {kind.table}", hint)
-    return inputs
 
 
 def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPath) -> Draw | None:
@@ -563,32 +432,14 @@ def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPa
     return read_struct(vocabulary[words[0]], table, source, path, row=source.line(path))
 
 
-def _check_boxes(face: FaceSpec, source: TomlSource, *, styled: bool) -> None:
-    """Notes boxes and styles that are named but nowhere given; `styled`: whether all styles are known."""
-    boxes = (*RESERVED_BOXES, *face.boxes)
-    for draw in face.draws:
-        if source.full:
-            return
-        name, style = draw.spot, draw.style_used
-        if isinstance(name, str) and name not in boxes:
-            place = Place(face.file, draw.row, draw.box_key)
-            source.note("error", "unknown-box", place, f"there is no box {quote(name)}", accepted(boxes, name))
-        if styled and style and style not in face.styles:
-            place = Place(face.file, draw.row, "style")
-            source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))
-
-
 def _check_calls(faces: Mapping[str, FaceSpec], known: set[str], findings: Findings) -> set[str]:
-    """Adds calls of faces that do not exist, that go round in a circle, or that are nested too deeply. Returns the
-    names of the latter two, which nobody should try to lay out."""
+    """Notes calls of faces that are missing, circular or nested too deeply. Returns the names of the latter two."""
     bad: set[str] = set()
     for face in faces.values():
         source = TomlSource(face.file, findings)
         for draw in face.draws:
-            name = draw.face_called
-            if name and name not in known and not source.full:
-                place = Place(face.file, draw.row, "face")
-                source.note("error", "unknown-face", place, f"there is no face {name}", accepted(known, name))
+            if draw.face_called and not source.full:
+                source.is_known("face", draw.face_called, known, Place(face.file, draw.row, "face"))
     for circle in find_circles({name: face.faces_drawn for name, face in faces.items()}):
         message = f"faces go round in a circle: {' → '.join([*circle, circle[0]][:6])}"
         place = Place(faces[circle[0]].file)

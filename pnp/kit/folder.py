@@ -30,9 +30,8 @@ Stamps: TypeAlias = Mapping[str, Stamp]
 
 
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
-    """The kit's files by their name within the folder, with `/` and accents as one character with their letter (NFC);
-    and their stamps as they were when listed. `label` is how findings name the folder; `refused` are files that lie
-    there and must not be read, each with a finding."""
+    """The kit's files by name, with `/` and accents in NFC, and their stamps. `label` is the folder's name in findings;
+    `refused` are files that must not be read, each with a finding."""
 
     root: Path
     label: str
@@ -155,6 +154,18 @@ def source_text(root: Path, name: str) -> str | None:
         return None
 
 
+def read_limited(path: Path, name: str, kind: str, most: int) -> bytes:
+    """The bytes of a file that findings call `name`; codes of findings begin with `kind`. Raises `KitError`."""
+    try:
+        size = path.stat().st_size
+        if size <= most:
+            return path.read_bytes()
+        code, message, hint = "too-large", f"{size} bytes; at most {most} are read", "save it smaller"
+    except OSError as error:
+        code, message, hint = "unreadable", f"cannot be read: {error.strerror}", ""
+    raise KitError([Finding("error", f"{kind}-{code}", Place(name), message, hint)])
+
+
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
     r"""A text file of the kit as UTF-8, line ends as `\n`; None and a finding with the line if it is something else."""
     file = folder.display_name(name)
@@ -182,8 +193,7 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
 
 
 def build_id(folder: KitFolder) -> str:
-    r"""Six hex digits of the SHA-256 over the names and contents of all files that are printed; line ends count as
-    `\n`. Paper with another id is of another edition."""
+    """Six hex digits of the SHA-256 of all files that are printed, which tell editions apart; CRLF counts as LF."""
     digest = sha256()
     for name in sorted(folder.files.keys() - set(folder.names(LESSONS))):
         data = folder.files[name].read_bytes()

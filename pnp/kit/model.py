@@ -2,72 +2,54 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.face_files import FaceSpec, Places
 from pnp.kit.theme import Theme
-from pnp.kit.toml_source import BadValueError, ParsedBy, quote, whole
+from pnp.kit.toml_source import BadValueError, ParsedBy, limited, quote, text, whole
 from pnp.kit.values import (
     Base,
     ColumnType,
+    Coordinate,
     Distance,
     Form,
     Identifier,
     Length,
     Size,
     Warnings,
-    identifier,
     parse_length,
 )
 
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
+"""The code of a language (BCP 47, its simple forms)."""
 LEAST_MARGIN = 3.5
 """mm: nearer to its edge no home printer prints, and there cut marks end."""
 
 
-_MARGIN = 5.0
-
-
-def _margin(value: object) -> float:
-    margin = parse_length(value)
-    if margin < LEAST_MARGIN:
-        raise BadValueError(f"is {quote(value)}", f"at least {LEAST_MARGIN:g} mm, where printers end")
-    return margin
-
-
-def _origin(value: object) -> tuple[float, float]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {quote(value)}, not two lengths", "[left, top] of the first label, in mm")
-    left, top = (parse_length(part) for part in value)
-    return left, top
-
-
-Margin = Annotated[float, ParsedBy(_margin)]
-
-
-Origin = Annotated[tuple[float, float], ParsedBy(_origin)]
+_MARGIN = limited(parse_length, lambda mm: mm >= LEAST_MARGIN, f"at least {LEAST_MARGIN:g} mm, where printers end")
 
 
 class LabelGrid(msgspec.Struct, frozen=True):
-    """The labels of a sheet, in mm: how many, how large, the way from one to the next, and the top left of the first;
-    in the middle of the sheet, if that is missing."""
+    """Labels of a sheet, in mm. `pitch` is from one to the next; without an `origin` they are centred."""
 
     columns: Places
     rows: Places
     size: Size
     pitch: Size | None = None
-    origin: Origin | None = None
+    origin: tuple[Coordinate, Coordinate] | None = None
 
 
 class OwnPaper(msgspec.Struct, frozen=True):
     """A paper, upright: its size and what stays blank at each edge, in mm, or what labels are on it."""
 
     size: Size
-    margin: Margin = _MARGIN
+    margin: Annotated[float, ParsedBy(_MARGIN)] = 5.0
     labels: LabelGrid | None = None
 
 
@@ -83,8 +65,6 @@ def first_label(paper: OwnPaper) -> tuple[float, float]:
 
 Tree: TypeAlias = Mapping[str, Any]
 """Texts, and lists of texts, in tables."""
-
-
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board", "label"]
 BoxForm: TypeAlias = Literal["tuck", "lid"]
@@ -112,10 +92,6 @@ def _localised(value: object) -> Localised:
     return Localised({language: str(part) for language, part in value.items()})
 
 
-def _copies(value: object) -> str | int:
-    return value if isinstance(value, str) else whole(value)
-
-
 def _on(value: object) -> tuple[str, ...]:
     names = value if isinstance(value, list) else [value]
     if len(names) > bounds.LIST.most:
@@ -126,32 +102,15 @@ def _on(value: object) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _condition(value: object) -> str:
-    if isinstance(value, dict):
-        clauses = " and ".join(f"{name} = {part}" for name, part in value.items())
-        raise BadValueError("is a table, not a condition", f'where = "{clauses or "kind = mixed"}"')
-    if not isinstance(value, str):
-        raise BadValueError(f"is {quote(value)}, not a condition", 'where = "kind = mixed"')
-    return value
-
-
 Title: TypeAlias = Annotated[Localised, ParsedBy(_localised)]
 """A text for each language, or one for all of them under the language “”."""
 
 
-def _foot(value: object) -> Localised | bool:
-    return value if isinstance(value, bool) else _localised(value)
-
-
-Foot: TypeAlias = Annotated[Localised | bool, ParsedBy(_foot)]
+Foot: TypeAlias = Title | bool
 """What the page foot says: a text, the press's own words (true), or nothing, and there is no foot (false)."""
 
 FOOT_NAMES = ("kit.title", "kit.version", "build", "address", "titles", "sheet", "sheets", "side")
 """What a kit's own foot may bind."""
-
-
-def _cover(value: object) -> str | bool:
-    return value if isinstance(value, bool) else identifier(value)
 
 
 class IconName(str):
@@ -191,16 +150,14 @@ Need: TypeAlias = Literal["play", "nicer", "box"]
 
 
 class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every component says of itself. `line` is where it begins in kit.toml.
-
-    `seals`: its camera seals are always printed; those of others only with `--seals`.
-    """
+    """What every component says of itself. `line` is where it begins in kit.toml; `seals` are camera seals that are
+    printed even without `--seals`."""
 
     id: Identifier
     title: Title
     each: str = ""
-    where: Annotated[str, ParsedBy(_condition)] = ""
-    copies: Annotated[str | int, ParsedBy(_copies)] = 1
+    where: str = ""
+    copies: str | int = 1
     count: int | None = None
     stock: Stock = "card"
     need: Need = "play"
@@ -277,8 +234,7 @@ class Die(Faced, frozen=True, kw_only=True, tag="die"):
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
-    """Of a lid and its tray: the lid's top, the tray's underside, the lid's walls along its height and its width, and
-    the walls of the tray."""
+    """For a lid: its top, the tray's underside, the lid's long and short walls, the tray's walls."""
 
     front: Identifier
     back: Identifier = ""
@@ -303,23 +259,13 @@ class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
     """`cover` is the press's (true), none (false), or a face of the page's size."""
 
     file: Identifier
-    cover: Annotated[str | bool, ParsedBy(_cover)] = True
+    cover: Identifier | bool = True
     stock: Stock = "paper"
 
 
 AnyComponent: TypeAlias = Card | TileSpec | Token | Board | PadSpec | Standee | Die | TuckBox | Leaflet
 
-KINDS: dict[str, type[AnyComponent]] = {
-    "card": Card,
-    "tile": TileSpec,
-    "token": Token,
-    "board": Board,
-    "sheet": PadSpec,
-    "standee": Standee,
-    "die": Die,
-    "box": TuckBox,
-    "leaflet": Leaflet,
-}
+KINDS: dict[str, type[AnyComponent]] = {str(cls.__struct_config__.tag): cls for cls in get_args(AnyComponent)}
 """The kinds of components by the word of kit.toml."""
 
 
@@ -334,11 +280,10 @@ class KitProfile(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a first game that is learnt while it is played: a figure, a rule, words, and when it is shown.
+    """A card of a guided first game: a figure, a rule, words, and when it is shown, which is once.
 
-    It is shown once: as soon as somebody `can` do one of these actions (as the game writes them, `*` for any part), or
-    something has happened by a rule that is `met`; without either as the game begins. `after` are lessons that come
-    before it, `players` how many it is for. One that is `extra` does not count as a part of the first game.
+    It appears when somebody `can` do one of these actions (as the game writes them, `*` for any part), when something
+    has happened by a rule that is `met`, or at the start. `after` are earlier lessons; an `extra` one does not count.
     """
 
     id: Identifier
@@ -359,22 +304,50 @@ LESSON_WORDS = {"act": True, "title": True, "says": False, "new": False, "tells"
 """What a lesson says, and whether it must: who does what, a heading, a text; a new rule's heading and text; its key."""
 
 
-class Kit(msgspec.Struct, frozen=True, eq=False):
-    """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
+def _language(value: object) -> str:
+    if not LANGUAGE.fullmatch(text(value)):
+        raise BadValueError(f"has {quote(value)}, which is no language", 'a code such as "en" or "es"')
+    return str(value)
 
-    `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
-    `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
-    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press. `profile` names the
-    profile that is printed unless another one is asked for.
-    """
+
+def _span(value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadValueError(f"is {quote(value)}", "[least, most]")
+    least, most = whole(value[0]), whole(value[1])
+    if not 1 <= least <= most <= 1000:
+        raise BadValueError(f"goes from {least} to {most}", "[least, most], from 1")
+    return least, most
+
+
+Span: TypeAlias = Annotated[tuple[int, int], ParsedBy(_span)]
+"""The least and the most of something."""
+
+
+class Head(msgspec.Struct, frozen=True, eq=False):
+    """The table `[kit]`. With a `companion`, codes lead to the app; `guide` prints a print guide; `profile` is the
+    default."""
+
+    id: Identifier
+    title: Title
+    players: Span
+    languages: tuple[Annotated[Language, ParsedBy(_language)], ...]
+    version: str = "1.0"
+    age: int | None = None
+    minutes: Span | None = None
+    author: str = ""
+    companion: bool = False
+    foot: Foot = True
+    guide: bool = True
+    profile: str = FULL
+
+
+class Kit(Head, frozen=True, eq=False, kw_only=True):
+    """A kit folder, read and checked. `build` is six hex digits that change with any file; `file` is the name of
+    kit.toml in findings; `art` maps names of pictures and signs to files; `own_words` replace texts of the press, by
+    language."""
 
     folder: Path
     file: str
-    id: str
-    title: Localised
-    version: str
-    players: tuple[int, int]
-    languages: tuple[Language, ...]
     tables: Mapping[str, Table]
     components: tuple[AnyComponent, ...]
     faces: Mapping[str, FaceSpec]
@@ -384,13 +357,6 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     build: str
     art: Mapping[str, Path]
     profiles: Mapping[str, KitProfile]
-    age: int | None = None
-    minutes: tuple[int, int] | None = None
-    author: str = ""
-    companion: bool = False
-    foot: Localised | bool = True
-    guide: bool = True
     lessons: tuple[Lesson, ...] = ()
     own_words: Mapping[str, Tree] = {}
     papers: Mapping[str, OwnPaper] = {}
-    profile: str = FULL

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product
 from math import prod
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.findings import Finding, Findings, Place
+from pnp.findings import Findings, Place
 from pnp.kit import bounds
-from pnp.kit.cells import KEY, WORKBOOKS, CellTable, note, read_csv, read_workbook
-from pnp.kit.expressions import Binding, Negation, Node, Operation, parse_test
+from pnp.kit.cells import KEY, WORKBOOKS, CellTable, read_csv, read_workbook
+from pnp.kit.expressions import Binding, Negation, Node, Operation, parse_condition
 from pnp.kit.face_files import FaceSpec
 from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.model import AnyComponent, IconName, Localised, Record, Table, Value
@@ -31,10 +31,10 @@ from pnp.kit.toml_source import (
     find_circles,
     nearest,
     quote,
+    read_section,
     read_struct,
-    read_values,
 )
-from pnp.kit.values import TEXT, ColumnType, column_name, is_colour, is_key, parse_column_type, row_key
+from pnp.kit.values import TEXT, ColumnType, DeclaredType, column_name, is_colour, is_key, row_key
 
 SUFFIXES = (".csv", *WORKBOOKS)
 """Of the files that tables are read from."""
@@ -83,7 +83,7 @@ class TableFile(msgspec.Struct, frozen=True):
     sheet: str = ""
     key: str = ""
     url: Annotated[str, ParsedBy(_web_address)] = ""
-    columns: Mapping[str, ColumnType] = {}
+    columns: Mapping[str, DeclaredType] = {}
 
 
 class CrossTable(msgspec.Struct, frozen=True):
@@ -102,13 +102,7 @@ class Tables(msgspec.Struct, frozen=True, eq=False):
 
 def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
     """All tables of kit.toml, their references resolved. Adds what is wrong to the findings."""
-    declared = kit.values.get("table", {})
-    if not isinstance(declared, dict):
-        kit.source.error(("table",), "type", "table is not a table", "[table.NAME]")
-        return Tables({}, (), frozenset())
-    if len(declared) > bounds.TABLES.most:
-        kit.source.error(("table",), "size", f"has more than {bounds.TABLES.most} {bounds.TABLES.unit}", "join some")
-        return Tables({}, tuple(declared), frozenset())
+    declared = read_section(kit, "table", bounds.TABLES, dict)
     files = _read_files(declared, kit.source, folder)
     tables: dict[str, Table] = {}
     sources = {name: TomlSource(folder.display_name(spec.file), findings) for name, spec in files.items()}
@@ -122,9 +116,9 @@ def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...]
             break
         if cells is not None:
             before = source.faults
-            typing = _Typing(name, spec, cells, languages, source)
+            reader = _RowReader(spec, cells, languages, source)
             if source.faults == before:  # else each row would repeat what is wrong with the header
-                tables[name] = typing.table()
+                tables[name] = reader.read(name, spec.file)
     _add_products(declared, tables, kit.source)
     for name in files.keys() & tables.keys():
         _resolve(tables[name], tables, files.keys() - tables.keys(), sources[name])
@@ -139,13 +133,13 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
         if isinstance(entry, dict) and "product" in entry:
             continue
         path: KeyPath = ("table", name)
-        before = source.faults
-        columns = _column_types(entry.get("columns", {}), source, (*path, "columns")) if isinstance(entry, dict) else {}
-        table = {key: value for key, value in entry.items() if key != "columns"} if isinstance(entry, dict) else entry
-        spec = read_struct(TableFile, table, source, path, columns=columns)
-        if spec is None or source.faults > before:
+        spec = read_struct(TableFile, entry, source, path)
+        if spec is None:
             continue
-        if spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
+        columns = {column_name(column) or column: kind for column, kind in spec.columns.items()}
+        if len(columns) < len(spec.columns):
+            source.error((*path, "columns"), "column-type", "columns names a column twice")
+        elif spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
             hint = "a sheet's name, of an XLSX or ODS file"
             source.error((*path, "sheet"), "value", f"sheet is {quote(spec.sheet)}", hint)
         elif spec.file not in folder.files:
@@ -153,26 +147,15 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
             hint = "`pnp fetch` brings it" if spec.url else accepted(files, spec.file)
             source.error((*path, "file"), "missing-file", f"{quote(spec.file)} is not in the kit", hint)
         else:
-            found[name] = spec
+            found[name] = replace(spec, columns=columns)
     referred = {kind.table for spec in found.values() for kind in spec.columns.values()}
     for name, spec in found.items():
         if name in referred and not spec.key:  # rows that others name need names of their own
             found[name] = replace(spec, key=KEY)
         for column, kind in spec.columns.items():
-            if kind.sort == "ref" and kind.table not in declared:
-                path = ("table", name, "columns", column)
-                source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(found, kind.table))
+            if kind.sort == "ref":
+                source.is_known("table", kind.table, declared, ("table", name, "columns", column))
     return found
-
-
-def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType]:
-    types: dict[str, ColumnType] = {}
-    for name, kind in read_values(declared, "columns", parse_column_type, source, path, "column-type").items():
-        column = column_name(name) or name
-        if column in types:
-            source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
-        types[column] = kind
-    return types
 
 
 def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings: Findings) -> CellTable | None:
@@ -183,18 +166,15 @@ def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings
 
 
 def _add_products(declared: Mapping[str, object], tables: dict[str, Table], source: TomlSource) -> None:
-    """Adds the products to the tables that they are made of. The rows of each follow the first factor's; `{suits.name}`
-    is the row of the first, and so on. Factors that could not be read have findings of their own."""
-    is_product = {name: isinstance(entry, dict) and "product" in entry for name, entry in declared.items()}
-    known = [name for name in declared if not is_product[name]]
-    for name in (name for name in declared if is_product[name]):
+    """Adds the products of tables, rows in the order of the first factor's; `{suits.name}` is of that factor's row."""
+    products = {name: entry for name, entry in declared.items() if isinstance(entry, dict) and "product" in entry}
+    files = [name for name in declared if name not in products]
+    for name, entry in products.items():
         path = ("table", name, "product")
-        spec = read_struct(CrossTable, declared[name], source, ("table", name))
-        unknown = [factor for factor in spec.product if factor not in known] if spec else []
-        for factor in unknown:
-            message = f"there is no table {quote(factor)} to multiply"
-            source.error(path, "unknown-table", message, accepted(known, factor))
-        if spec is None or unknown or not all(factor in tables for factor in spec.product):
+        spec = read_struct(CrossTable, entry, source, path[:2])
+        for factor in spec.product if spec else ():
+            source.is_known("table", factor, files, path, f"there is no table {quote(factor)} to multiply")
+        if spec is None or not all(factor in files and factor in tables for factor in spec.product):
             continue
         factors = [tables[factor] for factor in spec.product]
         count = prod(len(factor.rows) for factor in factors)
@@ -202,53 +182,52 @@ def _add_products(declared: Mapping[str, object], tables: dict[str, Table], sour
             message = f"comes to {count} rows, more than {bounds.ROWS.most}"
             source.error(path, "size", message, "multiply shorter tables")
             continue
-        line = source.place(path).row
         rows = {}
         for records in product(*(factor.rows for factor in factors)):
             key = "_".join(record.key for record in records)
             values: dict[str, Value] = {KEY: key, **dict(zip(spec.product, records, strict=True))}
-            rows[key] = Record(name, key, line, values)
+            rows[key] = Record(name, key, source.line(path), values)
         columns = {factor: ColumnType("ref", table=factor) for factor in spec.product}
         tables[name] = Table(name, KIT_FILE, KEY, {KEY: TEXT, **columns}, tuple(rows.values()), rows)
 
 
-class _Typing:
+class _RowReader:
     """Turns the cells of one table into records; references stay keys until `_resolve`."""
 
-    def __init__(
-        self, name: str, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: TomlSource
-    ) -> None:
-        self._name = name
-        self._spec = spec
+    def __init__(self, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: TomlSource) -> None:
         self._cells = cells
         self._languages = languages
         self._source = source
-        self._columns = self._group()
+        self._columns = self._group_columns()
         self._types = {name: spec.columns.get(name, TEXT) for name in self._columns}
+        for name in [name for name in spec.columns if name not in self._columns]:
+            hint = accepted(self._columns, name)
+            source.cell_error(1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
+        for name, places in self._columns.items():
+            self._check_languages(name, places)
         self._grouping = ".," if self._has_point_for_thousands() else ","
 
-    def table(self) -> Table:
-        spec, key_column = self._spec, self._cells.key
+    def read(self, name: str, file: str) -> Table:
         by_key: dict[str, Record] = {}
+        column = self._cells.key
         for line, cells in self._cells.rows:
-            cell = cells[self._cells.header.index(key_column)]
-            record = Record(self._name, row_key(cell) or cell, line, self._values(line, cells))
+            cell = cells[self._cells.header.index(column)]
+            record = Record(name, row_key(cell) or cell, line, self._values(line, cells))
             if not is_key(record.key):
                 message = f"the key is {quote(record.key)}" if record.key else "the key is empty"
-                note(self._source, line, key_column, "key", message, _KEY_HINT)
+                self._source.cell_error(line, column, "key", message, _KEY_HINT)
             elif record.key in by_key:
                 origin = f", made of {quote(cell)}," if cell != record.key else ""
                 message = f"the key {record.key}{origin} stands in line {by_key[record.key].line} already"
-                note(self._source, line, key_column, "key", message, "each key comes once")
+                self._source.cell_error(line, column, "key", message, "each key comes once")
             else:
                 by_key[record.key] = record
             if self._source.full:
                 break
-        return Table(self._name, spec.file, key_column, self._types, tuple(by_key.values()), by_key)
+        return Table(name, file, column, self._types, tuple(by_key.values()), by_key)
 
     def _has_point_for_thousands(self) -> bool:
-        """Whether a point in the table's numbers may stand for thousands, as in `1.000`: some have decimal commas, or
-        semicolons separate the cells and every point could be one."""
+        """Whether `1.000` may be a thousand here: some numbers have decimal commas, or semicolons separate cells."""
         numeric = [name for name, kind in self._types.items() if kind.sort == "number"]
         places = [place for name in numeric for place in self._columns[name].values()]
         numbers = [part for _, row in self._cells.rows for place in places for part in row[place].split()]
@@ -257,7 +236,7 @@ class _Typing:
             self._cells.has_semicolons and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
         )
 
-    def _group(self) -> dict[str, dict[str, int]]:
+    def _group_columns(self) -> dict[str, dict[str, int]]:
         """Columns by name: the position of each language in a row; under “” for a column of all languages."""
         groups: dict[str, dict[str, int]] = {}
         for number, header in enumerate(self._cells.header):
@@ -265,83 +244,76 @@ class _Typing:
             groups.setdefault(name or header, {})[language if name else ""] = number
             if name and language not in self._languages:
                 hint = accepted(f"{name}.{language}" for language in self._languages)
-                note(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
-        for name, places in groups.items():
-            self._check_group(name, places, groups)
-        for name in self._spec.columns:
-            if name not in groups:
-                hint = accepted(groups, name)
-                note(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
+                self._source.cell_error(1, header, "language", f"{language} is no language of the kit", hint)
         return groups
 
-    def _check_group(self, name: str, places: Mapping[str, int], groups: Mapping[str, Mapping[str, int]]) -> None:
-        if "" in places and len(places) > 1:
-            note(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
+    def _check_languages(self, name: str, places: Mapping[str, int]) -> None:
+        """Notes what is wrong with the languages of a column."""
         if "" in places:
+            if len(places) > 1:
+                message = f"{name} comes with and without languages"
+                self._source.cell_error(1, name, "header", message, "keep one of them")
             return
         for language in self._languages:
             if language not in places:
                 # A near name that has this language and lacks another may be the same column, misspelt.
-                every = set(self._languages)
-                near = [other for other, known in groups.items() if language in known and not every <= known.keys()]
-                close = nearest(near, name)
+                lacking = [other for other, known in self._columns.items() if not known.keys() >= {*self._languages}]
+                close = nearest([other for other in lacking if language in self._columns[other]], name)
                 hint = f"did you mean {close}.{language}? else add it" if close else "add it"
                 column = f"{name}.{language}"
-                note(self._source, 1, column, "language", f"there is no column {column}", hint)
-        kind = self._spec.columns.get(name, TEXT)
-        if kind.sort != "text":
-            note(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
+                self._source.cell_error(1, column, "language", f"there is no column {column}", hint)
+        if self._types[name].sort != "text":
+            message = f"{name} is {self._types[name]}"
+            self._source.cell_error(1, name, "header", message, "only texts come once per language")
 
     def _values(self, line: int, cells: Sequence[str]) -> dict[str, Value]:
+        for header, cell in zip(self._cells.header, cells, strict=True):
+            if odd := control_character(cell):
+                self._source.cell_error(line, header, "character", f"holds the control character {odd}", "delete it")
+            if len(cell) > bounds.CELL.most:
+                message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
+                self._source.cell_error(line, header, "size", message, "shorten it")
         values: dict[str, Value] = {}
         for name, places in self._columns.items():
             texts = {language: cells[number] for language, number in places.items()}
-            for language, cell in texts.items():
-                column = f"{name}.{language}" if language else name
-                if odd := control_character(cell):
-                    note(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
-                if len(cell) > bounds.CELL.most:
-                    message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
-                    note(self._source, line, column, "size", message, "shorten it")
-            if "" in places or not any(texts.values()):
-                values[name] = self._value(texts.get("", ""), self._types[name], line, name)
-            else:
-                values[name] = self._localised(texts, self._types[name], line, name)
+            is_localised = "" not in places and any(texts.values())
+            values[name] = self._localised(texts, line, name) if is_localised else self._value(texts, line, name)
         return values
 
-    def _value(self, cell: str, kind: ColumnType, line: int, column: str) -> Value:
-        if not cell:
+    def _value(self, texts: Mapping[str, str], line: int, name: str, language: str = "") -> Value:
+        kind, column = self._types[name], f"{name}.{language}" if language else name
+        if not (cell := texts.get(language)):
             if not kind.optional and not kind.many:
                 hint = f"fill it, or declare it as “optional {kind}”"
-                note(self._source, line, column, "empty", f"{column} is empty", hint)
+                self._source.cell_error(line, column, "empty", f"{column} is empty", hint)
             return () if kind.many else None
         try:
             return typed_value(cell, kind, self._grouping)
         except BadValueError as wrong:
-            note(self._source, line, column, "value", f"{column} {wrong.message}", wrong.hint)
+            self._source.cell_error(line, column, "value", f"{column} {wrong.message}", wrong.hint)
             return None
 
-    def _localised(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
+    def _localised(self, texts: Mapping[str, str], line: int, name: str) -> Value:
         """A text in all languages; of a list a tuple of its items, each in all languages that have it."""
         for language in self._languages:
             if not texts.get(language):
-                column = f"{name}.{language}"
-                note(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
-        if not kind.many:
-            return Localised(dict(texts))
-        lists = {language: self._value(cell, kind, line, f"{name}.{language}") for language, cell in texts.items()}
+                message = f"{name} is missing in {language}"
+                self._source.cell_error(line, f"{name}.{language}", "untranslated", message, "translate it")
+        if not self._types[name].many:
+            return Localised(texts)
+        lists = {language: self._value(texts, line, name, language) for language in texts}
         items = {language: found for language, found in lists.items() if isinstance(found, tuple) and found}
         if len({len(found) for found in items.values()}) > 1:
             counts = ", ".join(f"{len(found)} in {language}" for language, found in items.items())
+            message = f"{name} has not as many items in each language: {counts}"
             hint = "give each language as many, separated by ; and in the same order"
-            note(self._source, line, name, "value", f"{name} has not as many items in each language: {counts}", hint)
+            self._source.cell_error(line, name, "value", message, hint)
             return ()
         return tuple(Localised(dict(zip(items, parts, strict=True))) for parts in zip(*items.values(), strict=True))
 
 
 def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
-    """A filled cell as its type, references still as keys; raises `BadValueError`. `grouping` are the signs that may
-    set thousands apart."""
+    """A filled cell as its type, references still as keys. `grouping` separates thousands. Raises `BadValueError`."""
     if kind.many:
         apart = kind.sort == "text" or (kind.sort == "ref" and ";" in cell)
         parts = cell.split(";") if apart else cell.split()
@@ -384,82 +356,77 @@ def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source
             continue
         keys = tables[kind.table].by_key
         for record in table.rows:
-            value = record.values[column]
-            wanted = value if isinstance(value, tuple) else () if value is None else (value,)
-            for key in wanted:
-                if key not in keys and not source.full:
+            found = []
+            for key in _listed(record.values[column]):
+                if key in keys:
+                    found.append(keys[key])
+                elif not source.full:
                     message = f"there is no {quote(key)} in {tables[kind.table].file}"
-                    note(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
-            found = tuple(keys[key] for key in wanted if key in keys)
+                    source.cell_error(record.line, column, "unknown-key", message, accepted(keys, str(key)))
             assert isinstance(record.values, dict)
-            record.values[column] = found if kind.many else next(iter(found), None)
+            record.values[column] = tuple(found) if kind.many else next(iter(found), None)
+
+
+def _listed(value: Value) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else () if value is None else (value,)
 
 
 def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, TomlSource]) -> None:
     """Adds a finding for each circle of references."""
-    graph = {record: _referred(record) for table in tables.values() for record in table.rows}
+    graph = {
+        record: [part for value in record.values.values() for part in _listed(value) if isinstance(part, Record)]
+        for table in tables.values()
+        for record in table.rows
+    }
     for circle in islice(find_circles(graph), bounds.FINDINGS.most):
         first = next(number for number, record in enumerate(circle) if record.table in sources)
         ordered = [*circle[first:], *circle[:first]]
         start = ordered[0]
         way = " → ".join(f"{record.table} {record.key}" for record in ordered[:6])
         message = f"references go round in a circle: {way} → {start.key}"
-        note(sources[start.table], start.line, "", "circle", message, "leave one of them out")
+        sources[start.table].cell_error(start.line, "", "circle", message, "leave one of them out")
 
 
-def _referred(record: Record) -> list[Record]:
-    found: list[Record] = []
-    for value in record.values.values():
-        found += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Record)]
-    return found
-
-
-_YES = frozenset({"yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero"})
-_NO = frozenset({"no", "false", "nein", "falsch", "non", "faux", "falso"})
+_YES = ("yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero")
+_NO = ("no", "false", "nein", "falsch", "non", "faux", "falso")
 """What spreadsheets write of a truth, and people: workbooks and CSV files in some languages."""
 
 
 def check_truths(
-    components: Iterable[AnyComponent],
-    faces: Mapping[str, FaceSpec],
-    tables: Mapping[str, Table],
-    file: str,
-    findings: Findings,
+    components: Iterable[AnyComponent], faces: Mapping[str, FaceSpec], tables: Tables, kit: TomlDocument
 ) -> None:
-    """Notes a warning for each condition, of components (in the kit's `file`) and of faces, that asks whether a column
-    is filled whose cells say yes and no."""
-    words = {name: dict(_yes_no_columns(table)) for name, table in tables.items()}
-    everywhere = {column: pair for columns in words.values() for column, pair in columns.items()}
-    conditions: list[tuple[Node, Mapping[str, tuple[str, str]], Place]] = []
+    """Warns of each condition that asks whether a yes-or-no column is filled."""
+    words = {(name, column): pair for name, table in tables.read.items() for column, pair in _yes_no_columns(table)}
+    tested: list[tuple[Node, dict[str, tuple[str, str]], Place]] = []
     for component in components:
         with suppress(BadValueError):  # a faulty condition is an error of its own
             if component.where:
-                place = Place(file, component.line, "where")
-                conditions.append((parse_test(component.where), words.get(component.each, {}), place))
+                columns = {column: pair for (name, column), pair in words.items() if name == component.each}
+                tested.append(
+                    (parse_condition(component.where), columns, Place(kit.source.file, component.line, "where"))
+                )
     for face in faces.values():
-        own = {column: pair for column, pair in everywhere.items() if column not in face.inputs}
+        columns = {column: pair for (_, column), pair in words.items() if column not in face.inputs}
         for draw in face.draws:
-            for key, condition in (("when", draw.when), ("where", draw.where)):
-                if condition:
-                    conditions.append((condition.node, own, Place(face.file, draw.row, key)))
-    for node, columns, place in conditions:
-        for column in dict.fromkeys(_tested_columns(node)):
+            conditions = (("when", draw.when), ("where", draw.where))
+            tested += ((test, columns, Place(face.file, draw.row, key)) for key, test in conditions if test)
+    for condition, columns, place in tested:
+        for column in dict.fromkeys(_tested_columns(condition)):
             if column in columns:
                 yes, no = columns[column]
                 message = f"asks whether {column} is filled, which it is where it says {quote(no)}, too"
                 hint = f'{place.column} = "{column} = {yes}", or leave the cells empty that say {no}'
-                findings.add(Finding("warning", "yes-or-no", place, message, hint))
+                kit.source.note("warning", "yes-or-no", place, message, hint)
 
 
 def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
     """Columns whose cells say yes and no and nothing else, with these two words as they stand there."""
-    for column, kind in table.columns.items():
-        if kind.sort in ("text", "choice") and not kind.many:
-            cells = [cell for row in table.rows if (cell := row.values.get(column))]
-            words = {cell.lower(): cell for cell in reversed(cells) if isinstance(cell, str)}
-            if words.keys() & _NO and words.keys() <= _YES | _NO:
-                yes, no = (next((words[word] for word in known if word in words), "yes") for known in (_YES, _NO))
-                yield column, (yes, no)
+    for column in table.columns:
+        cells = [cell for row in table.rows if (cell := row.values.get(column))]
+        words = {cell.lower(): cell for cell in reversed(cells) if isinstance(cell, str)}
+        no = next((words[word] for word in _NO if word in words), "")
+        if no and words.keys() <= {*_YES, *_NO}:
+            yield column, (next((words[word] for word in _YES if word in words), "yes"), no)
 
 
 def _tested_columns(node: Node) -> Iterator[str]:
@@ -467,8 +434,8 @@ def _tested_columns(node: Node) -> Iterator[str]:
     match node:
         case Binding(path=(column,) | ("item", column)):
             yield column
-        case Negation(of=of):
-            yield from _tested_columns(of)
-        case Operation(sign="and" | "or", left=left, right=right):
-            yield from _tested_columns(left)
-            yield from _tested_columns(right)
+        case Negation():
+            yield from _tested_columns(node.of)
+        case Operation(sign="and" | "or"):
+            yield from _tested_columns(node.left)
+            yield from _tested_columns(node.right)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.findings import Findings, KitError
 from pnp.kit import bounds
-from pnp.kit.expressions import Template, parse_template
+from pnp.kit.expressions import BoundName, Template, parse_template
 from pnp.kit.toml_source import (
     BadValueError,
     ParsedBy,
@@ -20,14 +20,14 @@ from pnp.kit.toml_source import (
     TomlSource,
     accepted,
     colours_hint,
+    limited,
     no_unknown_keys,
     number,
     quote,
+    read_section,
     read_struct,
     read_toml,
     read_values,
-    table_section,
-    text,
 )
 from pnp.kit.values import Factor, Identifier, Points, ReadablePoints, is_colour
 
@@ -43,11 +43,7 @@ class StopSpec(msgspec.Struct, frozen=True):
     opacity: float = 1.0
 
 
-def _share(value: object) -> float:
-    share = number(value)
-    if not 0 <= share <= 1:
-        raise BadValueError(f"is {quote(value)}", "a number from 0 to 1")
-    return share
+_share = limited(number, lambda share: 0 <= share <= 1, "a number from 0 to 1")
 
 
 def _stops(value: object) -> tuple[StopSpec, ...]:
@@ -65,21 +61,9 @@ def _stops(value: object) -> tuple[StopSpec, ...]:
     return tuple(stops)
 
 
-def _middle(value: object) -> tuple[float, float]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {quote(value)}, not a place", "[across, down] as shares of the box: [0.5, 0.5]")
-    return number(value[0]), number(value[1])
-
-
-def _reach(value: object) -> float:
-    reach = number(value)
-    if not 0 < reach <= 100:
-        raise BadValueError(f"is {quote(value)}", "a number greater than 0; 1 reaches to the sides of the box")
-    return reach
-
-
+_REACH = limited(number, lambda reach: 0 < reach <= 100, "a number greater than 0; 1 reaches to the sides of the box")
 Stops: TypeAlias = Annotated[tuple[StopSpec, ...], ParsedBy(_stops)]
-TwoShares: TypeAlias = Annotated[tuple[float, float], ParsedBy(_middle)]
+TwoShares: TypeAlias = tuple[Annotated[float, ParsedBy(number)], Annotated[float, ParsedBy(number)]]
 Share: TypeAlias = Annotated[float, ParsedBy(_share)]
 """A number from 0 to 1."""
 
@@ -92,30 +76,15 @@ class GradientSpec(msgspec.Struct, frozen=True):
     kind: Literal["linear", "radial"] = "linear"
     angle: Annotated[float, ParsedBy(number)] = 90.0
     middle: TwoShares = (0.5, 0.5)
-    radius: Annotated[float, ParsedBy(_reach)] = 1.0
+    radius: Annotated[float, ParsedBy(_REACH)] = 1.0
 
 
-def _fill(value: object) -> Template | GradientSpec:
-    if isinstance(value, dict):
-        findings = Findings()
-        gradient = read_struct(GradientSpec, value, TomlSource("", findings), ())
-        if gradient is None:
-            first = next(iter(findings))
-            raise BadValueError(f"is a gradient in which {first.message}", first.hint)
-        return gradient
-    template = parse_template(text(value))
-    if not template.parts:
-        raise BadValueError("is empty")
-    return template
-
-
-Fill: TypeAlias = Annotated[Template | GradientSpec, ParsedBy(_fill)]
+Fill: TypeAlias = BoundName | GradientSpec
 """The name of a colour or of a gradient, `#rrggbb`, or a gradient that is written where it is used."""
 
 
 class FontFamily(msgspec.Struct, frozen=True):
-    """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`. `fallback` are
-    faces for characters that the family lacks."""
+    """Faces such as `Spectral-SemiBold`, from font packages or `fonts/`; `fallback` has further characters."""
 
     regular: str
     italic: str = ""
@@ -139,8 +108,7 @@ class Style(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True, eq=False):
-    """Colours as `#RRGGBB`, font families by role, text styles, short names of icons, and gradients, whose colours are
-    names of colours here or `#rrggbb`."""
+    """Colours as `#RRGGBB`, font families by role, text styles, short names of icons, and gradients."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, FontFamily]
@@ -176,7 +144,7 @@ def read_theme(document: TomlDocument, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is a finding and left out."""
     no_unknown_keys(document.values, _SECTIONS, document.source, ())
     colours = _read_colours(document, base.colours)
-    icons = read_values(table_section(document, "icon", bounds.FILES), "icon", text, document.source, ("icon",))
+    icons = read_values(read_section(document, "icon", bounds.FILES, dict), str, document.source, ("icon",))
     theme = Theme(
         colours=colours,
         fonts={**base.fonts, **_read_fonts(document, base.fonts)},
@@ -189,28 +157,23 @@ def read_theme(document: TomlDocument, base: Theme) -> Theme:
 
 
 def read_styles(document: TomlDocument, theme: Theme) -> dict[str, Style]:
-    """The `[style.NAME]` tables over the styles of the same names in a theme, key by key.
-
-    Colours and fonts that the theme has not are findings here, once, and not at each text that is set so.
-    """
-    styles = dict(theme.styles)
-    for name, table in table_section(document, "style", bounds.FILES).items():
+    """The `[style.NAME]` tables over a theme's styles, key by key. Notes colours and fonts that the theme lacks."""
+    styles, source = dict(theme.styles), document.source
+    for name, table in read_section(document, "style", bounds.FILES, dict).items():
         path = ("style", name)
         base = styles[name] = theme.styles.get(name, Style())
-        style = read_struct(Style, table, document.source, path)
+        style = read_struct(Style, table, source, path)
         if style is None or not isinstance(table, dict):
             continue
         style = replace(base, **{key: getattr(style, key) for key in table})
         if style.least > style.size:
             if "least" in table:
                 message = f"least is {style.least:g}, more than the size, {style.size:g}"
-                document.source.error((*path, "least"), "value", message)
+                source.error((*path, "least"), "value", message)
             style = replace(style, least=style.size)
         styles[name] = style
-        _check_colour(style.colour, theme.colours, document.source, (*path, "colour"))
-        if style.font not in theme.fonts:
-            hint = accepted(theme.fonts, style.font)
-            document.source.error((*path, "font"), "unknown-font", f"there is no font {style.font}", hint)
+        _check_colour(style.colour, theme.colours, source, (*path, "colour"))
+        source.is_known("font", style.font, theme.fonts, (*path, "font"))
     return styles
 
 
@@ -220,29 +183,24 @@ def _check_colour(colour: str, colours: Mapping[str, str], source: TomlSource, p
 
 
 def _read_fonts(document: TomlDocument, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
-    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`. A faulty one is
-    replaced by one of `base`, so that what names it is no mistake of its own."""
-    found: dict[str, FontFamily] = {}
-    for role, table in table_section(document, "font", bounds.FILES).items():
-        plain, languages = table, {}
-        if isinstance(table, dict):
-            languages = {key: part for key, part in table.items() if isinstance(part, dict)}
-            plain = {key: part for key, part in table.items() if key not in languages}
+    """The families by role, `text.ja` for `[font.text.ja]`. A faulty one is replaced, as naming it is no mistake."""
+    found: dict[str, FontFamily | None] = {}
+    for role, table in read_section(document, "font", bounds.FILES, dict).items():
+        parts = table if isinstance(table, dict) else {}
+        languages = {key: part for key, part in parts.items() if isinstance(part, dict)}
+        plain = {key: part for key, part in parts.items() if key not in languages}
         for language, part in languages.items():
-            if family := read_struct(FontFamily, part, document.source, ("font", role, language)):
-                found[f"{role}.{language}"] = family
-        if languages and not plain:  # the role itself is the press's
-            continue
-        family = read_struct(FontFamily, plain, document.source, ("font", role)) or base.get(role, base.get("text"))
-        if family:
-            found[role] = family
-    return found
+            found[f"{role}.{language}"] = read_struct(FontFamily, part, document.source, ("font", role, language))
+        if plain or not languages:  # else the role itself is the press's
+            family = read_struct(FontFamily, plain if parts else table, document.source, ("font", role))
+            found[role] = family or base.get(role, base.get("text"))
+    return {role: family for role, family in found.items() if family}
 
 
 def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
     """The `[gradient.NAME]` tables. Their names are none of colours, and they bind nothing."""
     found: dict[str, GradientSpec] = {}
-    for name, table in table_section(document, "gradient", bounds.FILES).items():
+    for name, table in read_section(document, "gradient", bounds.FILES, dict).items():
         path = ("gradient", name, "stops")
         gradient = read_struct(GradientSpec, table, document.source, path[:2])
         if gradient is None:
@@ -263,7 +221,7 @@ def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, 
     """Colours by value. One may have the name of another, which may have a name in turn."""
     colours = dict(base)
     given: dict[str, str] = {}
-    for name, value in table_section(document, "colour", bounds.FILES).items():
+    for name, value in read_section(document, "colour", bounds.FILES, dict).items():
         if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
             document.source.error(("colour", name), "value", f"{name} is {quote(value)}, not a colour", "#rrggbb")
         else:

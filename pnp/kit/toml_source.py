@@ -1,4 +1,4 @@
-"""Hints that say what would do, where something else stands."""
+"""TOML files of a kit: structs from tables, the line of each key, and findings at their places."""
 
 from __future__ import annotations
 
@@ -44,16 +44,18 @@ def colours_hint(colours: Iterable[str], wrong: str) -> str:
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T", bound=Hashable)
-V = TypeVar("V")
+N = TypeVar("N", int, float)
+C = TypeVar("C", list[Any], dict[str, Any])
 
 
 class BadValueError(ValueError):
     """A value is not what its key takes: `message` completes “`size` …”, `hint` says what would do."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", code: str = "value") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.code = code
 
 
 class ParsedBy(msgspec.Struct, frozen=True):
@@ -62,73 +64,68 @@ class ParsedBy(msgspec.Struct, frozen=True):
     by: Callable[[object], Any]
 
 
-def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, **given: object) -> S | None:
-    """A struct from a TOML table. `given` fields are set by the caller and are no keys.
+@cache
+def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[msgspec.structs.FieldInfo, Any], ...]:
+    """The fields of a struct with their types. Finding them takes longer than reading a table."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple((field, hints[field.name]) for field in msgspec.structs.fields(cls))
 
-    Notes every unknown key, wrong value and missing key at its line; None if there was an error.
-    """
-    fields = [field for field in msgspec.structs.fields(cls) if field.name not in given]
-    keys = tuple(field.encode_name for field in fields)
+
+def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, **given: object) -> S | None:
+    """A struct from a TOML table; `given` fields are no keys. Notes every unknown key, wrong value and missing key at
+    its line; None if there was an error."""
+    fields = [(field, hint) for field, hint in _fields(cls) if field.name not in given]
+    keys = tuple(field.encode_name for field, _ in fields)
     if not isinstance(table, dict):
         source.error(path, "type", f"{quote(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
-    fine = no_unknown_keys(table, keys, source, path)
-    values: dict[str, object] = dict(given)
-    for field in fields:
+    before = source.faults
+    no_unknown_keys(table, keys, source, path)
+    values = dict(given)
+    for field, hint in fields:
         key = field.encode_name
         if key in table:
             try:
-                values[field.name] = convert(table[key], _types(cls)[field.name], source, (*path, key))
+                values[field.name] = _convert(table[key], hint, source, (*path, key))
             except BadValueError as wrong:
-                fine = False
-                if wrong.message:
-                    source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
+                source.error((*path, key), wrong.code, f"{key} {wrong.message}", wrong.hint)
         elif field.required:
-            fine = False
             source.error(path, "missing", f"{key} is missing", accepted(keys))
-    return cls(**values) if fine else None
+    return cls(**values) if source.faults == before else None
 
 
-def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: TomlSource, path: KeyPath) -> bool:
-    """Whether a table has only known keys; notes the others."""
-    unknown = [key for key in table if key not in known]
-    for key in unknown[: bounds.FINDINGS.most + 1]:
+def no_unknown_keys(table: Iterable[str], known: Sequence[str], source: TomlSource, path: KeyPath) -> None:
+    """Notes the keys of a table that are not known."""
+    for key in [key for key in table if key not in known][: bounds.FINDINGS.most + 1]:
         source.error((*path, key), "unknown-key", f"{quote(key)} is not a key here", accepted(known, key))
-    return not unknown
 
 
-@cache
-def _types(cls: type[msgspec.Struct]) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
-
-
-def convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> object:
-    """A TOML value as the type `hint`; raises `BadValueError` (without message, if its faults are noted already)."""
-    origin = get_origin(hint)
+def _convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> object:
+    """A TOML value as the type `hint`. Raises `BadValueError`; the faults of an inner struct are noted instead."""
+    origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next(note.by for note in hint.__metadata__ if isinstance(note, ParsedBy))(value)
     if origin is Literal:
-        return choice(value, get_args(hint))
+        return choice(value, parts)
     if origin in (Union, types.UnionType):
-        return convert(value, next(part for part in get_args(hint) if part is not types.NoneType), source, path)
+        if isinstance(value, str | bool) and type(value) in parts:
+            return value
+        kinds = tuple(part for part in parts if part not in (str, bool, types.NoneType))
+        return _convert(value, kinds[-1] if isinstance(value, dict) else kinds[0], source, path)
+    if origin is Mapping:
+        return read_values(value, parts[1], source, path)
     if origin is tuple:
-        return _tuple(value, get_args(hint), source, path)
+        if not isinstance(value, list):
+            raise BadValueError(f"is {quote(value)}, not a list", "write it in [ ]")
+        kinds = parts[:1] * len(value) if parts[1:] == (Ellipsis,) else parts
+        if len(value) != len(kinds):
+            raise BadValueError(f"has {len(value)} elements, not {len(kinds)}")
+        return tuple(
+            _convert(part, kind, source, (*path, n)) for n, (part, kind) in enumerate(zip(value, kinds, strict=True))
+        )
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        struct = read_struct(hint, value, source, path)
-        if struct is None:
-            raise BadValueError("")
-        return struct
+        return read_struct(hint, value, source, path)
     return {bool: boolean, int: whole, str: text}[hint](value)
-
-
-def _tuple(value: object, parts: tuple[Any, ...], source: TomlSource, path: KeyPath) -> tuple[object, ...]:
-    repeated = len(parts) == 2 and parts[1] is Ellipsis
-    if not isinstance(value, list):
-        raise BadValueError(f"is {quote(value)}, not a list", "write it in [ ]")
-    if not repeated and len(value) != len(parts):
-        raise BadValueError(f"has {len(value)} elements, not {len(parts)}")
-    kinds = (parts[0],) * len(value) if repeated else parts
-    return tuple(convert(part, kinds[n], source, (*path, n)) for n, part in enumerate(value))
 
 
 def quote(value: object) -> str:
@@ -179,118 +176,102 @@ def choice(value: object, choices: tuple[object, ...]) -> object:
     return value
 
 
+def limited(parse: Callable[[object], N], fits: Callable[[N], bool], hint: str) -> Callable[[object], N]:
+    """Parses a number and refuses one that does not fit."""
+
+    def read(value: object) -> N:
+        found = parse(value)
+        if not fits(found):
+            raise BadValueError(f"is {quote(value)}", hint)
+        return found
+
+    return read
+
+
 _TOKEN = re.compile(
-    r'''
-      (?P<string> """(?:[^"\\]|\\.|"(?!""))*"{3,5} | \'\'\'(?:[^']|'(?!\'\'))*'{3,5}
-                | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )
-    | (?P<space> [\ \t\r]+ | \#[^\n]* )
-    | (?P<newline> \n )
-    | (?P<mark> [][{},=.] )
-    | (?P<word> [^][{},=."'\s\#]+ )
-    ''',
+    r'''"""(?:[^"\\]|\\.|"(?!""))*"{3,5} | \'\'\'(?:[^']|'(?!\'\'))*'{3,5} | "(?:[^"\\\n]|\\.)*" | '[^'\n]*'
+      | \#[^\n]* | [][{},=\n] | [^][{},="'\s\#]+''',
     re.VERBOSE | re.DOTALL,
 )
 
 
 def locate(text: str) -> Mapping[KeyPath, int]:
-    """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
+    """Maps each table, key and array element of a *valid* TOML text to its first line, from 1."""
+    lines: dict[KeyPath, int] = {}
+    latest: dict[KeyPath, int] = {}  # the number of the last element of each array of tables
+    tokens: list[tuple[str, int]] = []  # in reverse order, so that the next one is the last
+    line = 1
+    for found in _TOKEN.finditer(text):
+        if not found[0].startswith("#"):
+            tokens.append((found[0], line))
+        line += found[0].count("\n")
+    tokens.reverse()
 
-    A table is where its header stands, or where it is first mentioned.
-    """
-    locator = _Locator(text)
-    locator.read_document()
-    return locator.lines
+    def take(mark: str) -> bool:
+        found = bool(tokens) and tokens[-1][0] == mark
+        if found:
+            tokens.pop()
+        return found
 
-
-class _Locator:
-    """Walks the tokens once; `_tokens` is reversed, so that the next one is the last."""
-
-    def __init__(self, text: str) -> None:
-        self.lines: dict[KeyPath, int] = {}
-        self._lengths: dict[KeyPath, int] = {}
-        self._tokens: list[tuple[str, str, int]] = [("", "", 0)]
-        line = 1
-        for found in _TOKEN.finditer(text):
-            if found.lastgroup != "space":
-                self._tokens.append((found.lastgroup or "", found[0], line))
-            line += found[0].count("\n")
-        self._tokens[1:] = reversed(self._tokens[1:])
-
-    def read_document(self) -> None:
-        table: KeyPath = ()
-        while len(self._tokens) > 1:
-            line = self._tokens[-1][2]
-            if self._take("["):
-                is_array = self._take("[")
-                *parents, last = self._read_key()
-                table = (*self._resolve((), parents, line), last)
-                self.lines.setdefault(table, line)
-                if is_array:
-                    self._lengths[table] = self._lengths.get(table, 0) + 1
-                    table = (*table, self._lengths[table] - 1)
-                    self.lines.setdefault(table, line)
-                while self._take("]"):
-                    pass
-            elif self._tokens[-1][0] == "newline":
-                self._tokens.pop()
-            else:
-                self._read_pair(table)
-
-    def _resolve(self, path: KeyPath, keys: list[str], line: int) -> KeyPath:
-        """Goes down `keys`, into the latest element of each array of tables on the way."""
-        for key in keys:
+    def add_keys(path: KeyPath) -> KeyPath:
+        """Reads a dotted key and goes down its parts, into the latest element of each array of tables on the way."""
+        raw, line = "", tokens[-1][1]
+        while tokens[-1][0] not in ("=", "]"):
+            raw += tokens.pop()[0]
+        for key in _split_key(raw):
+            if path in latest:
+                path = (*path, latest[path])
             path = (*path, key)
-            self.lines.setdefault(path, line)
-            if path in self._lengths:
-                path = (*path, self._lengths[path] - 1)
+            lines.setdefault(path, line)
         return path
 
-    def _read_pair(self, table: KeyPath) -> None:
-        line = self._tokens[-1][2]
-        *parents, last = self._read_key()
-        path = (*self._resolve(table, parents, line), last)
-        self.lines[path] = line
-        self._take("=")
-        self._read_value(path)
+    def read_pair(table: KeyPath) -> None:
+        path = add_keys(table)
+        take("=")
+        read_value(path)
 
-    def _read_key(self) -> list[str]:
-        line = self._tokens[-1][2]
-        parts: list[str] = []
-        while self._tokens[-1][0] in ("word", "string"):
-            part = self._tokens.pop()[1]
-            parts.append(str(tomllib.loads(f"key = {part}")["key"]) if part[0] == '"' else part.strip("'"))
-            if not self._take("."):
-                break
-        if not parts:
-            raise ValueError(f"Expected a key (at line {line}, column 1)")
-        return parts
-
-    def _read_value(self, path: KeyPath) -> None:
-        if self._take("{"):
-            while not self._take("}"):
-                self._read_pair(path)
-                self._take(",")
-        elif self._take("["):
+    def read_value(path: KeyPath) -> None:
+        if take("{"):
+            while not take("}"):
+                if not take(","):
+                    read_pair(path)
+        elif take("["):
             number = 0
-            while not self._take("]"):
-                kind, mark, line = self._tokens[-1]
-                if kind == "newline" or mark == ",":
-                    self._tokens.pop()
-                    continue
-                self.lines[*path, number] = line
-                self._read_value((*path, number))
-                number += 1
+            while not take("]"):
+                if not take(",") and not take("\n"):
+                    lines[*path, number] = tokens[-1][1]
+                    read_value((*path, number))
+                    number += 1
         else:
-            if self._tokens[-1][0] not in ("word", "string"):
-                raise ValueError(f"Expected a value (at line {self._tokens[-1][2]}, column 1)")
-            while self._tokens[-1][0] in ("word", "string") or self._tokens[-1][1] == ".":
-                self._tokens.pop()
+            while tokens and tokens[-1][0] not in (",", "]", "}", "\n"):
+                tokens.pop()
 
-    def _take(self, mark: str) -> bool:
-        if self._tokens[-1][:2] == ("mark", mark):
-            self._tokens.pop()
-            return True
-        return False
+    table: KeyPath = ()
+    while tokens:
+        line = tokens[-1][1]
+        if take("["):
+            is_array = take("[")
+            table = add_keys(())
+            if is_array:
+                latest[table] = latest.get(table, -1) + 1
+                table = (*table, latest[table])
+                lines[table] = line
+            while take("]"):
+                pass
+        elif not take("\n"):
+            read_pair(table)
+    return lines
+
+
+def _split_key(raw: str) -> list[str]:
+    if not {'"', "'"} & set(raw):
+        return raw.split(".")
+    keys: list[str] = []
+    table: object = tomllib.loads(f"{raw} = 0")
+    while isinstance(table, dict):
+        ((key, table),) = table.items()
+        keys.append(key)
+    return keys
 
 
 _KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
@@ -300,59 +281,57 @@ _DEEP_KEY = re.compile(rf"{_KEY_START}(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _KEYS = re.compile(r"\(('.*?',?)\)")
 """A key as messages of Python's parser name it: `('draw',)`."""
-_LONG_NUMBER = re.compile(r"[0-9][0-9_]{3000,}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
 class TomlSource:
-    """Notes findings about one file, at most `bounds.FINDINGS` of them.
-
-    `file` is the name that findings show. `lines` gives the line of each key path of a TOML file.
-    """
+    """Notes at most `bounds.FINDINGS` findings about a `file`, named as in findings. `lines` gives the line of each key
+    path of a TOML file; `faults` counts the findings so far."""
 
     def __init__(self, file: str, findings: Findings, lines: Mapping[KeyPath, int] | None = None) -> None:
         self.file = file
+        self.lines = lines or {}
+        self.faults = 0
         self._findings = findings
-        self._lines = lines or {}
-        self._noted = 0
-
-    @property
-    def lines(self) -> Mapping[KeyPath, int]:
-        """The lines of the keys of a TOML file."""
-        return self._lines
-
-    @property
-    def faults(self) -> int:
-        """How much has been noted so far."""
-        return self._noted
 
     @property
     def full(self) -> bool:
         """Whether enough is wrong with the file for now; long loops may stop."""
-        return self._noted > bounds.FINDINGS.most or len(self._findings) >= bounds.ALL_FINDINGS.most
+        return self.faults > bounds.FINDINGS.most or len(self._findings) >= bounds.ALL_FINDINGS.most
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""
-        return next((self._lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self._lines), 0)
+        return next((self.lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self.lines), 0)
 
     def place(self, path: KeyPath) -> Place:
         key = next((part for part in reversed(path) if isinstance(part, str)), "")
         return Place(self.file, self.line(path), key)
 
-    def error(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
-        self.note("error", code, self.place(path), message, hint)
+    def error(self, where: KeyPath | Place, code: str, message: str, hint: str = "") -> None:
+        self.note("error", code, where if isinstance(where, Place) else self.place(where), message, hint)
+
+    def cell_error(self, line: int, column: str, code: str, message: str, hint: str = "") -> None:
+        """Notes an error at a line and column of a table."""
+        self.note("error", code, Place(self.file, line, column), message, hint)
 
     def warning(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
         self.note("warning", code, self.place(path), message, hint)
 
+    def is_known(self, kind: str, name: str, known: Collection[str], where: KeyPath | Place, message: str = "") -> bool:
+        """Whether a name is among the known ones; if not, notes that “there is no `kind` `name`”."""
+        if name not in known:
+            code = f"unknown-{kind}"
+            self.error(where, code, message or f"there is no {kind} {name}", accepted(known, name))
+        return name in known
+
     def note(self, severity: Severity, code: str, place: Place, message: str, hint: str = "") -> None:
         """Notes one finding at a place of this file."""
-        self._noted += 1
+        self.faults += 1
         if len(self._findings) >= bounds.ALL_FINDINGS.most:
             return
-        if self._noted <= bounds.FINDINGS.most:
+        if self.faults <= bounds.FINDINGS.most:
             self._findings.add(Finding(severity, code, place, message, hint))
-        elif self._noted == bounds.FINDINGS.most + 1:
+        elif self.faults == bounds.FINDINGS.most + 1:
             message = f"more faults than the {bounds.FINDINGS.most} shown"
             self._findings.add(Finding("error", "many-faults", Place(self.file), message, "mend these first"))
 
@@ -376,10 +355,11 @@ class Amounts:
 
 
 class TomlDocument(msgspec.Struct, frozen=True, eq=False):
-    """A TOML file: what it holds, and where."""
+    """A TOML file: what it holds, and where, and its text."""
 
     values: dict[str, Raw]
     source: TomlSource
+    text: str
 
 
 def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocument | None:
@@ -393,56 +373,42 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocum
 def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
     """Parses TOML; None, and a finding with the line, if that cannot be done."""
     source = TomlSource(file, findings)
-    deep = _DEEP_KEY.search(text)
-    if deep:
-        line = text.count("\n", 0, deep.end()) + 1
-        source.note("error", "toml", Place(file, line), f"a key has more than {bounds.KEY_PARTS.most} parts")
+    if deep := _DEEP_KEY.search(text):
+        place = Place(file, text.count("\n", 0, deep.end()) + 1)
+        source.error(place, "toml", f"a key has more than {bounds.KEY_PARTS.most} parts")
         return None
     try:
         values = tomllib.loads(text)
-        lines = locate(text)
+        source.lines = locate(text)
     except RecursionError:
-        source.note("error", "toml", Place(file), "lists or tables are nested too deeply", "make it flatter")
+        source.error((), "toml", "lists or tables are nested too deeply", "make it flatter")
         return None
     except ValueError as error:
-        if long := _LONG_NUMBER.search(text) if "int_max_str_digits" in str(error) else None:
-            place = Place(file, text.count("\n", 0, long.start()) + 1)
-            source.note("error", "toml", place, "a number has thousands of digits", "write a shorter one")
-            return None
-        place = Place(file, _line_of(str(error), text))
+        at = _AT_LINE.search(str(error))
+        place = Place(file, int(at[1] or text.count("\n") + 1) if at else 0)
         message = _KEYS.sub(lambda keys: ".".join(re.findall(r"'(.*?)'", keys[1])), _AT_LINE.sub("", str(error)))
         twice = re.fullmatch(r"Cannot declare (\w+) twice", message)
         hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
-        source.note("error", "toml", place, f"not valid TOML: {message[:200]}", hint)
+        source.error(place, "toml", f"not valid TOML: {message[:200]}", hint)
         return None
-    document = TomlDocument(values, TomlSource(file, findings, lines))
-    return document if _characters_are_fine(document) else None
+    for path, odd in _control_characters((), values):
+        source.error(path, "character", f"holds the control character {odd}", "delete it")
+    return None if source.faults else TomlDocument(values, source, text)
 
 
 _TOML_HINT = "texts stand in double quotes, each table and each key comes once, true and false are small"
 
 
-def _line_of(message: str, text: str) -> int:
-    found = _AT_LINE.search(message)
-    if not found:
-        return 0
-    return int(found[1]) if found[1] else text.count("\n") + 1
-
-
-def _characters_are_fine(document: TomlDocument) -> bool:
-    todo: list[tuple[KeyPath, object]] = [((), document.values)]
-    fine = True
-    while todo:
-        path, value = todo.pop()
-        if isinstance(value, dict):
-            todo += [((*path, key), part) for key, part in value.items()]
-            value = "".join(value)
-        elif isinstance(value, list):
-            todo += [((*path, number), part) for number, part in enumerate(value)]
-        if isinstance(value, str) and (odd := control_character(value)):
-            document.source.error(path, "character", f"holds the control character {odd}", "delete it")
-            fine = False
-    return fine
+def _control_characters(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _control_characters((*path, key), part)
+        value = "".join(value)
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _control_characters((*path, number), part)
+    if isinstance(value, str) and (odd := control_character(value)):
+        yield path, odd
 
 
 def control_character(text: str) -> str:
@@ -451,52 +417,33 @@ def control_character(text: str) -> str:
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
-def list_section(document: TomlDocument, name: str, bound: bounds.Bound) -> list[Raw]:
-    """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
-    section = document.values.get(name, [])
-    if not isinstance(section, list):
-        message = f"{name} is {quote(section)}, not a list of tables"
-        document.source.error((name,), "type", message, f"write [[{name}]] above each")
-        return []
-    if len(section) > bound.most:
-        message = f"has more than {bound.most} [[{name}]] tables"
+def read_section(document: TomlDocument, name: str, bound: bounds.Bound, form: type[C]) -> C:
+    """The `[[name]]` tables (a list) or the `[name.NAME]` tables (a dict) of a file; empty if form or size is wrong."""
+    section = document.values.get(name, form())
+    header, what = (f"[[{name}]]", "list of tables") if form is list else (f"[{name}.NAME]", "table")
+    if not isinstance(section, form):
+        message = f"{name} is {quote(section)}, not a {what}"
+        document.source.error((name,), "type", message, f"write {header} above each")
+    elif len(section) > bound.most:
+        message = f"has more than {bound.most} {header} tables"
         document.source.error((name,), "size", message, "split it, or put several into one")
-        return []
-    return section
-
-
-def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Mapping[str, Raw]:
-    """The `[name.NAME]` tables of a file; none, and a finding, if it is something else or there are too many."""
-    section = document.values.get(name, {})
-    if isinstance(section, dict) and len(section) <= bound.most:
+    else:
         return section
-    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {quote(section)}, not a table"
-    document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
-    return {}
+    return form()
 
 
-def read_values(
-    section: object, name: str, parse: Callable[[object], V], source: TomlSource, path: KeyPath, code: str = "value"
-) -> dict[str, V]:
-    """The values of a table, each read by `parse`; wrong ones are findings with that code, and left out. `name` is what
-    the table is called."""
-    found: dict[str, V] = {}
+def read_values(section: object, hint: Any, source: TomlSource, path: KeyPath) -> dict[str, Any]:
+    """The values of a table, each read as the type `hint`; wrong ones are findings, and left out."""
+    found: dict[str, Any] = {}
     if not isinstance(section, dict):
-        source.error(path, "type", f"{name} is {quote(section)}, not a table", f"[{name}]")
+        source.error(path, "type", f"{path[-1]} is {quote(section)}, not a table", f"[{path[-1]}]")
         return found
     for key, value in section.items():
         try:
-            found[key] = parse(value)
+            found[key] = _convert(value, hint, source, (*path, key))
         except BadValueError as wrong:
-            source.error((*path, key), code, f"{key} {wrong.message}", wrong.hint)
+            source.error((*path, key), wrong.code, f"{key} {wrong.message}", wrong.hint)
     return found
-
-
-def declared_ids(kit: TomlDocument) -> list[str]:
-    """The ids of all components, those with faults as well: what names one of these names something."""
-    section = kit.values.get("component", [])
-    ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
-    return [name for name in ids if isinstance(name, str)]
 
 
 def find_circles(graph: Mapping[T, Collection[T]]) -> Iterator[list[T]]:

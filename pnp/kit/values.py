@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, ParsedBy, number, quote, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, limited, number, quote, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
@@ -90,8 +90,7 @@ def parse_relative(value: object) -> RelativeLength:
 
 
 def resolve_axis(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str], length: float) -> tuple[float, float]:
-    """The position and size in mm of a box along one side of a piece that is so long. Raises `BadValueError` if nothing
-    is left of it."""
+    """Position and size in mm of a box on a side of this length. Raises `BadValueError` if it has no extent."""
     near, size, far = axis
     mm = {key: side.share * length + side.mm for key, side in sides.items()}
     if near in sides and sides[near].is_middle:
@@ -151,18 +150,7 @@ def move_box(
     return box
 
 
-def _positive(value: object) -> float:
-    length = parse_length(value)
-    if length <= 0:
-        raise BadValueError(f"is {quote(value)}", "a length greater than 0")
-    return length
-
-
-def _not_negative(value: object) -> float:
-    length = parse_length(value)
-    if length < 0:
-        raise BadValueError(f"is {quote(value)}", "a length of 0 or more")
-    return length
+positive = limited(parse_length, lambda mm: mm > 0, "a length greater than 0")
 
 
 SIZES = {
@@ -201,35 +189,18 @@ def parse_size(value: object) -> tuple[float, float]:
     if isinstance(value, list):
         if len(value) != 2:
             raise BadValueError(f"has {len(value)} elements, not 2", "[width, height]")
-        return _positive(value[0]), _positive(value[1])
-    side = _positive(value)
+        return positive(value[0]), positive(value[1])
+    side = positive(value)
     return side, side
 
 
 def parse_base(value: object) -> tuple[float, ...]:
     """What a figure stands on: the diameter of a disc, or the width and height of a plate."""
-    return parse_size(value) if isinstance(value, list) else (_positive(value),)
+    return parse_size(value) if isinstance(value, list) else (positive(value),)
 
 
 def _points(value: object) -> float:
-    points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
-    if not 1 <= points <= 1000:
-        raise BadValueError(f"is {quote(value)}", "a type size from 1 to 1000 pt")
-    return points
-
-
-def _readable(value: object) -> float:
-    points = _points(value)
-    if points < LEAST_TYPE:
-        raise BadValueError(f"is {quote(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
-    return points
-
-
-def _factor(value: object) -> float:
-    factor = number(value)
-    if not 0 <= factor <= 10:
-        raise BadValueError(f"is {quote(value)}", "a multiple of the type size from 0 to 10")
-    return factor
+    return parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
 
 
 def is_colour(value: str) -> bool:
@@ -265,8 +236,7 @@ def is_word(value: str) -> bool:
 
 
 def column_name(header: str) -> str:
-    """What a column of this header is called: `Rules Text.en` is `Rules_Text.en`, what is a name already stays.
-    Empty if no letter or digit of the Latin alphabet is in it."""
+    """The name of a column: `Rules Text.en` is `Rules_Text.en`, a name stays. Empty without Latin letters, digits."""
     if is_key(header) and not header.endswith("."):
         return header
     name, dot, language = header.rpartition(".")
@@ -276,8 +246,7 @@ def column_name(header: str) -> str:
 
 
 def row_key(cell: str) -> str:
-    """The key that a row gets of this cell: `Señor Árbol` is `senor-arbol`, what is a key already stays. Empty as in
-    `column_name`, and of what looks like the path of a file."""
+    """The key of a row: `Señor Árbol` is `senor-arbol`, a key stays. Empty without Latin letters, and for a path."""
     if is_key(cell):
         return cell
     return "" if re.search(_PATH, cell) else _plain(cell, "-").lower()
@@ -291,14 +260,17 @@ def _plain(text: str, between: str) -> str:
 
 Form: TypeAlias = Literal["square", "round", "hexagon"]
 """What a piece is cut to, and a place is drawn as."""
-Length: TypeAlias = Annotated[float, ParsedBy(_positive)]
-Distance: TypeAlias = Annotated[float, ParsedBy(_not_negative)]
+Length: TypeAlias = Annotated[float, ParsedBy(positive)]
+Distance: TypeAlias = Annotated[float, ParsedBy(limited(parse_length, lambda mm: mm >= 0, "a length of 0 or more"))]
 Coordinate: TypeAlias = Annotated[float, ParsedBy(parse_length)]
 Size: TypeAlias = Annotated[tuple[float, float], ParsedBy(parse_size)]
 Base: TypeAlias = Annotated[tuple[float, ...], ParsedBy(parse_base)]
-Points: TypeAlias = Annotated[float, ParsedBy(_points)]
-ReadablePoints: TypeAlias = Annotated[float, ParsedBy(_readable)]
-Factor: TypeAlias = Annotated[float, ParsedBy(_factor)]
+_TYPE_SIZE = limited(_points, lambda points: 1 <= points <= 1000, "a type size from 1 to 1000 pt")
+_READABLE = limited(_TYPE_SIZE, lambda points: points >= LEAST_TYPE, f"text never shrinks under {LEAST_TYPE:g} pt")
+_FACTOR = limited(number, lambda factor: 0 <= factor <= 10, "a multiple of the type size from 0 to 10")
+Points: TypeAlias = Annotated[float, ParsedBy(_TYPE_SIZE)]
+ReadablePoints: TypeAlias = Annotated[float, ParsedBy(_READABLE)]
+Factor: TypeAlias = Annotated[float, ParsedBy(_FACTOR)]
 Warnings: TypeAlias = Annotated[tuple[str, ...], ParsedBy(_warnings)]
 Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
@@ -327,8 +299,7 @@ TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and li
 
 
 class ColumnType(msgspec.Struct, frozen=True):
-    """What the cells of a column hold. `table` is that of a `ref`, `choices` are those of a `one of`. No column holds
-    a `truth`, which conditions come to."""
+    """What the cells of a column hold: rows of a `table`, one of the `choices`. Only conditions are a `truth`."""
 
     sort: Sort
     table: str = ""
@@ -367,9 +338,10 @@ def parse_column_type(value: object) -> ColumnType:
             return ColumnType("ref", table=table, many=many, optional=optional)
         case ["one", "of", *choices] if choices and all(map(is_word, choices)):
             return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
-    raise BadValueError(f"is {quote(value)}, not a column type", TYPES_HINT)
+    raise BadValueError(f"is {quote(value)}, not a column type", TYPES_HINT, "column-type")
 
 
+DeclaredType: TypeAlias = Annotated[ColumnType, ParsedBy(parse_column_type)]
 _DOTLESS = frozenset({"tr", "az"})
 """Languages in which i and ı are two letters, each with a capital of its own."""
 _GREEK = frozenset({"el", "grc"})

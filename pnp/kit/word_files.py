@@ -16,14 +16,14 @@ from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.model import LESSON_WORDS, Lesson, Localised, Tree
 from pnp.kit.toml_source import (
     BadValueError,
-    TomlDocument,
     TomlSource,
     accepted,
-    list_section,
     no_unknown_keys,
     quote,
     read_document,
+    read_section,
     read_struct,
+    text,
 )
 
 NONE: Tree = {}
@@ -110,55 +110,66 @@ SHOWN = 12
 def read_words(
     folder: KitFolder, languages: tuple[str, ...], findings: Findings, stem: str = STEM
 ) -> dict[str, Localised]:
-    """The texts of `words.LANGUAGE.toml` by dotted key. A text missing in a language is noted.
-
-    A kit without any words file has no words; with one that says more than what the press says, it has one for each
-    language. So it is with other files of words, which begin with another `stem`.
-    """
+    """The texts of `words.LANGUAGE.toml`, or of files with another `stem`, by dotted key. Notes texts that a language
+    lacks, and missing files, unless no file says more than `[press]`."""
     names = {language: f"{stem}.{language}.toml" for language in languages}
-    documents: dict[str, TomlDocument] = {}
+    sources: dict[str, TomlSource] = {}
+    texts: dict[str, dict[str, str]] = {}
     for language, name in names.items():
-        if name not in folder.files:
-            continue
-        document = read_document(folder, name, findings)
+        document = read_document(folder, name, findings) if name in folder.files else None
         if document:
+            sources[language] = document.source
             own = {key: value for key, value in document.values.items() if stem != STEM or key != PRESS}
-            documents[language] = TomlDocument(own, document.source)
-    if any(document.values for document in documents.values()):
+            texts[language] = _read_texts(own, document.source)
+    if any(texts.values()):
         for name in sorted(set(names.values()) - folder.files.keys()):
             read_text(folder, name, findings)  # which notes that it is missing
-    texts = {language: _texts(document) for language, document in documents.items()}
     first = {key: language for language in reversed(tuple(texts)) for key in texts[language]}
-    for language, document in documents.items():
+    for language, source in sources.items():
         for key in sorted(first):
             if not texts[language].get(key):
                 path = tuple(key.split("."))
-                other = documents[first[key]].source.place(path)
-                document.source.error(path, "untranslated", f"{key} is missing", f"{other.file}:{other.row} has it")
+                other = sources[first[key]].place(path)
+                source.error(path, "untranslated", f"{key} is missing", f"{other.file}:{other.row} has it")
     return {
         key: Localised({language: known[key] for language, known in texts.items() if key in known})
         for key in sorted(first)
     }
 
 
+def _read_texts(tree: Tree, source: TomlSource) -> dict[str, str]:
+    """The texts of one file by dotted key."""
+    texts: dict[str, str] = {}
+    for path, value in leaves(tree):
+        key = ".".join(path)
+        try:
+            texts[key] = text(value)
+            parse_template(texts[key])
+        except BadValueError as wrong:
+            texts[key] = quote(value)
+            source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
+    return texts
+
+
 def read_own_words(
     folder: KitFolder, languages: tuple[str, ...], unsaid: tuple[str, ...], findings: Findings
 ) -> dict[str, Tree]:
-    """`[press]` of each words file: what the kit says in the place of the press. What is wrong in it is noted, and what
-    is missing in a language that the press does not speak, but for the parts that stay `unsaid` (`sheet.guide`)."""
+    """`[press]` of each words file, which replaces texts of the press. Notes what is wrong, and what is missing in a
+    language that the press does not speak, but for names that begin with one of `unsaid`."""
     found: dict[str, Tree] = {}
     for language in languages:
         name = f"words.{language}.toml"
         # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
         document = read_document(folder, name, Findings()) if name in folder.files else None
-        own = document.values.get(PRESS, {}) if document else {}
         source = TomlSource(folder.display_name(name), findings, document.source.lines if document else None)
-        if isinstance(own, dict) and own:
+        own = document.values.get(PRESS, {}) if document else {}
+        if not isinstance(own, dict):
+            source.error((PRESS,), "type", f"{PRESS} is {quote(own)}, not a table", "[press.sheet]")
+            own = {}
+        if own:
             found[language] = own
             _check_own(own, source)
-        elif own:
-            source.error((PRESS,), "type", f"{PRESS} is {quote(own)}, not a table", "[press.sheet]")
-        _check_missing(language, own if isinstance(own, dict) else {}, unsaid, source)
+        _check_missing(language, own, unsaid, source)
     return found
 
 
@@ -194,23 +205,6 @@ def missing_words(part: str, own: Tree) -> list[str]:
     return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if text_at(own_part, path) is None]
 
 
-def _texts(document: TomlDocument) -> dict[str, str]:
-    """The texts of one file by dotted key."""
-    texts: dict[str, str] = {}
-    for path, value in leaves(document.values):
-        key = ".".join(path)
-        texts[key] = value if isinstance(value, str) else quote(value)
-        if not isinstance(value, str):
-            document.source.error(path, "value", f"{path[-1]} is {quote(value)}, not a text", "write it in quotes")
-            continue
-        try:
-            parse_template(value)
-        except BadValueError as wrong:
-            texts[key] = quote(value)
-            document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
-    return texts
-
-
 LESSON_FILE = "lessons.toml"
 LESSON_STEM = "lessons"
 """Begins the names of the files with their words: `lessons.en.toml`."""
@@ -223,18 +217,17 @@ def read_lessons(
     named: Collection[str],
     findings: Findings,
 ) -> tuple[Lesson, ...]:
-    """The lessons of a kit in their order, without faulty ones. `faces` are those without faults, `named` all that have
-    a file."""
+    """The lessons of a kit without faulty ones. `faces` have no faults, `named` have a file."""
     document = read_document(folder, LESSON_FILE, findings) if LESSON_FILE in folder.files else None
     if document is None:
         return ()
     source = document.source
     words: dict[str, dict[str, Localised]] = {}
-    for key, text in read_words(folder, languages, findings, LESSON_STEM).items():
-        words.setdefault(key.partition(".")[0], {})[key.partition(".")[2]] = text
+    for key, words_text in read_words(folder, languages, findings, LESSON_STEM).items():
+        words.setdefault(key.partition(".")[0], {})[key.partition(".")[2]] = words_text
     no_unknown_keys(document.values, ("lesson",), source, ())
     lessons: dict[str, Lesson] = {}
-    for number, table in enumerate(list_section(document, "lesson", bounds.LESSONS)):
+    for number, table in enumerate(read_section(document, "lesson", bounds.LESSONS, list)):
         path = ("lesson", number)
         name = table.get("id") if isinstance(table, dict) else None
         lesson = read_struct(Lesson, table, source, path, words=words.get(str(name), {}))
@@ -244,13 +237,12 @@ def read_lessons(
         if lesson.id in lessons:
             source.error(("lesson",), "twice", f"more than one lesson is called {lesson.id}", "each id comes once")
         for before in lesson.after:
-            if before not in lessons:
-                message = f"no lesson before {lesson.id} is called {quote(before)}"
-                source.error((*path, "after"), "unknown-name", message, accepted(lessons, before))
-        if lesson.face not in named:
-            message = f"there is no face {quote(lesson.face)}"
-            source.error((*path, "face"), "unknown-face", message, accepted(named, lesson.face))
-        elif lesson.face in faces and faces[lesson.face].size is None:
+            message = f"no lesson before {lesson.id} is called {quote(before)}"
+            source.is_known("name", before, lessons, (*path, "after"), message)
+        is_known = source.is_known(
+            "face", lesson.face, named, (*path, "face"), f"there is no face {quote(lesson.face)}"
+        )
+        if is_known and lesson.face in faces and faces[lesson.face].size is None:
             message = f"the face {lesson.face} says no size"
             source.error((*path, "face"), "figure", message, "add size = [width, height] to it")
         lessons[lesson.id] = lesson

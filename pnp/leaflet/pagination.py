@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -17,21 +17,14 @@ from pnp.leaflet.document import Block, Figure, LeafletDocument, Paragraph, Rule
 from pnp.leaflet.setter import Setter, missing_in_kit
 from pnp.leaflet.strips import (
     CAPTION,
-    CONTENTS,
-    COVER_LINE,
-    COVER_TEXT,
     COVER_TITLE,
     FINE,
-    FOOT,
-    FOOT_RULE,
     HAIR,
-    HEAD_RULE,
     MARGIN_COLUMN,
     PAD,
-    PAGE_NUMBER,
+    PANEL_LINE,
     PANEL_RADIUS,
     RULE_GAP,
-    RUNNING,
     SHORT,
     SMALL_HEAD,
     STRONG,
@@ -48,6 +41,7 @@ from pnp.leaflet.strips import (
     tag_strip,
 )
 from pnp.scene import (
+    BLACK,
     MM_PER_POINT,
     Anchor,
     Box,
@@ -63,31 +57,25 @@ from pnp.scene import (
     Tag,
     Text,
 )
-from pnp.scene.colour import BLACK
-from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, shown_words
+from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, list_words
 from pnp.text.markup import Span
 from pnp.text.wrap import line_offset
 
+HEAD_RULE = 14.0
+FOOT_RULE = 12.6
+"""Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
+RUNNING = Style(font="display", size=9, leading=1.2, colour="ink", hyphenate=False)
+FOOT = Style(font="text", size=7, leading=1.2, colour="grey", hyphenate=False)
+PAGE_NUMBER = Style(font="display", size=10, leading=1.2, colour="ink", hyphenate=False)
+COVER_LINE = Style(font="display", size=13, leading=1.2, colour="accent", hyphenate=False)
+COVER_TEXT = Style(font="text", size=10, leading=1.35, colour="ink")
+CONTENTS = Style(font="text", size=9.2, leading=1.3, colour="ink", hyphenate=False)
 _TAIL = (3.4, 5.1)
 _TAIL_CLEAR = 0.7
 """Least between the tail at the head and letters below it."""
 _FOOT_TAIL = (2.6, 3.6)
 _BETWEEN = 4.0
 """Least between the two parts of a running head."""
-
-
-def left_edge(setting: LeafletContext, number: int) -> float:
-    """Where the text of a page begins: of those that lie on the right, the inner margin is the left one."""
-    return setting.inside if setting.on_right(number) else setting.outside
-
-
-def leaflet_page(
-    setting: LeafletContext, words: LeafletWords, number: int, chapter: str, rows: Sequence[PlacedStrip]
-) -> Page:
-    """A finished page of a leaflet's body."""
-    left = left_edge(setting, number)
-    items = (*_head(setting, number, chapter, rows), *page_foot(setting, words, number), *_panels(setting, rows, left))
-    return _page(setting, number, items, rows, left, TEXT_TOP)
 
 
 def _page(
@@ -126,7 +114,7 @@ def _page(
 
 def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
     """The foot: what was printed and from which build, the page number under its fishtail."""
-    left, width = left_edge(setting, number), setting.width
+    left, width = setting.left_edge(number), setting.width
     y = setting.size[1] - FOOT_RULE
     middle = left + width / 2
     tail_width, tail_height = _FOOT_TAIL
@@ -145,7 +133,7 @@ def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tupl
 def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[PlacedStrip]) -> tuple[Item, ...]:
     """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge. Where one line
     does not hold both, the chapter is shortened, and the name once it takes more than half."""
-    left, width = left_edge(setting, number), setting.width
+    left, width = setting.left_edge(number), setting.width
     outer_right = setting.on_right(number)
     name: Spans = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
     place: Spans = (Span(chapter, italic=True, colour="grey"),)
@@ -188,10 +176,14 @@ def _panels(setting: LeafletContext, rows: Sequence[PlacedStrip], left: float) -
             spans[row.strip.panel] = (top, row.y + row.strip.height)
     for top, bottom in spans.values():
         y = TEXT_TOP + top - PAD
-        yield setting.draw_panel(Box(left, y, setting.width, bottom - top + 2 * PAD))
+        box = Box(left, y, setting.width, bottom - top + 2 * PAD)
+        ground = None if setting.low else setting.colour("paper")
+        yield Rect(box, ground, Stroke(setting.colour("ink"), PANEL_LINE), PANEL_RADIUS)
 
 
 _NEAR = 1e-6
+Chapter: TypeAlias = tuple[int, Strip]
+"""The page on which a chapter begins, and its first strip."""
 
 
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
@@ -201,8 +193,12 @@ def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, fil
     def warn(code: str, line: int, message: str, hint: str) -> Finding:
         return Finding("warning", code, Place(file, line), message, hint)
 
+    placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
+    figures = {strip.figure: number for number, strip in placed if strip.figure}
     for number, (rows, following) in enumerate(pairwise(pages), setting.first):
-        last, after = rows[-1].strip, _first_strip(following)
+        last, after = rows[-1].strip, following[0].strip
+        if len(following) > 1 and following[1].strip.head is after:  # the repeated head of a table
+            after = following[1].strip
         empty = 1.0 - foot(rows) / setting.height
         if last.heading:
             hint = "shorten what comes after it, so that some of it fits below"
@@ -214,18 +210,11 @@ def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, fil
         if after.step and after.step == last.step:
             message = f"a step of the list stands in part on page {number}, in part on the next"
             yield warn("step-parted", after.line, message, "shorten it, or make two steps of it")
-    placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
-    figures = {strip.figure: number for number, strip in placed if strip.figure}
     for number, strip in placed:
         if strip.beside and figures.get(strip.beside, number) != number:
             message = f"the figure is on page {figures[strip.beside]}, the text that goes with it on page {number}"
             hint = "make the figure smaller, or shorten what stands between"
             yield warn("figure-apart", strip.beside, message, hint)
-
-
-def _first_strip(rows: Sequence[PlacedStrip]) -> Strip:
-    """What a page begins with, the repeated head of a table left out."""
-    return rows[1].strip if len(rows) > 1 and rows[1].strip.head is rows[0].strip else rows[0].strip
 
 
 _FRAME = 8.0
@@ -249,28 +238,6 @@ _LEAST_CONTENTS = 8.0
 _CAPTION = replace(CAPTION, align="center")
 
 
-class Chapter(NamedTuple):
-    """A line of the contents: its title, its page, and the name of its anchor."""
-
-    title: str
-    page: int
-    anchor: str
-
-
-def cover_page(
-    setting: LeafletContext, words: LeafletWords, document: LeafletDocument, chapters: Sequence[Chapter]
-) -> tuple[Page, tuple[Finding, ...]]:
-    """The first page, and findings about what stands before the first chapter and does not fit on it."""
-    cover = _Cover(setting, words, document.file)
-    title = plain(document.title.spans) if document.title else setting.title
-    line = document.title.line if document.title else 1
-    cover.add(Strip(height=0.0, anchors=(Anchor("cover", -cover.y, title), *title_anchors(document, -cover.y))))
-    cover.add_title(title, line, document.title.rule if document.title else None)
-    cover.add_opening(document.cover, title)
-    cover.add_contents(chapters, line)
-    return _page(setting, 1, cover.frame(), cover.rows, 0.0, 0.0), tuple(cover.findings)
-
-
 def title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ...]:
     """The anchor of the rule that a leaflet's title names, if it names one."""
     rule = document.title.rule if document.title else None
@@ -280,14 +247,17 @@ def title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ..
 class _Cover:
     """The cover as it fills from the top: its strips, and `y`, how far down it has come, mm."""
 
-    def __init__(self, setting: LeafletContext, words: LeafletWords, file: str) -> None:
+    def __init__(self, setting: LeafletContext, words: LeafletWords, document: LeafletDocument) -> None:
         self.rows: list[PlacedStrip] = []
         self.findings: list[Finding] = []
         self.y = _FRAME + 9.0
         self._setting = setting
         self._words = words
-        self._file = file
+        self._file = document.file
+        self._title = plain(document.title.spans) if document.title else setting.title
+        self._line = document.title.line if document.title else 1
         self._measure = setting.size[0] - 2 * _SIDE
+        self.add(Strip(height=0.0, anchors=(Anchor("cover", -self.y, self._title), *title_anchors(document, -self.y))))
 
     def add(self, strip: Strip, role: str = "", y: float | None = None) -> None:
         """Places a strip, as a part of that role if given: at y, or below the last one."""
@@ -310,9 +280,9 @@ class _Cover:
             setting.draw_fishtail(inner.right - 5.0 - _COVER_TAIL, inner.y, _COVER_TAIL),
         )
 
-    def add_title(self, title: str, line: int, rule: RuleName | None) -> None:
+    def add_title(self, rule: RuleName | None) -> None:
         """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
-        setting = self._setting
+        setting, title, line = self._setting, self._title, self._line
         room = self._measure - 2 * _COVER_TAIL
         wanted = COVER_TITLE.size * room / max(1.0, setting.text_width(title, COVER_TITLE))
         size = max(_LEAST_TITLE, min(COVER_TITLE.size, wanted))
@@ -331,7 +301,7 @@ class _Cover:
         self._lines((Span(known, colour="grey"),), _CAPTION, line)
         self.y += 2.2
 
-    def add_opening(self, blocks: Sequence[Block], title: str) -> None:
+    def add_opening(self, blocks: Sequence[Block]) -> None:
         """The figures and paragraphs before the first chapter."""
         for block in blocks:
             # Those of a block that is refused have a place, too: what links to them is not wrong.
@@ -341,7 +311,7 @@ class _Cover:
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
-                alt = plain(block.caption) or shown_words(scene.items) or title
+                alt = plain(block.caption) or list_words(scene.items) or self._title
                 picture = Placed(scene, (self._setting.size[0] - scene.width) / 2, 0.0)
                 self.add(Strip(height=scene.height, parts=(StripPart((), (), alt, picture),)), "Figure")
                 if block.caption:
@@ -354,7 +324,7 @@ class _Cover:
             else:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
 
-    def add_contents(self, chapters: Sequence[Chapter], line: int) -> None:
+    def add_contents(self, chapters: Sequence[Chapter]) -> None:
         """The contents, in one column or in two, the code beside them, and the foot line; a finding if there is no
         room for the contents."""
         setting = self._setting
@@ -366,11 +336,11 @@ class _Cover:
         table = next((rows for rows in tables if max(head + _height(rows), code) <= room), ())
         top = floor - max(head + _height(table) if table else 0.0, code)
         if self.y > top - 3.0:
-            self._note(line, "cover-full", "the cover does not hold all of its text")
+            self._note(self._line, "cover-full", "the cover does not hold all of its text")
         elif chapters and not table:
             hint = "shorten what stands before the first `##`, or the titles of chapters"
             message = "the cover has no room for the contents: they are left out"
-            self.findings.append(Finding("warning", "cover-contents", Place(self._file, line), message, hint))
+            self.findings.append(Finding("warning", "cover-contents", Place(self._file, self._line), message, hint))
         if top < floor:
             rule = setting.draw_rule(_SIDE, -3.0, self._measure, FINE)
             self.add(Strip(height=0.0, parts=(StripPart((rule,), None),)), y=top)
@@ -394,7 +364,7 @@ class _Cover:
         if setting.address:
             width -= max(_CODE, setting.text_width(_short_address(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
-        longest = max(setting.text_width(f"{chapter.title} {chapter.page}", CONTENTS) for chapter in chapters)
+        longest = max(setting.text_width(f"{strip.chapter} {page}", CONTENTS) for page, strip in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
         style = replace(CONTENTS, size=size)
         most = -(-len(chapters) // columns)
@@ -408,22 +378,20 @@ class _Cover:
 
     def _entry(self, chapter: Chapter, x: float, width: float, style: Style) -> Strip:
         """A line of the contents: a chapter's title and its page."""
-        setting = self._setting
-        lines = setting.break_spans(
-            (Span(chapter.title),), width - setting.text_width(f" {chapter.page}", style), style
-        )
+        setting, (page, first) = self._setting, chapter
+        lines = setting.break_spans(first.chapter, width - setting.text_width(f" {page}", style), style)
         height = pitch(CONTENTS) + _ROW_GAP + (len(lines) - 1) * pitch(style)
         bases = [setting.baseline(CONTENTS) + index * pitch(style) for index in range(len(lines))]
         items: list[Item] = []
         for line, base in zip(lines, bases, strict=True):
             items += place_tagged_line(line, x + line_offset(line, width, style.align), base, ends=False)
         number = replace(style, font="figure", align="end")
-        items += setting.set_line(str(chapter.page), x, bases[-1], number, measure=width)
+        items += setting.set_line(str(page), x, bases[-1], number, measure=width)
         rule = setting.draw_rule(x, height - 0.35, width, HAIR, "rule")
         return Strip(
             height=height,
             parts=(StripPart(tuple(items)), StripPart((rule,), None)),
-            links=(Link(Box(x, 0.0, width, height), f"#{chapter.anchor}"),),
+            links=(Link(Box(x, 0.0, width, height), f"#{first.anchors[0].name}"),),
             overfull=next((line.text for line in lines if line.too_wide), ""),
         )
 
@@ -535,23 +503,22 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
 def _cover(
     setting: LeafletContext, words: LeafletWords, document: LeafletDocument, pages: Sequence[Sequence[PlacedStrip]]
 ) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
-    """The cover: the press's, the kit's own face, or none."""
+    """The cover: the press's, the kit's own face, or none; and findings about what does not fit on it."""
     if not setting.covered:
         return (), ()
     if setting.cover is not None:
         placed, title = Placed(setting.cover, 0.0, 0.0), Anchor("cover", 0.0, setting.title)
-        shown = shown_words(setting.cover.items) or setting.title
+        shown = list_words(setting.cover.items) or setting.title
         tags = (Tag(0, (("Figure", "cover"),), shown),)
         anchors = (title, *title_anchors(document))
         return (Page(*setting.size, (placed,), anchors=anchors, label="1", tags=tags),), ()
-    chapters = [
-        Chapter(row.strip.chapter, number, row.strip.anchors[0].name)
-        for number, rows in enumerate(pages, 2)
-        for row in rows
-        if row.strip.chapter
-    ]
-    page, faults = cover_page(setting, words, document, chapters)
-    return (page,), faults
+    cover = _Cover(setting, words, document)
+    cover.add_title(document.title.rule if document.title else None)
+    cover.add_opening(document.cover)
+    cover.add_contents(
+        [(number, row.strip) for number, rows in enumerate(pages, 2) for row in rows if row.strip.chapter]
+    )
+    return (_page(setting, 1, cover.frame(), cover.rows, 0.0, 0.0),), tuple(cover.findings)
 
 
 def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:
@@ -562,6 +529,9 @@ def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence
         begun = [row.strip.chapter for row in rows if row.strip.chapter]
         starts_here = bool(rows and rows[0].strip.chapter)
         chapter = begun[0] if begun and (starts_here or not chapter) else chapter
-        finished.append(leaflet_page(setting, words, number, chapter, rows))
+        left = setting.left_edge(number)
+        head, panels = _head(setting, number, chapter, rows), _panels(setting, rows, left)
+        items = (*head, *page_foot(setting, words, number), *panels)
+        finished.append(_page(setting, number, items, rows, left, TEXT_TOP))
         chapter = begun[-1] if begun else chapter
     return finished

@@ -6,16 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from unicodedata import category, east_asian_width
 
-import msgspec
 from msgspec.structs import replace
 
 from pnp.findings import Finding, Findings, KitError, Place, Severity
 from pnp.kit import Kit, bounds
 from pnp.kit.bounds import Bound
-from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kit.toml_source import TomlSource, accepted, read_document
 from pnp.leaflet.document import (
@@ -59,11 +58,6 @@ _JOINED_LINES = re.compile(
 """Line ends that are no blank, marks about them included (CSS Text 4.1.2, segment break transformation)."""
 
 
-def _is_wide(character: str) -> bool:
-    """Whether a character is one of Chinese, Japanese or Korean."""
-    return bool(character) and east_asian_width(character) in "FWH"
-
-
 def _find_excess(blocks: Sequence[Token]) -> Iterator[tuple[int, Bound, str]]:
     """The bounds that the blocks of a leaflet break: the line where that begins, the bound, and what to do."""
     brackets = begun = columns = line = 0
@@ -100,7 +94,8 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
     if not tokenize(state, silent):
         return False
     before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
-    if state.src[start] == "*" and any(_is_wide(one) and category(one) != "So" for one in (before, after)):
+    beside = filter(None, (before, after))
+    if state.src[start] == "*" and any(east_asian_width(one) in "FWH" and category(one) != "So" for one in beside):
         for delimiter in state.delimiters[known:]:
             delimiter.open, delimiter.close = bool(after.strip()), bool(before.strip())
     return True
@@ -111,21 +106,6 @@ _NAME = r"\{([^#{}][^{}]*)\}"
 _MARK = re.compile(rf"\{{#[^{{}}]*\}}|{_NAME}|(\[)|\](?:\{{(#[0-9A-Fa-f]{{6}})\}}|{_NAME})|([{{}}])")
 _NAMELESS = re.compile(r"(?!(?<=\])\{#[0-9A-Fa-f]{6}\})\{#[^{}\0]*\}")
 _LINK = re.compile(r"#.|https?://[^\s]+\Z", re.DOTALL)
-
-
-class Inline(NamedTuple):
-    """A paragraph's inside, and the rule that the braces at its end name."""
-
-    spans: Spans
-    rule: RuleName | None
-
-
-class _Look(NamedTuple):
-    """What the marks around a place say of the text there."""
-
-    bold: bool = False
-    italic: bool = False
-    link: str = ""
 
 
 def _refusal(token: Token) -> tuple[str, str]:
@@ -149,50 +129,50 @@ def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> RuleNam
     return RuleName(match[1] or "", match[2] or "", line)
 
 
-class _Spans:
-    """Spans as they are collected; `[` waits at its place until `]{colour}` closes it."""
+class _SpanCollector:
+    """Collects the spans of a paragraph. `[` waits at its place until `]{colour}` closes it.
+
+    The marks around a place are given as a span without text, which has their looks and their link.
+    """
 
     def __init__(self) -> None:
         self._spans: list[Span] = []
         self._open: list[int] = []
         self._braces = Braces()
 
-    def text(self, text: str, look: _Look, *, marks: bool) -> None:
+    def add(self, text: str, look: Span) -> None:
+        """Adds text as it is."""
+        self._spans += [replace(look, text=part) for part in re.split(r"(\n)", text) if part]
+
+    def add_written(self, text: str, look: Span) -> None:
+        """Adds text that had a backslash before it, or stood for itself."""
+        self.add(text, look)
+        self._braces.written(text)
+
+    def add_marked(self, text: str, look: Span) -> None:
+        """Adds text with signs and colours in it."""
         position = 0
-        for match in _MARK.finditer(text) if marks else ():
+        for match in _MARK.finditer(text):
             icon, bracket, value, name, brace = match.groups()
             if not any(match.groups()) or (brace and not self._braces.alone(brace)):
                 continue
             closes = bool(value or name) and bool(self._open)
             # Without a bracket before it, what closes one is a character, and its braces hold a sign.
-            self._add(text[position : match.start() + (match[0][0] == "]" and not closes)], look)
+            self.add(text[position : match.start() + (match[0][0] == "]" and not closes)], look)
             position = match.end()
             if bracket:
                 self._open.append(len(self._spans))
-                self._add("[", look)
+                self.add("[", look)
             elif closes:
-                self._colour(value or name)
+                first = self._open.pop()
+                inner = (replace(span, colour=span.colour or value or name) for span in self._spans[first + 1 :])
+                self._spans[first:] = [Span(""), *inner]
             else:
-                icon = icon or value or name or brace
-                self._spans.append(Span("", look.bold, look.italic, icon=icon, tag=look.link))
-        self._add(text[position:], look)
-        if not marks:
-            self._braces.written(text)
+                self._spans.append(replace(look, icon=icon or value or name or brace))
+        self.add(text[position:], look)
 
-    def done(self) -> Spans:
+    def spans(self) -> Spans:
         return tuple(span for span in self._spans if span.text or span.icon)
-
-    def _add(self, text: str, look: _Look) -> None:
-        for part in re.split(r"(\n)", text):
-            if part:
-                self._spans.append(Span(part, look.bold, look.italic, tag=look.link))
-
-    def _colour(self, colour: str) -> None:
-        first = self._open.pop()
-        self._spans[first] = Span("")
-        for index in range(first + 1, len(self._spans)):
-            span = self._spans[index]
-            self._spans[index] = msgspec.structs.replace(span, colour=span.colour or colour)
 
 
 MAX_DEPTH = 8
@@ -244,7 +224,7 @@ def read_leaflet(
     if excess := too_long if is_long else next(_find_excess(tokens), None):
         line, bound, hint = excess
         reader.note(line, "size", f"has more than {bound.most} {bound.unit}", hint)
-        return LeafletDocument(file, None, (), (), (), reader.done())
+        return LeafletDocument(file, None, (), (), (), tuple(reader.findings))
     if found := _FRONT_MATTER.match(text):
         reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
     for token in tokens:
@@ -259,7 +239,7 @@ def read_leaflet(
     rules = tuple(rules_in(blocks))
     size = sum(token.nesting == 1 for token in tokens)
     reader.check_names(blocks, rules, figures)
-    return LeafletDocument(file, title, rest[:first], rest[first:], rules, reader.done(), size)
+    return LeafletDocument(file, title, rest[:first], rest[first:], rules, tuple(reader.findings), size)
 
 
 def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
@@ -270,42 +250,38 @@ def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
         here, there = (dict.fromkeys(rule.id for rule in one.rules if rule.id) for one in (document, first))
         missing = [name for name in there if name not in here]
         extra = [name for name in here if name not in there]
-        if missing:
-            findings.append(_uneven(document, f"rules are missing that {first.file} has", missing))
-        if extra:
-            findings.append(_uneven(document, f"rules that {first.file} lacks", extra))
-        if not missing and not extra:
-            moved = [a for a, b in zip(here, there, strict=True) if a != b]
-            if moved:
-                findings.append(_uneven(document, f"rules stand in another order than in {first.file}", moved))
-            else:
-                findings.extend(_uneven_headings(document, first))
+        moved = [] if missing or extra else [name for name, other in zip(here, there, strict=True) if name != other]
+        for what, names in (
+            (f"rules are missing that {first.file} has", missing),
+            (f"rules that {first.file} lacks", extra),
+            (f"rules stand in another order than in {first.file}", moved),
+        ):
+            if names:
+                message = f"{what}: {', '.join(names[:_NAMED])}" + (", …" if len(names) > _NAMED else "")
+                hint = "give every language of a leaflet the same rules in the same order"
+                findings.append(Finding("error", "rules-differ", Place(document.file), message, hint))
+        if not (missing or extra or moved):
+            findings.extend(_find_uneven_headings(document, first))
     return tuple(findings)
 
 
-def _uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
+def _find_uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
     """The first heading that stands in one of two languages alone, or on another level there."""
     ours, theirs = (
         [block for block in walk((*one.cover, *one.body)) if isinstance(block, Heading)] for one in (document, first)
     )
     for here, there in zip_longest(ours, theirs):
+        if here and there and here.level == there.level:
+            continue
         if here is None:
             message = f"a heading is missing that {first.file} has: {plain(there.spans)[:60]}"
         elif there is None:
             message = f"{first.file} has no such heading: {plain(here.spans)[:60]}"
-        elif here.level != there.level:
-            message = f"a heading of level {here.level} stands where {first.file} has one of level {there.level}"
         else:
-            continue
+            message = f"a heading of level {here.level} stands where {first.file} has one of level {there.level}"
         hint = "give every language of a leaflet the same headings in the same order"
         yield Finding("warning", "headings-differ", Place(document.file, here.line if here else 0), message, hint)
         return
-
-
-def _uneven(document: LeafletDocument, message: str, names: list[str]) -> Finding:
-    hint = "give every language of a leaflet the same rules in the same order"
-    named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
-    return Finding("error", "rules-differ", Place(document.file), f"{message}: {named}", hint)
 
 
 class _LeafletReader:
@@ -314,16 +290,13 @@ class _LeafletReader:
     def __init__(self, file: str, text: str, signs: Container[str]) -> None:
         self._lines = re.split(r"\r\n?|\n", text)
         self._signs = signs
-        self._findings = Findings()
-        self._source = TomlSource(file, self._findings)
+        self.findings = Findings()
+        self._source = TomlSource(file, self.findings)
         self._deep = False
 
     def note(self, line: int, code: str, message: str, hint: str = "", *, severity: Severity = "error") -> None:
         """Notes a fault; once enough is wrong with the leaflet, only that."""
         self._source.note(severity, code, Place(self._source.file, line), message, hint or _HINTS.get(code, ""))
-
-    def done(self) -> tuple[Finding, ...]:
-        return tuple(self._findings)
 
     def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[Block, ...]:
         return tuple(block for node in nodes for block in self._read(node, depth))
@@ -342,9 +315,10 @@ class _LeafletReader:
         for block in walk(blocks):
             if self._source.full:
                 return
-            for target, line in _targets(block):
-                if target not in counts and not self._source.full:
-                    self.note(line, "link-broken", f"no rule is called `{target}`", accepted(counts, target))
+            links = ((span.tag, line) for line, spans in texts_in(block) for span in spans if span.tag.startswith("#"))
+            for tag, line in dict.fromkeys(links):
+                if tag[1:] not in counts and not self._source.full:
+                    self.note(line, "link-broken", f"no rule is called `{tag[1:]}`", accepted(counts, tag[1:]))
             if isinstance(block, Figure) and figures is not None and block.face not in figures:
                 hint = accepted(sorted(figures), block.face)
                 self.note(block.line, "figure-missing", f"`{block.face}` is no face with a `size`", hint)
@@ -356,8 +330,7 @@ class _LeafletReader:
             self.note(line, "markup-depth", "lists or panels stand too deep in another")
         match node.type:
             case "heading":
-                inline = self._inline(node, line)
-                return (Heading(int(node.tag[1:]), inline.spans, inline.rule, line),)
+                return (Heading(int(node.tag[1:]), *self._inline(node, line), line),)
             case "paragraph":
                 return self._paragraph(node)
             case "bullet_list" | "ordered_list":
@@ -386,20 +359,20 @@ class _LeafletReader:
         if len(inline.children) == 1 and inline.children[0].type == "image":
             source = str(inline.children[0].attrs.get("src", ""))
             if source.startswith(_FACE):
-                caption = self._spans(inline.children[0], line)
-                self._refuse_rule(caption, "caption")
-                return (Figure(source.removeprefix(_FACE), caption.spans, line),)
+                caption = self._without_rule(self._spans(inline.children[0], line), "caption")
+                return (Figure(source.removeprefix(_FACE), caption, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
-            return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
-        read = self._spans(inline, line)
-        return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
+            return (Paragraph(self._spans(inline.children[0], line)[0], None, line),)
+        spans, rule = self._spans(inline, line)
+        return (Paragraph(spans, rule, line),) if spans or rule else ()
 
-    def _inline(self, node: SyntaxTreeNode, line: int) -> Inline:
+    def _inline(self, node: SyntaxTreeNode, line: int) -> tuple[Spans, RuleName | None]:
         """The inside of a block, or of a cell in a line."""
-        return self._spans(node.children[0], line) if node.children else Inline((), None)
+        return self._spans(node.children[0], line) if node.children else ((), None)
 
-    def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
-        """The spans of an inline node. What leaflets do not know, such as HTML, is noted; its words stay."""
+    def _spans(self, node: SyntaxTreeNode, line: int) -> tuple[Spans, RuleName | None]:
+        """The spans of an inline node, and the rule that the braces at its end name. What leaflets do not know, such
+        as HTML, is noted; its words stay."""
         for dialect, pattern in _DIALECT.items():
             if found := pattern.search(node.token.content if node.token else ""):
                 self.note(line, "markup-unknown", f"leaflets know no {dialect}: `{found[1]}`")
@@ -409,44 +382,48 @@ class _LeafletReader:
         for braces in _NAMELESS.findall(written):
             self.note(line, "rule-name", f"`{braces}` names no rule")
         doubts: dict[str, tuple[str, str]] = {}
-        spans, looks = _Spans(), [_Look()]
+        collector, looks = _SpanCollector(), [Span("")]
         for token in tokens:
             look = looks[-1]
             match token.type:
-                case "text" | "text_special":
-                    spans.text(token.content, look, marks=token.type == "text")
-                    if token.type == "text":
-                        for name, mark in find_foreign_marks(token.content):
-                            self.note(line, "markup-unknown", f"leaflets know no {name}: `{mark}`")
-                        for name, mark, hint in find_slips(token.content):
-                            doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
+                case "text":
+                    collector.add_marked(token.content, look)
+                    for name, mark in find_foreign_marks(token.content):
+                        self.note(line, "markup-unknown", f"leaflets know no {name}: `{mark}`")
+                    for name, mark, hint in find_slips(token.content):
+                        doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
+                case "text_special":
+                    collector.add_written(token.content, look)
                 case "softbreak" | "hardbreak":
-                    spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
+                    collector.add(" " if token.type == "softbreak" else "\n", look)
                 case "em_open":
-                    looks.append(look._replace(italic=True))
+                    looks.append(replace(look, italic=True))
                 case "strong_open":
-                    looks.append(look._replace(bold=True))
+                    looks.append(replace(look, bold=True))
                 case "link_open":
                     link = str(token.attrs.get("href", ""))
-                    looks.append(look._replace(link=link))
+                    looks.append(replace(look, tag=link))
                     if not _LINK.match(link):
                         self.note(line, "link-target", f"a link leads to `{link}`, neither a rule nor the web")
                 case "em_close" | "strong_close" | "link_close":
                     looks.pop()
                 case _:
                     self.note(line, *_refusal(token))
-                    spans.text(token.content, look, marks=False)
-        found_spans = spans.done()
-        if rule and not found_spans:
+                    collector.add(token.content, look)
+        spans = collector.spans()
+        if rule and not spans:
             name = rule.id or rule.number
             self.note(line, "rule-name", f"`{name}` names nothing: there are no words before it")
         for message, hint in doubts.values():
             self.note(line, "markup-unknown", message, hint, severity="warning")
-        return Inline(found_spans, rule)
+        return spans, rule
 
     def _table(self, node: SyntaxTreeNode) -> MarkdownTable:
         rows = [row for part in node.children for row in part.children]
-        head, *cells = (tuple(self._cell(cell, _line(row)) for cell in row.children) for row in rows)
+        head, *cells = (
+            tuple(self._without_rule(self._inline(cell, _line(row)), "cell of a table") for cell in row.children)
+            for row in rows
+        )
         aligns = tuple(_align(cell) for cell in rows[0].children)
         lines = tuple(map(_line, rows[1:]))
         for line in lines:
@@ -455,16 +432,13 @@ class _LeafletReader:
                 self.note(line, "table-cells", f"cells of the row: {count}, of the head: {len(head)}")
         return MarkdownTable(aligns, head, tuple(cells), _line(node), lines)
 
-    def _cell(self, node: SyntaxTreeNode, line: int) -> Spans:
-        inline = self._inline(node, line)
-        self._refuse_rule(inline, "cell of a table")
-        return inline.spans
-
-    def _refuse_rule(self, inline: Inline, what: str) -> None:
-        """A finding, where something is named that can be no rule."""
-        if rule := inline.rule:
+    def _without_rule(self, inline: tuple[Spans, RuleName | None], what: str) -> Spans:
+        """The spans of what can be no rule; a finding, where it is named as one."""
+        spans, rule = inline
+        if rule:
             hint = "name the heading above it, or the paragraph before it"
             self.note(rule.line, "rule-name", f"a {what} cannot be the rule `{rule.id or rule.number}`", hint)
+        return spans
 
 
 def _line(node: SyntaxTreeNode) -> int:
@@ -481,12 +455,6 @@ def _align(cell: SyntaxTreeNode) -> Align:
     style = str(cell.attrs.get("style", ""))
     aligns: tuple[Align, ...] = ("right", "center", "left")
     return next((align for align in aligns if align in style), "start")
-
-
-def _targets(block: Block) -> Iterable[tuple[str, int]]:
-    """The rules that a block's own texts link to, each with the line."""
-    linked = ((span.tag, line) for line, spans in texts_in(block) for span in spans)
-    return dict.fromkeys((tag[1:], line) for tag, line in linked if tag.startswith("#"))
 
 
 class Documents:
@@ -506,17 +474,13 @@ class Documents:
         if text is None:
             raise KitError(findings.errors)
         document = read_leaflet(text, self._folder.display_name(name), self._figures, self._signs)
-        return replace(document, signs=_signs(self._folder, language))
-
-
-def _signs(folder: KitFolder, language: str) -> Mapping[str, str]:
-    """What a kit calls its things, by their names in its glossary: a sign is mostly called as what it stands for. What
-    is wrong with a glossary is said where it is checked."""
-    name = f"glossary.{language}.toml"
-    document = read_document(folder, name, Findings()) if name in folder.files else None
-    terms = document.values.items() if document else ()
-    said = {key: term.get("word") for key, term in terms if isinstance(term, Mapping)}
-    return {key: " ".join(word.split()) for key, word in said.items() if isinstance(word, str)}
+        # A sign is called by the glossary's word for it; faults of a glossary are found where it is checked.
+        name = f"glossary.{language}.toml"
+        glossary = read_document(self._folder, name, Findings()) if name in self._folder.files else None
+        terms = glossary.values.items() if glossary else ()
+        words = {key: term.get("word") for key, term in terms if isinstance(term, Mapping)}
+        signs = {key: " ".join(word.split()) for key, word in words.items() if isinstance(word, str)}
+        return replace(document, signs=signs)
 
 
 def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:

@@ -28,31 +28,16 @@ from pnp.leaflet.document import (
 )
 from pnp.leaflet.strips import (
     BEFORE_HEADING,
-    BESIDE,
     BETWEEN,
-    BULLET_INDENT,
     CAPTION,
-    CELL,
-    CELL_GAP,
-    CELL_HEAD,
-    CELL_PAD,
-    CHAPTER,
-    COUNT_CELL,
     COVER_TITLE,
-    DISC,
-    DISC_NUMBER,
     FINE,
     HAIR,
-    INDENT,
-    LEAST_BESIDE,
     MARGIN_COLUMN,
     PAD,
-    PANEL_TEXT,
     RULE_GAP,
-    SECTION,
     SMALL_HEAD,
     STRONG,
-    TEXT,
     WITHIN,
     WITHIN_STEP,
     LeafletContext,
@@ -62,13 +47,29 @@ from pnp.leaflet.strips import (
     pitch,
     tag_strip,
 )
-from pnp.scene import Anchor, Item, Placed, Scene
-from pnp.sheet.press_words import LeafletWords, on_page, shown_words
+from pnp.scene import Anchor, Item, Placed
+from pnp.sheet.press_words import LeafletWords, list_words, on_page
 from pnp.text.block import shared_widths
 from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, Span
-from pnp.text.wrap import line_offset
 
+BESIDE = 4.6
+"""Between a panel's figure and the text beside it."""
+LEAST_BESIDE = 34.0
+"""Narrower text does not stand beside a figure, but below it."""
+INDENT = 6.4
+BULLET_INDENT = 4.4
+DISC = 4.2
+CELL_PAD = 0.85
+CELL_GAP = 3.6
+CHAPTER = Style(font="display", size=22, leading=1.14, colour="ink", hyphenate=False)
+SECTION = Style(font="display", size=14, leading=1.2, colour="ink", hyphenate=False)
+TEXT = Style(font="text", size=9.5, leading=12.5 / 9.5, colour="ink")
+PANEL_TEXT = Style(font="text", size=9, leading=11.6 / 9, colour="ink")
+CELL = Style(font="text", size=9.2, leading=1.25, colour="ink")
+COUNT_CELL = Style(font="figure", size=8.8, leading=CELL.leading * CELL.size / 8.8, colour="ink", hyphenate=False)
+CELL_HEAD = Style(font="text", size=9, leading=1.25, colour="accent", hyphenate=False)
+DISC_NUMBER = Style(font="display", size=8.6, leading=1.0, colour="white", hyphenate=False)
 _HEADS = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 
 
@@ -77,7 +78,8 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
     a typeface has not."""
     found: dict[Finding, None] = {}
     for block in walk(document.blocks):
-        role = _role(block)
+        style = _HEADS.get(block.level, COVER_TITLE) if isinstance(block, Heading) else TEXT
+        role = CAPTION.font if isinstance(block, Figure) else style.font
         for line, spans in texts_in(block):
             place = Place(document.file, line)
             missing: dict[str, None] = {}
@@ -97,17 +99,6 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
                 hint = "use other characters, or draw them as art"
                 found[Finding("error", "missing-glyph", place, message, hint)] = None
     return tuple(found)
-
-
-def _role(block: Block) -> str:
-    """The role of the typeface of a block's texts."""
-    match block:
-        case Heading(level=level):
-            return _HEADS.get(level, COVER_TITLE).font
-        case Figure():
-            return CAPTION.font
-        case _:
-            return TEXT.font
 
 
 def _unknown_names(span: Span, setting: LeafletContext, place: Place) -> Iterator[Finding]:
@@ -188,29 +179,26 @@ def _row(
     role: str,
 ) -> Strip:
     """One row; its cells begin at the same height."""
-    lines: list[Strip] = []
+    strips: list[Strip] = []
     height = pitch(CELL)
-    drop = CELL_PAD + setting.baseline(CELL)
     whole = sum(widths) + CELL_GAP * (len(widths) - 1)
     start = 0.0
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-        style = _style(grid, cells, column)
-        broken = setting.break_spans(cell, width, style)
-        is_empty = not any(line.chunks for line in broken)
+        style = replace(_style(grid, cells, column), align=grid.aligns[column])
+        left = x + setting.at(start, width, whole)
+        lines = setting.line_strips(cell, left, width, style, base=CELL_PAD + setting.baseline(CELL))
+        is_empty = not any(part.items for line in lines for part in line.parts)
         path = (("TD" if is_empty else role, str(column)),)  # a cell without words heads nothing
-        for index, line in enumerate(broken):
-            left = x + setting.at(start, width, whole) + line_offset(line, width, grid.aligns[column])
-            base, ends = drop + index * pitch(style), index + 1 == len(broken)
-            lines.append(tag_strip(setting.line_strip(line, left, base, style, index, ends=ends), path))
+        strips += [tag_strip(line, path) for line in lines]
         if is_empty:
-            lines.append(Strip(height=0.0, parts=(StripPart((), path),)))
-        height = max(height, len(broken) * pitch(style))
+            strips.append(Strip(height=0.0, parts=(StripPart((), path),)))
+        height = max(height, len(lines) * pitch(style))
         start += width + CELL_GAP
     return Strip(
         height=height + 2 * CELL_PAD,
-        parts=tuple(part for line in lines for part in line.parts),
-        links=tuple(link for line in lines for link in line.links),
-        overfull=next((line.overfull for line in lines if line.overfull), ""),
+        parts=tuple(part for strip in strips for part in strip.parts),
+        links=tuple(link for strip in strips for link in strip.links),
+        overfull=next((strip.overfull for strip in strips if strip.overfull), ""),
         line=grid.line,
     )
 
@@ -285,7 +273,8 @@ class Setter:
             made[0] = replace(made[0], fresh=fresh)
             fresh = False
             after = blocks[index + 1] if index + 1 < len(blocks) else None
-            if after and _announces(block, after):
+            announces = isinstance(block, Paragraph) and plain(block.spans).endswith(":")
+            if announces and isinstance(after, Listing | MarkdownTable | Figure | Sidebar):
                 made[-1] = replace(made[-1], glue=True, beside=after.line if isinstance(after, Figure) else 0)
             before = blocks[index - 1] if index else None
             if isinstance(before, Figure) and isinstance(block, Paragraph | Listing):
@@ -381,10 +370,8 @@ class Setter:
         if block.level == 2:
             whole = column.margin - column.x
             left = self.setting.at(column.x, whole)
-            above = (
-                self.setting.draw_rule(left, -5.0, whole, STRONG),
-                self.setting.draw_rule(left, -5.0 + RULE_GAP, whole, FINE),
-            )
+            lines = ((-5.0, STRONG), (-5.0 + RULE_GAP, FINE))
+            above = tuple(self.setting.draw_rule(left, y, whole, weight) for y, weight in lines)
             made[0] = replace(made[0], chapter=plain(block.spans), above=above)
         made = self._add_rule(made, block.rule, column, style)
         if block.level <= 3:
@@ -402,14 +389,12 @@ class Setter:
         made = list(strips)
         if rule is None or not made:
             return made
-        first = made[0]
         if rule.number:
             x = self.setting.at(column.margin - MARGIN_COLUMN, MARGIN_COLUMN)
             number = self.setting.number_part(rule.number, x, MARGIN_COLUMN, style)
-            first = replace(first, parts=(number, *first.parts))
+            made[0] = replace(made[0], parts=(number, *made[0].parts))
         if rule.id:
-            first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
-        made[0] = first
+            made[0] = replace(made[0], anchors=(*made[0].anchors, Anchor(rule.id, -1.5)))
         return made
 
     def _listing(self, block: Listing, column: TextColumn) -> list[Strip]:
@@ -451,20 +436,23 @@ class Setter:
         number = self.setting.set_line(str(block.start + index), left, middle + 1.0, style, measure=DISC)
         return (self.setting.draw_disc(left + DISC / 2, middle, DISC), *number)
 
-    def _draw_figure(self, figure: Figure, scene: Scene, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
+    def _draw_figure(self, figure: Figure, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
         """A figure by itself in the middle of `width` mm. To those who do not see it, it is its caption, the words on
         it, or the heading beside it or above it."""
+        scene = self.setting.figure(figure.face)
+        for name, size, room in (("wide", scene.width, width), ("high", scene.height, self.setting.height)):
+            if size > room + _ROUNDING:
+                message = f"the figure `{figure.face}` is {size:g} mm {name}, {room:g} mm are free"
+                self.note(figure.line, f"figure-{name}", message, "give the face a smaller `size`")
         headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
-        alt = plain(figure.caption) or shown_words(scene.items) or headed or self._under
+        alt = plain(figure.caption) or list_words(scene.items) or headed or self._under
         left = self.setting.at(x + max(0.0, (width - scene.width) / 2), scene.width)
         picture = StripPart((), self._part("Figure"), alt, Placed(scene, left, 0.0))
         return Strip(height=scene.height, parts=(picture,), line=figure.line, figure=figure.line)
 
     def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
-        scene = self.setting.figure(block.face)
-        self._check_size(block, scene, width)
-        drawn = self._draw_figure(block, scene, column.x, width)
+        drawn = self._draw_figure(block, column.x, width)
         strips = self._space_strips((drawn,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._add_caption(strips, block, column)
 
@@ -474,20 +462,11 @@ class Setter:
         self._figures += 1
         label = Span(f"{self._words.figure} {self._figures}", italic=True)
         spans = (label, Span("  "), *figure.caption)
-        set_caption = self._text(spans, column.x, column.margin - column.x, CAPTION, figure.line)
-        caption = self._tag_strips(set_caption, "Caption")
-        strips[-1] = replace(strips[-1], glue=True)
+        made = self._text(spans, column.x, column.margin - column.x, CAPTION, figure.line)
+        caption = self._tag_strips(made, "Caption")
+        caption[:-1] = [replace(strip, glue=True) for strip in caption[:-1]]
         self._gap = 0.0
-        below = self._space_strips((replace(strip, glue=True) for strip in caption[:-1]), _TO_CAPTION, 0.0)
-        gap = _TO_CAPTION if not below else 0.0
-        strips.extend((*below, *self._space_strips(caption[-1:], gap, _UNDER_CAPTION)))
-        return strips
-
-    def _check_size(self, figure: Figure, scene: Scene, width: float) -> None:
-        for name, size, room in (("wide", scene.width, width), ("high", scene.height, self.setting.height)):
-            if size > room + _ROUNDING:
-                message = f"the figure `{figure.face}` is {size:g} mm {name}, {room:g} mm are free"
-                self.note(figure.line, f"figure-{name}", message, "give the face a smaller `size`")
+        return [*strips[:-1], replace(strips[-1], glue=True), *self._space_strips(caption, _TO_CAPTION, _UNDER_CAPTION)]
 
     def _panel(self, block: Sidebar, column: TextColumn) -> list[Strip]:
         first = block.blocks[0] if block.blocks else None
@@ -507,9 +486,8 @@ class Setter:
 
     def _set_beside(self, figure: Figure, blocks: Sequence[Block], inner: TextColumn) -> list[Strip]:
         """A figure with blocks beside it; above them, if they would be too narrow."""
+        drawn = self._draw_figure(figure, inner.x, inner.width, blocks)
         scene = self.setting.figure(figure.face)
-        self._check_size(figure, scene, inner.width)
-        drawn = self._draw_figure(figure, scene, inner.x, inner.width, blocks)
         free = inner.width - scene.width - BESIDE
         if free < LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             above = self._space_strips((drawn,), 0.0, _BETWEEN)
@@ -537,12 +515,3 @@ class Setter:
                 page = self._pages.get(span.tag[1:], 1)
                 out.append(Span(on_page(self._words, page), colour="accent", tag=span.tag))
         return tuple(out)
-
-
-def _announces(block: Block, following: Block) -> bool:
-    """Whether a paragraph ends in a colon and so belongs to what comes next."""
-    return (
-        isinstance(block, Paragraph)
-        and plain(block.spans).endswith(":")
-        and isinstance(following, Listing | MarkdownTable | Figure | Sidebar)
-    )

@@ -30,7 +30,6 @@ from pnp.scene import (
     Link,
     Path,
     Placed,
-    Rect,
     Scene,
     Segment,
     Stroke,
@@ -49,10 +48,7 @@ INSIDE = 17.0
 OUTSIDE = 13.0
 """Margins of an A5 page. A narrower page has less, in proportion, and the same lines: a leaflet has as many pages on
 every paper, and a booklet as many sheets."""
-HEAD_RULE = 14.0
 TEXT_TOP = 21.4
-FOOT_RULE = 12.6
-"""Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
 TEXT_BOTTOM = 14.8
 MARGIN_COLUMN = 12.0
 """Right of the text, kept free for rule numbers."""
@@ -62,34 +58,11 @@ PAD = 2.8
 """Between a panel's frame and what is in it."""
 PANEL_RADIUS = 1.6
 PANEL_LINE = 0.3
-BESIDE = 4.6
-"""Between a panel's figure and the text beside it."""
-LEAST_BESIDE = 34.0
-"""Narrower text does not stand beside a figure, but below it."""
-INDENT = 6.4
-BULLET_INDENT = 4.4
-DISC = 4.2
-CELL_PAD = 0.85
-CELL_GAP = 3.6
 
-CHAPTER = Style(font="display", size=22, leading=1.14, colour="ink", hyphenate=False)
-SECTION = Style(font="display", size=14, leading=1.2, colour="ink", hyphenate=False)
 SMALL_HEAD = Style(font="display", size=11.5, leading=1.25, colour="ink", hyphenate=False)
-TEXT = Style(font="text", size=9.5, leading=12.5 / 9.5, colour="ink")
-PANEL_TEXT = Style(font="text", size=9, leading=11.6 / 9, colour="ink")
-CELL = Style(font="text", size=9.2, leading=1.25, colour="ink")
-COUNT_CELL = Style(font="figure", size=8.8, leading=CELL.leading * CELL.size / 8.8, colour="ink", hyphenate=False)
-CELL_HEAD = Style(font="text", size=9, leading=1.25, colour="accent", hyphenate=False)
 CAPTION = Style(font="figure", size=8.5, leading=1.3, colour="grey")
 RULE_NUMBER = Style(font="figure", size=7.5, leading=1.2, colour="accent", hyphenate=False)
-DISC_NUMBER = Style(font="display", size=8.6, leading=1.0, colour="white", hyphenate=False)
-RUNNING = Style(font="display", size=9, leading=1.2, colour="ink", hyphenate=False)
-FOOT = Style(font="text", size=7, leading=1.2, colour="grey", hyphenate=False)
-PAGE_NUMBER = Style(font="display", size=10, leading=1.2, colour="ink", hyphenate=False)
 COVER_TITLE = Style(font="display", size=42, leading=1.1, colour="ink", hyphenate=False)
-COVER_LINE = Style(font="display", size=13, leading=1.2, colour="accent", hyphenate=False)
-COVER_TEXT = Style(font="text", size=10, leading=1.35, colour="ink")
-CONTENTS = Style(font="text", size=9.2, leading=1.3, colour="ink", hyphenate=False)
 
 
 class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,10 +96,6 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     signs: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
-    def typesetting(self) -> Typesetting:
-        return Typesetting(self.fonts, self.icons, self.known_colour, self.language)
-
-    @property
     def lasting(self) -> LeafletContext:
         """The same without the id of the build, which the code and its address say too."""
         return replace(self, build="", address=self.address.removesuffix(self.build))
@@ -152,19 +121,14 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return A5[0] - INSIDE - OUTSIDE
 
     @property
-    def inside(self) -> float:
-        """The margin at the spine."""
-        return (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
-
-    @property
-    def outside(self) -> float:
-        """The margin at the page's outer edge."""
-        return self.size[0] - self.width - self.inside
-
-    @property
     def height(self) -> float:
         """The height that strips may fill."""
         return self.size[1] - TEXT_TOP - TEXT_BOTTOM
+
+    def left_edge(self, number: int) -> float:
+        """Where the text of a page begins: of those that lie on the right, the inner margin is the left one."""
+        inside = (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
+        return inside if self.on_right(number) else self.size[0] - self.width - inside
 
     def at(self, x: float, width: float, whole: float = 0.0) -> float:
         """Where what is `width` mm wide and stands x from the side at which lines begin has its left edge, in the text
@@ -175,10 +139,6 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a page lies on the right of an open leaflet: the odd ones do, on the left where that is read from
         right to left."""
         return (number % 2 == 1) != self.fonts.right_to_left
-
-    def name_sign(self, sign: str) -> str:
-        """What a sign is to those who do not see it: the kit's word for it, or its name."""
-        return self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign
 
     def colour(self, name: str) -> Colour:
         """A theme's colour; `accent` is the ink in a theme that has none of that name."""
@@ -213,20 +173,17 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """A level line."""
         return Path((("M", x, y), ("L", x + width, y)), None, Stroke(self.colour(colour), weight))
 
-    def draw_panel(self, box: Box) -> Item:
-        """The ground and frame of a panel."""
-        ground = None if self.low else self.colour("paper")
-        return Rect(box, ground, Stroke(self.colour("ink"), PANEL_LINE), PANEL_RADIUS)
-
     def _draw_polygon(self, points: tuple[tuple[float, float], ...]) -> Path:
         (x, y), *rest = points
         segments: tuple[Segment, ...] = (("M", x, y), *(("L", px, py) for px, py in rest), ("Z",))
         accent = self.colour("accent")
         return Path(segments, None, Stroke(accent, FINE, join="round")) if self.low else Path(segments, accent)
 
-    def break_spans(self, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
-        """The lines that spans fill at `width` mm, in the style's own size."""
-        return break_lines((_bind_signs(spans),), width, style, self.typesetting)
+    def break_spans(self, text: str | Spans, width: float, style: Style) -> tuple[TextLine, ...]:
+        """The lines that a text fills at `width` mm, in the style's own size."""
+        spans = (Span(text),) if isinstance(text, str) else text
+        typesetting = Typesetting(self.fonts, self.icons, self.known_colour, self.language)
+        return break_lines((_bind_signs(spans),), width, style, typesetting)
 
     def baseline(self, style: Style) -> float:
         """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
@@ -234,32 +191,31 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         em = style.size * MM_PER_POINT
         return (pitch(style) + (font.ascent - font.descent) * em) / 2
 
-    def line_strips(self, spans: Spans, x: float, width: float, style: Style, *, line: int = 0) -> tuple[Strip, ...]:
-        """Spans as strips. The first two lines of a paragraph stay together, and so do the last two."""
-        lines = self.break_spans(spans, width, style)
-        count = len(lines)
-        strips: list[Strip] = []
-        for index, each in enumerate(lines):
-            left, ends = x + line_offset(each, width, style.align), index + 1 == count
-            glue = count > 1 and index in (0, count - 2)
-            strip = self.line_strip(each, left, self.baseline(style), style, index, ends=ends)
-            strips.append(replace(strip, glue=glue, line=line))
-        return tuple(strips)
+    def line_strips(
+        self, spans: Spans, x: float, width: float, style: Style, *, line: int = 0, base: float | None = None
+    ) -> tuple[Strip, ...]:
+        """Spans as strips, a line of text each. The first two lines stay together, and so do the last two.
 
-    def line_strip(self, line: TextLine, x: float, base: float, style: Style, number: int, *, ends: bool) -> Strip:
-        """A line of that number in its text, from x, its baseline at `base`. `ends`: it is the last one."""
-        items = place_tagged_line(line, x, base, ends=ends)
-        names = iter(self._name_signs(line, ends=ends))
-        parts: list[StripPart] = []
-        for index, group in groupby(range(len(items)), key=lambda at: at if isinstance(items[at], Use) else -1):
-            own = tuple(items[at] for at in group)
-            is_sign = index >= 0
-            path: TagPath = (("Span", f"{number}.{index}"),) if is_sign else ()
-            parts.append(StripPart(own, path, next(names) if is_sign else ""))
-        top, height = base - self.baseline(style), pitch(style)
-        links = tuple(Link(Box(left, top, right - left, height), tag) for tag, left, right in line_tags(line, x))
-        overfull = line.text if line.too_wide else ""
-        return Strip(height=height, parts=tuple(parts), links=links, overfull=overfull)
+        With `base` all lines are drawn below one top, their baselines from there on; else each below its own.
+        """
+        lines = self.break_spans(spans, width, style)
+        height, strips = pitch(style), list[Strip]()
+        for index, each in enumerate(lines):
+            left, ends = x + line_offset(each, width, style.align), index + 1 == len(lines)
+            y = self.baseline(style) if base is None else base + index * height
+            items = place_tagged_line(each, left, y, ends=ends)
+            names = iter(self._name_signs(each, ends=ends))
+            parts: list[StripPart] = []
+            for at, group in groupby(range(len(items)), key=lambda at: at if isinstance(items[at], Use) else -1):
+                path: TagPath = (("Span", f"{index}.{at}"),) if at >= 0 else ()
+                parts.append(StripPart(tuple(items[one] for one in group), path, next(names) if path else ""))
+            top = y - self.baseline(style)
+            links = tuple(Link(Box(start, top, end - start, height), tag) for tag, start, end in line_tags(each, left))
+            overfull, glue = each.text if each.too_wide else "", len(lines) > 1 and index in (0, len(lines) - 2)
+            strips.append(
+                Strip(height=height, parts=tuple(parts), links=links, overfull=overfull, glue=glue, line=line)
+            )
+        return tuple(strips)
 
     def number_part(self, number: str, x: float, width: float, style: Style) -> StripPart:
         """A rule's number at the end of `width` mm, beside the first line of a text in that style."""
@@ -268,8 +224,8 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return StripPart(end_with_mark(items, READ_FIRST))
 
     def _name_signs(self, line: TextLine, *, ends: bool) -> list[str]:
-        """The words for the signs of a line, each with the blank after it; none after the last if the line `ends` its
-        text."""
+        """The kit's words for the signs of a line, or their names, each with the blank after it; none after the last if
+        the line `ends` its text."""
         names: list[str] = []
         chunks = visual_chunks(line)
         for chunk in chunks:
@@ -277,22 +233,21 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
                 if fragment.art is not None:
                     apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
                     blank = " " if fragment is chunk.fragments[-1] and apart else ""
-                    names.append(self.name_sign(fragment.text.strip("{}")) + blank)
+                    sign = fragment.text.strip("{}")
+                    names.append((self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign) + blank)
         return names
 
     def set_line(
         self, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
     ) -> tuple[Item, ...]:
         """One line on the baseline y, aligned by the style within `measure` mm from x."""
-        spans = (Span(text),) if isinstance(text, str) else text
-        lines = (line for line in self.break_spans(spans, 1e6, style) if line.chunks)
+        lines = (line for line in self.break_spans(text, 1e6, style) if line.chunks)
         starts = ((line, x + (line_offset(line, measure, style.align) if measure else 0.0)) for line in lines)
         return tuple(item for line, start in starts for item in place_line(line, start, y))
 
     def text_width(self, text: str | Spans, style: Style, measure: float = 1e6) -> float:
         """The longest line of a text in mm; of a tiny `measure`, its longest word."""
-        spans = (Span(text),) if isinstance(text, str) else text
-        return max((line.width for line in self.break_spans(spans, measure, style)), default=0.0)
+        return max((line.width for line in self.break_spans(text, measure, style)), default=0.0)
 
     def shorten(self, spans: Spans, width: float, style: Style) -> Spans:
         """Spans with an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
@@ -437,13 +392,13 @@ def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[PlacedStrip,
                 best[end] = (price, first)
             if end < count and strips[end].fresh:
                 break
-    cuts: list[tuple[int, int]] = []
+    pages: list[tuple[PlacedStrip, ...]] = []
     end = count
     while end:
         first = best[end][1]
-        cuts.append((first, end))
+        pages.insert(0, stack(strips[first:end], 0.0 if _ends(strips, end) else height))
         end = first
-    return tuple(stack(strips[first:end], 0.0 if _ends(strips, end) else height) for first, end in reversed(cuts))
+    return tuple(pages)
 
 
 def _ends(strips: Sequence[Strip], end: int) -> bool:
@@ -514,7 +469,7 @@ def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tupl
     last = items[-1] if items else None
     if ends or last is None:
         return items
-    if line.divided and isinstance(last, Text):
+    if line.end == "hyphen" and isinstance(last, Text):
         return (*items[:-1], replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not _ends_in_blank(line):
         return items
@@ -523,7 +478,7 @@ def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tupl
 
 def _ends_in_blank(line: TextLine) -> bool:
     """Whether a blank stands between a line and the next one of its text."""
-    return line.last or line.chunks[-1].space > 0
+    return line.end == "paragraph" or line.chunks[-1].space > 0
 
 
 def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:

@@ -1,4 +1,4 @@
-"""Finishes a file that reportlab wrote, by pikepdf: metadata, tags, font maps and compression."""
+"""Writes pages as PDF files by reportlab; pikepdf adds metadata, tags and font maps, and compresses them."""
 
 from __future__ import annotations
 
@@ -6,94 +6,24 @@ import encodings.mac_roman  # noqa: F401  reportlab imports it where it swallows
 import io
 from collections import Counter
 from collections.abc import Iterable
-from threading import Lock
-from typing import BinaryIO, Protocol
+from threading import RLock
+from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
-import msgspec
 import pikepdf
 from reportlab.pdfbase.pdfdoc import PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.render.colours import ColourConversion
-from pnp.render.pdf_forms import COMPRESSION, MITRE, enter_group, transform
+from pnp.render.pdf_content import COMPRESSION, MITRE, embed_font, enter_group, transform
 from pnp.render.pdf_painter import PagePainter
-from pnp.render.pdf_tags import END, TaggedPart, TagTree, is_sign, sign_names, split_item, words_of_links
-from pnp.render.pdf_text import TextPainter, register_font
-from pnp.scene import MM_PER_POINT, Anchor, Box, Group, Item, Link, Page, Placed, Tag, mapped
-from pnp.scene.colour import Black
+from pnp.render.pdf_tags import END, TaggedPart, TagTree, find_link_words, is_sign, sign_names, split_item
+from pnp.render.pdfx import PressProfile
+from pnp.scene import MM_PER_POINT, Anchor, Black, Box, Group, Item, Link, Page, Placed, Tag, mapped
 from pnp.text.bidi import is_right_to_left
 from pnp.text.fonts import FontBook
 
 CREATOR = "Silk Road Print & Play"
-
-
-class PdfInfo(msgspec.Struct, frozen=True):
-    """The document information of a file."""
-
-    title: str
-    author: str
-    subject: str
-    language: str
-    keywords: str
-
-
-class PrintStandard(Protocol):
-    """A standard for files that go to a press. See `pdfx`."""
-
-    @property
-    def pdf_version(self) -> str:
-        """Such as `1.4`."""
-
-    def colours(self, black: Black) -> ColourConversion:
-        """The conversion of colours into the inks of the press."""
-
-    def apply(self, pdf: pikepdf.Pdf, info: PdfInfo) -> None:
-        """Adds what the standard asks for."""
-
-
-def finish(
-    data: bytes, out: BinaryIO, info: PdfInfo, text: TextPainter, tags: TagTree, standard: PrintStandard | None
-) -> None:
-    """Writes a finished file to `out`. The same `data` gives the same bytes: no dates, no random ids."""
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        text.mend(pdf)
-        tags.write(pdf)
-        _write_info(pdf, info)
-        if standard:
-            standard.apply(pdf, info)
-        pikepdf.settings.set_flate_compression_level(COMPRESSION)
-        saved = io.BytesIO()  # an error while qpdf writes to `out`, such as a full disk, would end the process
-        pdf.save(
-            saved,
-            deterministic_id=True,
-            object_stream_mode=pikepdf.ObjectStreamMode.disable if standard else pikepdf.ObjectStreamMode.generate,
-            force_version=standard.pdf_version if standard else "",
-        )
-    out.write(saved.getbuffer())
-
-
-def _write_info(pdf: pikepdf.Pdf, info: PdfInfo) -> None:
-    """Writes the document information, and the same as XMP (ISO 16684-1)."""
-    written = {
-        "/Title": info.title,
-        "/Author": info.author,
-        "/Subject": info.subject,
-        "/Keywords": info.keywords,
-        "/Creator": CREATOR,
-        "/Producer": CREATOR,
-    }
-    pdf.trailer.Info = pdf.make_indirect(
-        pikepdf.Dictionary({key: pikepdf.String(text) for key, text in written.items()})
-    )
-    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
-        metadata["dc:language"] = {info.language}
-        metadata["xmp:CreatorTool"] = CREATOR
-        for name, text in (("dc:title", info.title), ("dc:description", info.subject), ("pdf:Keywords", info.keywords)):
-            if text:
-                metadata[name] = text
-        if info.author:
-            metadata["dc:creator"] = [info.author]
 
 
 POINTS_PER_MM = 1 / MM_PER_POINT
@@ -101,8 +31,8 @@ PDF_VERSION = (1, 6)
 """The first with /PrintScaling."""
 SCHEMES = ("http", "https", "mailto")
 
-_EMBEDDING = Lock()
-"""reportlab reads a font file at one position for all threads."""
+_REPORTLAB = RLock()
+"""reportlab's fonts are shared by all threads: one writes at a time."""
 
 
 def write_pdf(
@@ -116,53 +46,87 @@ def write_pdf(
     language: str = "en",
     keywords: str = "",
     black: Black = "none",
-    press: PrintStandard | None = None,
+    press: PressProfile | None = None,
     colours: ColourConversion | None = None,
     finished: bool = True,
 ) -> int:
     """Writes pages as a PDF file to `out`, and returns their number.
 
-    `black` is what is printed in black ink alone; greys always are. A `press` has a standard for its files: all is in
-    its inks, and nothing can be tapped. `colours` replaces `black` and the colours of the press. A file that is not
-    `finished` is larger and lacks tags and metadata; it is for pictures of its pages.
-
-    Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to show the
-    title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError if a link leads
-    to an anchor that no page has or to an address that is not of the web.
+    `black` is what is printed in black ink alone; greys always are. A file for a `press` is in its inks and has no
+    links. `colours` replaces `black` and the colours of the press. A file that is not `finished` lacks tags and
+    metadata; it is for pictures of its pages. Pages are drawn one by one; titled anchors become bookmarks. Raises
+    KitError if a font cannot be used, ValueError if a link leads to no anchor or to no web address.
     """
-    info = PdfInfo(title, author, subject, language, keywords)
     colours = colours or (press.colours(black) if press else ColourConversion(black))
-    document = _PdfWriter(fonts, colours, info, for_press=press is not None)
-    for page in pages:
-        document.add_page(page)
-    data = document.data()
-    if finished:
-        finish(data, out, info, document.painter.text, document.tags, press)
-    else:
+    with _REPORTLAB:
+        document = _PdfWriter(fonts, colours, language, for_press=press is not None)
+        for page in pages:
+            document.add_page(page)
+        data = document.data()
+    if not finished:
         out.write(data)
+        return document.page_count
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        document.painter.text.mend(pdf)
+        document.tags.write(pdf)
+        _write_info(pdf, title, author, subject, keywords, language)
+        version = press.apply(pdf, (title, keywords, language)) if press else ""
+        pikepdf.settings.set_flate_compression_level(COMPRESSION)
+        saved = io.BytesIO()  # an error while qpdf writes to `out`, such as a full disk, would end the process
+        # The same pages give the same bytes: no dates, no random ids.
+        pdf.save(
+            saved,
+            deterministic_id=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable if press else pikepdf.ObjectStreamMode.generate,
+            force_version=version,
+        )
+    out.write(saved.getbuffer())
     return document.page_count
+
+
+def _write_info(pdf: pikepdf.Pdf, title: str, author: str, subject: str, keywords: str, language: str) -> None:
+    """Writes the document information, and the same as XMP (ISO 16684-1)."""
+    written = {
+        "/Title": title,
+        "/Author": author,
+        "/Subject": subject,
+        "/Keywords": keywords,
+        "/Creator": CREATOR,
+        "/Producer": CREATOR,
+    }
+    pdf.trailer.Info = pdf.make_indirect(
+        pikepdf.Dictionary({key: pikepdf.String(text) for key, text in written.items()})
+    )
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+        metadata["dc:language"] = {language}
+        metadata["xmp:CreatorTool"] = CREATOR
+        for name, text in (("dc:title", title), ("dc:description", subject), ("pdf:Keywords", keywords)):
+            if text:
+                metadata[name] = text
+        if author:
+            metadata["dc:creator"] = [author]
 
 
 class _PdfWriter:
     """A document while its pages are drawn. One for a press has neither links nor bookmarks."""
 
-    def __init__(self, fonts: FontBook, colours: ColourConversion, info: PdfInfo, *, for_press: bool) -> None:
+    def __init__(self, fonts: FontBook, colours: ColourConversion, language: str, *, for_press: bool) -> None:
         self._fonts = fonts
         self._for_press = for_press
         # Without a font of its own, reportlab names Helvetica on each page, which it does not embed.
-        first_font = register_font(fonts.font(fonts.face("text")))
+        first_font = embed_font(fonts.font(fonts.face("text"))).name
         self._canvas = Canvas(
             io.BytesIO(),
             pageCompression=0,
             invariant=1,
             initialFontName=first_font,
             pdfVersion=PDF_VERSION,
-            lang=info.language,
+            lang=language,
         )
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
         if not for_press:
             self._canvas.setViewerPreference("PrintScaling", "None")
-        if is_right_to_left(info.language):
+        if is_right_to_left(language):
             self._canvas.setViewerPreference("Direction", "R2L")
         self.painter = PagePainter(self._canvas, fonts, colours)
         self.tags = TagTree()
@@ -207,8 +171,7 @@ class _PdfWriter:
         missing = sorted(self._targets - self._anchors)
         if missing:
             raise ValueError(f"links lead to anchors that no page has: {', '.join(missing)}")
-        with _EMBEDDING:
-            return bytes(self._canvas.getpdfdata())
+        return bytes(self._canvas.getpdfdata())
 
     def _draw(self, item: Item | Placed, times: Counter[int]) -> None:
         if isinstance(item, Placed):
@@ -226,7 +189,7 @@ class _PdfWriter:
             parts = (tuple(split_item(item, links)) if tag else ()) or (TaggedPart(item),)
             for part in parts:
                 self._draw_part(part, tag, times)
-            for link, found in words_of_links(parts).items():
+            for link, found in find_link_words(parts).items():
                 words[link] = words.get(link, "") + (tag.alt if tag and is_sign(tag) else found)
         self.tags.end_page(self.page_count)
         return {link: " ".join(found.split()) for link, found in words.items()}

@@ -21,9 +21,8 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
-from pnp.render.colours import ColourConversion, brightness
-from pnp.render.pdf_forms import Forms, clip, components, draw_shape, enter_group, soft_mask, transform
-from pnp.render.pdf_text import TextPainter
+from pnp.render.colours import ColourConversion, drop_alpha, from_picture
+from pnp.render.pdf_content import USE_STATE, Forms, TextPainter, clip, components, draw_shape, enter_group, transform
 from pnp.scene import (
     IDENTITY,
     Art,
@@ -80,12 +79,10 @@ class PagePainter:
         canvas.restoreState()
 
     def draw_items(self, items: Iterable[Item]) -> None:
-        """Draws items in order."""
         for item in items:
             self.draw_item(item)
 
     def draw_item(self, item: Item) -> None:
-        """Draws one item."""
         match item:
             case Text():
                 self.text.draw(self._canvas, item, self._colours.text(item.colour))
@@ -139,15 +136,14 @@ class PagePainter:
                 transform(canvas, fill.matrix)
                 canvas.shade(opacity)
 
-            mask = self._forms.add(box, draw_mask, group="luminosity")
-            state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
+            state = self._forms.add_mask(box, draw_mask)
         shading = _shading(self._colours.gradient(fill))
 
         def draw() -> None:
             canvas.saveState()
             clip(canvas, item)
             if state:
-                self._forms.use_state()
+                self._canvas.addLiteral(USE_STATE)
             transform(canvas, fill.matrix)
             canvas.shade(shading)
             canvas.restoreState()
@@ -162,26 +158,25 @@ class PagePainter:
         state = PDFDictionary({"Type": "/ExtGState", "ca": group.opacity, "CA": group.opacity})
 
         def draw() -> None:
-            self._forms.use_state()
+            self._canvas.addLiteral(USE_STATE)
             self._canvas.doForm(content)
 
         return self._forms.add(box, draw, state=state)
 
     def _add_shadow(self, shadow: Shadow) -> str:
         """One colour through a picture that says how opaque it is."""
-        picture = self._forms.add_picture(brightness(shadow.data))
+        picture = self._forms.add_picture(from_picture(drop_alpha(shadow.data, in_grey=True)))
 
         def draw_mask() -> None:
             _stretch(self._canvas, shadow.box)
             self._canvas.doForm(picture)
 
-        mask = self._forms.add(shadow.box, draw_mask, group="luminosity")
+        state = self._forms.add_mask(shadow.box, draw_mask)
 
         def draw() -> None:
-            self._forms.use_state()
+            self._canvas.addLiteral(USE_STATE)
             draw_shape(self._canvas, self._colours.shape(Rect(shadow.box, shadow.colour)))
 
-        state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
         return self._forms.add(shadow.box, draw, state=state)
 
 

@@ -11,9 +11,10 @@ import pikepdf
 from msgspec.structs import replace
 from pikepdf import Array, Dictionary, Name
 
+from pnp.art.paths import walk_items
 from pnp.scene import (
+    BLACK,
     ENDS_LINE,
-    IDENTITY,
     MM_PER_POINT,
     READ_FIRST,
     SOFT_HYPHEN,
@@ -28,7 +29,6 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import BLACK
 from pnp.text.bidi import turns
 from pnp.text.fonts import Font
 from pnp.text.wrap import ICON_EM
@@ -43,8 +43,7 @@ Share: TypeAlias = tuple[Text, int | None]
 
 
 class TaggedPart(NamedTuple):
-    """A thing on a page, and the number of the link that it lies in among those of the page. Of a group with a single
-    run that links part, `shares` are the parts of that, each with its own link."""
+    """A thing on a page, and the number of its link on the page. If links part its only run, `shares` are the parts."""
 
     item: Item | Placed
     link: int | None = None
@@ -52,8 +51,8 @@ class TaggedPart(NamedTuple):
 
 
 def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[TaggedPart]:
-    """A thing on a page, parted where a link begins or ends. Words and signs are parted, and a run of words between its
-    letters; lines and grounds go with what was drawn before them."""
+    """A thing on a page, parted where a link begins or ends, also within a run; lines and grounds go with what was
+    drawn before them."""
     if not isinstance(item, Group) or item.clip is not None or item.see_through:
         yield TaggedPart(item)
         return
@@ -71,7 +70,7 @@ def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[TaggedPar
     yield from _joined(item, numbered)
 
 
-def words_of_links(parts: Iterable[TaggedPart]) -> Mapping[int, str]:
+def find_link_words(parts: Iterable[TaggedPart]) -> Mapping[int, str]:
     """What is written in the links of a thing, by their numbers; runs that stand apart are words of their own."""
     held: dict[int, list[Item | Placed]] = {}
     for part in parts:
@@ -84,7 +83,9 @@ def words_of_links(parts: Iterable[TaggedPart]) -> Mapping[int, str]:
 def _words(items: Iterable[Item | Placed]) -> str:
     found = ""
     before: Text | None = None
-    for run in _texts(items):
+    for run, _ in walk_items(item for item in items if not isinstance(item, Placed)):
+        if not isinstance(run, Text):
+            continue
         if found.endswith(SOFT_HYPHEN):
             found = found[:-1]
         elif before is not None:
@@ -93,14 +94,6 @@ def _words(items: Iterable[Item | Placed]) -> str:
         found += run.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")
         before = run
     return found
-
-
-def _texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
-    for item in items:
-        if isinstance(item, Text):
-            yield item
-        elif isinstance(item, Group):
-            yield from _texts(item.items)
 
 
 def _joined(group: Group, numbered: Iterable[tuple[Item, int | None]]) -> Iterator[TaggedPart]:
@@ -159,13 +152,12 @@ def _held(point: Box, links: Sequence[Link]) -> int | None:
     return next((number for number, link in enumerate(links) if link.box.holds(point)), None)
 
 
-def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDENTITY) -> Iterator[Text]:
+def sign_names(item: Item | Placed, name: str, font: Font) -> Iterator[Text]:
     """A name as a run on each sign of an item: on the line of the words around it, and no wider than the sign."""
-    if isinstance(item, Group):
-        for inner in item.items:
-            yield from sign_names(inner, name, font, item.matrix)
-    elif isinstance(item, Use):
-        box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
+    for sign, matrix in () if isinstance(item, Placed) else walk_items((item,)):
+        if not isinstance(sign, Use):
+            continue
+        box = mapped(matrix, mapped(sign.matrix, Box(0.0, 0.0, sign.art.width, sign.art.height)))
         em = box.height / ICON_EM
         line = box.y + (box.height + font.x_height * em) / 2
         text, turned = name if len(name) > 1 else f"{name} ", turns(name)
@@ -182,27 +174,20 @@ _ARTIFACT = "/Artifact BMC"
 _DOCUMENT = "Document"
 _LINK = "Link"
 _SIGN = "Span"
-_COLUMN_HEAD = "TH"
 
 
-class _Content(msgspec.Struct):
-    """Marked content on a page, by its number there."""
-
-    page: int
-    number: int
-
-
-class _Annotation(msgspec.Struct):
-    """A link on a page, by its number there."""
+class _PageObject(NamedTuple):
+    """Marked content or a link on a page, by its number there."""
 
     page: int
     number: int
+    is_link: bool
 
 
 class _Element(msgspec.Struct, eq=False):
     role: str
     parent: _Element | None
-    children: list[_Element | _Content | _Annotation]
+    children: list[_Element | _PageObject]
     alt: str = ""
 
 
@@ -228,7 +213,7 @@ class TagTree:
         element.alt = tag.alt.strip() or element.alt
         number = len(self._marked)
         self._marked.append(element)
-        element.children.append(_Content(page, number))
+        element.children.append(_PageObject(page, number, is_link=False))
         # The whole name of a sign at once: some viewers leave out a letter of its text where two of a kind overlap.
         name = f" /ActualText <FEFF{tag.alt.encode('utf-16-be').hex().upper()}>" if is_sign(tag) else ""
         return f"/{element.role} <</MCID {number}{name}>> BDC"
@@ -242,7 +227,7 @@ class TagTree:
     def add_link(self, page: int, link: int) -> None:
         """Adds a link annotation to the element of its words; it gets one of its own if it has no words."""
         element = self._element(_link_path(page, link))
-        element.children.append(_Annotation(page, link))
+        element.children.append(_PageObject(page, link, is_link=True))
         self._links[page, link] = len(self._parents)
         self._parents.append(element)
 
@@ -257,8 +242,8 @@ class TagTree:
             entry = written[id(element)]
             entry.Type, entry.S = Name.StructElem, Name(f"/{element.role}")
             entry.P = written[id(element.parent)] if element.parent else root
-            entry.K = Array(list(_children(element, written, pages)))
-            if element.role == _COLUMN_HEAD:
+            entry.K = Array([_child(child, written, pages) for child in element.children])
+            if element.role == "TH":  # the head of a column
                 entry.A = Dictionary(O=Name.Table, Scope=Name.Column)
             if element.alt:
                 entry.Alt = element.alt
@@ -301,14 +286,12 @@ def _link_path(page: int, link: int | None) -> tuple[tuple[str, str], ...]:
     return () if link is None else ((_LINK, f"link {page} {link}"),)
 
 
-def _children(
-    element: _Element, written: Mapping[int, pikepdf.Object], pages: Sequence[pikepdf.Object]
-) -> Iterator[pikepdf.Object]:
-    for child in element.children:
-        match child:
-            case _Content(page, number):
-                yield Dictionary(Type=Name.MCR, Pg=pages[page], MCID=number)
-            case _Annotation(page, number):
-                yield Dictionary(Type=Name.OBJR, Pg=pages[page], Obj=pages[page].Annots[number])
-            case _:
-                yield written[id(child)]
+def _child(
+    child: _Element | _PageObject, written: Mapping[int, pikepdf.Object], pages: Sequence[pikepdf.Object]
+) -> pikepdf.Object:
+    if isinstance(child, _Element):
+        return written[id(child)]
+    page = pages[child.page]
+    if child.is_link:
+        return Dictionary(Type=Name.OBJR, Pg=page, Obj=page.Annots[child.number])
+    return Dictionary(Type=Name.MCR, Pg=page, MCID=child.number)

@@ -9,112 +9,55 @@ import io
 import math
 from collections.abc import Iterable, Iterator
 from threading import RLock
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
 
-from PIL import Image
-from pypdfium2 import PdfDocument, PdfiumError
+import msgspec
+from PIL import Image, ImageChops
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage
 
 from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
-from pnp.scene import Page, Placed, Scene
-from pnp.scene.colour import Black
+from pnp.render.separation import PlateConversion, Separation
+from pnp.scene import Black, Page, Placed, Scene
 from pnp.text.fonts import FontBook
-
-if TYPE_CHECKING:
-    from PIL import Image
-
-
-_PDFIUM = RLock()
-
-
-class PdfPages:
-    """A PDF file whose pages can be drawn; use it in a `with` block. Raises ValueError if the bytes are no PDF file."""
-
-    def __init__(self, pdf: bytes) -> None:
-        with _PDFIUM:
-            try:
-                self._document = PdfDocument(pdf)
-            except PdfiumError as error:
-                raise ValueError("pdfium does not take this for a PDF file") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        with _PDFIUM:
-            self._document.close()
-
-    def __len__(self) -> int:
-        with _PDFIUM:
-            return len(self._document)
-
-    def size(self, index: int) -> tuple[float, float]:
-        """Width and height of a page, in points."""
-        with _PDFIUM:
-            width, height = self._document.get_page_size(index)
-            return float(width), float(height)
-
-    def draw(self, index: int, scale: float, size: tuple[int, int] | None = None) -> Image.Image:
-        """A page in RGB, at `scale` pixels a point. Sides are rounded up, or cut to `size` in pixels."""
-        with _PDFIUM:
-            page = self._document[index]
-            try:
-                crop = (0.0, 0.0, 0.0, 0.0)
-                if size:
-                    right, bottom = (
-                        max(0.0, math.ceil(side * scale) - pixels - 0.5) / scale
-                        for side, pixels in zip(page.get_size(), size, strict=True)
-                    )
-                    crop = (0.0, bottom, right, 0.0)
-                picture: Image.Image = page.render(
-                    scale=scale, crop=crop, rev_byteorder=True, prefer_bgrx=True
-                ).to_pil()
-                return picture.convert("RGB")
-            finally:
-                page.close()
-
 
 POINTS_PER_INCH = 72.0
 COMPRESSION = 4
 """zlib's level: half the time of the usual 6, for a file some 5 % larger."""
+_PDFIUM = RLock()
 
 
-def png_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
-    """The pages of a PDF file as PNG files, in order, at `dpi`; sides are rounded to whole pixels."""
-    with PdfPages(pdf) as pages:
-        for index in range(len(pages)):
-            out = io.BytesIO()
-            _picture(pages, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
-            yield out.getvalue()
+def draw_pages(pdf: bytes, dpi: float) -> Iterator[Image.Image]:
+    """The pages of a PDF file in RGB, in order; sides are rounded to whole pixels. Raises ValueError if the bytes are
+    no PDF file."""
+    with _PDFIUM:
+        try:
+            document = PdfDocument(pdf)
+        except PdfiumError as error:
+            raise ValueError("pdfium does not take this for a PDF file") from error
+        count = len(document)
+    try:
+        for index in range(count):
+            with _PDFIUM:
+                picture = _draw(document[index], dpi)
+            yield picture
+    finally:
+        with _PDFIUM:
+            document.close()
 
 
-def scene_pngs(
-    scenes: Iterable[Scene],
-    *,
-    fonts: FontBook,
-    dpi: float,
-    bleed: bool = False,
-    black: Black = "none",
-) -> Iterator[bytes]:
-    """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim. `black` is what is in black alone."""
-    pdf = io.BytesIO()
-    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", black=black, finished=False)
-    yield from png_pages(pdf.getvalue(), dpi)
-
-
-def scene_page(scene: Scene, bleed: bool = False) -> Page:
-    """A page that holds one scene and nothing else, with its bleed or cut at the trim."""
-    margin = scene.bleed if bleed else 0.0
-    placed = Placed(scene, margin, margin)
-    return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
-
-
-def scene_pictures(
-    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, black: Black = "none"
-) -> Iterator[Image.Image]:
-    """Scenes as pictures in memory at `dpi`, for what is made of pictures: with their bleed, or cut at the trim."""
-    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black)
+def _draw(page: PdfPage, dpi: float) -> Image.Image:
+    sides = page.get_size()
+    pixels = [max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides]
+    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for. Pillow's own crop
+    # would refuse a very large face.
+    scale = max((count - 0.02) / side for count, side in zip(pixels, sides, strict=True))
+    right, bottom = (
+        max(0.0, math.ceil(side * scale) - count - 0.5) / scale for count, side in zip(pixels, sides, strict=True)
+    )
+    bitmap = page.render(scale=scale, crop=(0.0, bottom, right, 0.0), rev_byteorder=True, prefer_bgrx=True)
+    picture: Image.Image = bitmap.to_pil()
+    page.close()
+    return picture.convert("RGB")
 
 
 def page_pictures(
@@ -128,14 +71,59 @@ def page_pictures(
     """Pages as pictures in memory; in colours of which `black` is in black alone, or those of a conversion."""
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=fonts, title="", black=black, colours=colours, finished=False)
-    with PdfPages(pdf.getvalue()) as written:
-        for index in range(len(written)):
-            yield _picture(written, index, dpi)
+    yield from draw_pages(pdf.getvalue(), dpi)
 
 
-def _picture(pages: PdfPages, index: int, dpi: float) -> Image.Image:
-    sides = pages.size(index)
-    width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
-    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for. Pillow's own crop
-    # would refuse a very large face.
-    return pages.draw(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]), (width, height))
+class InkPreview(msgspec.Struct, frozen=True, eq=False):
+    """Draws pages in the inks of a press, which are mixed where something is see-through; `black` is what is in black
+    alone."""
+
+    separation: Separation
+    fonts: FontBook
+    black: Black
+
+    def pictures(self, pages: Iterable[Page], dpi: float) -> Iterator[Image.Image]:
+        """Pages as pictures in four inks, which may come to a trifle more than the press takes."""
+        drawn = tuple(pages)
+        colours, blacks = (
+            page_pictures(
+                drawn,
+                fonts=self.fonts,
+                dpi=dpi,
+                colours=ColourConversion(self.black, PlateConversion(self.separation, which)),
+            )
+            for which in ("colours", "black")
+        )
+        for three, one in zip(colours, blacks, strict=True):
+            inks = ImageChops.invert(three).split()
+            yield Image.merge("CMYK", (*inks, ImageChops.invert(one).getchannel("R")))
+
+
+def scene_page(scene: Scene, bleed: bool = False) -> Page:
+    """A page that holds one scene and nothing else, with its bleed or cut at the trim."""
+    margin = scene.bleed if bleed else 0.0
+    placed = Placed(scene, margin, margin)
+    return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
+
+
+def scene_pictures(
+    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, black: Black = "none"
+) -> Iterator[Image.Image]:
+    """Scenes as pictures in memory: with their bleed, or cut at the trim. `black` is what is in black alone."""
+    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black)
+
+
+def png_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
+    """The pages of a PDF file as PNG files, in order."""
+    return (_png(picture, dpi) for picture in draw_pages(pdf, dpi))
+
+
+def scene_pngs(scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False) -> Iterator[bytes]:
+    """Scenes as PNG files: with their bleed, or cut at the trim."""
+    return (_png(picture, dpi) for picture in scene_pictures(scenes, fonts=fonts, dpi=dpi, bleed=bleed))
+
+
+def _png(picture: Image.Image, dpi: float) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
+    return out.getvalue()

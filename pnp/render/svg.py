@@ -1,15 +1,14 @@
 """The SVG back end: a scene becomes one SVG document, by svgwrite.
 
-Lines break where the PDF's do, and each character stands at its own place, so no viewer's kerning or hinting
-moves one. Art is stored once as a symbol. Nothing is read from elsewhere: pictures, and fonts if asked for, are
-inside.
+Lines break as in the PDF, and each character has its own place, so no viewer's kerning or hinting moves one. Art is
+stored once as a symbol. Pictures, and fonts if asked for, are inside.
 """
 
 from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 
 import svgwrite
@@ -46,8 +45,6 @@ from pnp.text.fonts import Font, FontBook
 from pnp.text.shaping import drawable_text, is_shaped
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
-_USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
-"""What Latin languages are written in, with arrows and signs of arithmetic."""
 _BLANKS = str.maketrans({SOFT_HYPHEN: "-", ENDS_LINE: " ", READ_FIRST: " "})
 """What is drawn for characters that say where a line ends."""
 _JPEG = b"\xff\xd8"
@@ -65,28 +62,16 @@ def write_svg(
 ) -> str:
     """A scene as an SVG document, in mm; with its bleed, or cut at the trim.
 
-    With `embed` the glyphs that are used travel inside; without, the fonts are only named, by face name, for a
-    page that provides them. `prefix` (a letter, then letters, digits, hyphens) begins every id and the names of
-    embedded fonts, so that several drawings can stand in one HTML page.
+    `embed` stores the glyphs that are used inside; without it, the page must provide the fonts by their face names.
+    `prefix` (a letter, then letters, digits, hyphens) keeps ids and fonts apart from those of other drawings.
     """
-    return _Drawing(scene, fonts, bleed, prefix).text(embed, title)
+    return _Drawing(scene, fonts, bleed, embed, prefix).text(title)
 
 
 @lru_cache(maxsize=256)
 def subset_font(font: Font, characters: str) -> bytes:
     """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
     for every character is placed."""
-    data = _usual(font) if _USUAL.issuperset(characters) else font.data()
-    return _subset(font, data, characters, "woff")
-
-
-@lru_cache(maxsize=16)
-def _usual(font: Font) -> bytes:
-    """A font with the glyphs of the usual characters alone, out of which others are taken in half the time."""
-    return _subset(font, font.data(), "".join(sorted(_USUAL)), None)
-
-
-def _subset(font: Font, data: bytes, characters: str, flavor: str | None) -> bytes:
     # Ten megabytes that a server of phones need not carry: its signs embed no fonts.
     from fontTools import subset
     from fontTools.ttLib import TTFont
@@ -95,16 +80,15 @@ def _subset(font: Font, data: bytes, characters: str, flavor: str | None) -> byt
     options.hinting = False
     options.notdef_outline = True
     options.name_IDs = []
-    options.glyph_names = flavor is None  # by which glyphs keep their order
     worker = subset.Subsetter(options)
     worker.populate(text=characters)
     out = io.BytesIO()
     try:
-        opened = TTFont(io.BytesIO(data), recalcTimestamp=False)
+        opened = TTFont(io.BytesIO(font.data()), recalcTimestamp=False)
         for tag in _LAYOUT & set(opened.keys()):
             del opened[tag]
         worker.subset(opened)
-        opened.flavor = flavor
+        opened.flavor = "woff"
         opened.save(out, reorderTables=False)
     except Exception as error:  # a broken font file makes fontTools raise errors of many kinds
         place = Place(f"fonts/{font.path.name}")
@@ -115,31 +99,29 @@ def _subset(font: Font, data: bytes, characters: str, flavor: str | None) -> byt
 class _Drawing:
     """A document being made: what is defined in it, and which characters of which font it uses."""
 
-    def __init__(self, scene: Scene, fonts: FontBook, bleed: bool, prefix: str) -> None:
+    def __init__(self, scene: Scene, fonts: FontBook, bleed: bool, embed: bool, prefix: str) -> None:
         margin = scene.bleed if bleed else 0.0
-        self._view = Box(0.0, 0.0, scene.width, scene.height).inset(-margin)
+        view = Box(0.0, 0.0, scene.width, scene.height).inset(-margin)
         self._scene = scene
         self._fonts = fonts
+        self._embed = embed
         self._prefix = prefix
-        self._symbols: dict[str, str] = {}
-        self._clips = 0
-        self._gradients: dict[Gradient, str] = {}
-        self._shadows: dict[str, str] = {}
+        self._names: dict[str, dict[Hashable, str]] = {"art": {}, "gradient": {}, "shadow": {}, "clip": {}}
+        """Ids of what is defined, by kind and by what it shows."""
         self._used: dict[str, set[str]] = {}
-        view = self._view
         self._svg = svgwrite.Drawing(
             size=(f"{number(view.width)}mm", f"{number(view.height)}mm"),
             viewBox=f"{number(view.x)} {number(view.y)} {number(view.width)} {number(view.height)}",
             debug=False,
         )
 
-    def text(self, embed: bool, title: str) -> str:
+    def text(self, title: str) -> str:
         """The document as text."""
         if title:
             self._svg.set_desc(title=title)
         body = self._svg.g(font_kerning="none", text_rendering="geometricPrecision")
-        self._fill(body, self._scene.items, embed)
-        if embed and self._used:
+        self._fill(body, self._scene.items)
+        if self._embed and self._used:
             self._svg.defs.add(self._svg.style("".join(self._font_face(face) for face in sorted(self._used))))
         self._svg.add(body)
         return str(self._svg.tostring())
@@ -149,16 +131,16 @@ class _Drawing:
         source = f"data:font/woff;base64,{base64.b64encode(data).decode()}"
         return f'@font-face{{font-family:"{self._prefix}{face}";src:url({source})}}'
 
-    def _fill(self, parent: Container, items: Iterable[Item], embed: bool) -> None:
+    def _fill(self, parent: Container, items: Iterable[Item]) -> None:
         for item in items:
-            parent.add(self._element(item, embed))
+            parent.add(self._element(item))
 
-    def _element(self, item: Item, embed: bool) -> BaseElement:
+    def _element(self, item: Item) -> BaseElement:
         svg = self._svg
         if isinstance(item, Text):
-            return self._text(item, embed)
+            return self._text(item)
         if isinstance(item, Use):
-            return svg.use(f"#{self._symbol(item.art, embed)}", transform=_matrix(item.matrix))
+            return svg.use(f"#{self._symbol(item.art)}", transform=_matrix(item.matrix))
         if isinstance(item, Group):
             group = svg.g()
             if item.matrix != IDENTITY:
@@ -167,7 +149,7 @@ class _Drawing:
                 group["clip-path"] = f"url(#{self._clip(item.clip)})"
             if item.opacity < 1:
                 group["opacity"] = factor(item.opacity)
-            self._fill(group, item.items, embed)
+            self._fill(group, item.items)
             return group
         if isinstance(item, Image):
             return self._image(item)
@@ -198,11 +180,13 @@ class _Drawing:
             rect["rx"] = number(item.radius)
         return rect
 
-    def _text(self, run: Text, embed: bool) -> BaseElement:
+    def _text(self, run: Text) -> BaseElement:
         font = self._fonts.font(run.font)
         text = _characters(run, font)
-        if text is None:
-            return self._drawn(run, font)
+        if text is None:  # a browser would set other glyphs
+            path = self._svg.path(path_data(outline_text(run, font)) or "M0 0", fill=run.colour)
+            path["role"], path["aria-label"] = "img", run.text
+            return path
         self._used.setdefault(run.font, set()).update(text)
         em, x = run.size * MM_PER_POINT, run.x
         places: list[str] = []
@@ -212,32 +196,31 @@ class _Drawing:
         element = self._svg.text(text, fill=run.colour, font_size=f"{em:.4f}")
         element["x"] = " ".join(places)
         element["y"] = number(run.y)
-        element["font-family"] = f"{self._prefix if embed else ''}{run.font}"
+        element["font-family"] = f"{self._prefix if self._embed else ''}{run.font}"
         if run.right_to_left:  # it stands as it is shown already
             element["direction"], element["unicode-bidi"] = "ltr", "bidi-override"
         if text != text.strip() or "  " in text:
             element["xml:space"] = "preserve"
         return element
 
-    def _drawn(self, run: Text, font: Font) -> BaseElement:
-        """A run as a shape, where a browser would set other glyphs."""
-        path = self._svg.path(path_data(outline_text(run, font)) or "M0 0", fill=run.colour)
-        path["role"], path["aria-label"] = "img", run.text
-        return path
+    def _define(self, kind: str, shown: Hashable, make: Callable[[str], BaseElement]) -> str:
+        """The id of a definition; what is shown again is defined once."""
+        names = self._names[kind]
+        if shown not in names:
+            names[shown] = f"{self._prefix}{kind}{len(names)}"
+            self._svg.defs.add(make(names[shown]))
+        return names[shown]
 
-    def _symbol(self, art: Art, embed: bool) -> str:
-        name = self._symbols.get(art.key)
-        if name is None:
-            name = self._symbols[art.key] = f"{self._prefix}art{len(self._symbols)}"
+    def _symbol(self, art: Art) -> str:
+        def make(name: str) -> BaseElement:
             symbol = self._svg.symbol(id=name, overflow="visible")
-            self._fill(symbol, art.items, embed)
-            self._svg.defs.add(symbol)
-        return name
+            self._fill(symbol, art.items)
+            return symbol
+
+        return self._define("art", art.key, make)
 
     def _gradient(self, gradient: Gradient) -> str:
-        name = self._gradients.get(gradient)
-        if name is None:
-            name = self._gradients[gradient] = f"{self._prefix}gradient{len(self._gradients)}"
+        def make(name: str) -> BaseElement:
             if gradient.kind == "linear":
                 element = self._svg.linearGradient((0, 0), (1, 0), id=name)
             else:
@@ -247,33 +230,31 @@ class _Drawing:
             element["gradientTransform"] = _matrix(gradient.matrix)
             for stop in gradient.stops:
                 element.add_stop_color(factor(stop.at), stop.colour, factor(stop.opacity) if stop.opacity < 1 else None)
-            self._svg.defs.add(element)
-        return name
+            return element
+
+        return self._define("gradient", gradient, make)
 
     def _mask(self, shadow: Shadow) -> str:
-        place = f"{shadow.key} {shadow.box}"
-        name = self._shadows.get(place)
-        if name is None:
-            name = self._shadows[place] = f"{self._prefix}shadow{len(self._shadows)}"
+        def make(name: str) -> BaseElement:
             mask = self._svg.mask(id=name)
             mask["maskUnits"] = "userSpaceOnUse"
-            box = shadow.box
-            for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
-                mask[key] = number(side)
+            for key in ("x", "y", "width", "height"):
+                mask[key] = number(getattr(shadow.box, key))
             mask.add(self._picture(shadow.data, shadow.box))
-            self._svg.defs.add(mask)
-        return name
+            return mask
+
+        return self._define("shadow", f"{shadow.key} {shadow.box}", make)
 
     def _clip(self, clip: Box | Path) -> str:
-        name = f"{self._prefix}clip{self._clips}"
-        self._clips += 1
-        element = self._svg.clipPath(id=name)
-        shape = self._shape(clip if isinstance(clip, Path) else Rect(clip))
-        if isinstance(clip, Path) and clip.rule == "evenodd":
-            shape["clip-rule"] = "evenodd"
-        element.add(shape)
-        self._svg.defs.add(element)
-        return name
+        def make(name: str) -> BaseElement:
+            element = self._svg.clipPath(id=name)
+            shape = self._shape(clip if isinstance(clip, Path) else Rect(clip))
+            if isinstance(clip, Path) and clip.rule == "evenodd":
+                shape["clip-rule"] = "evenodd"
+            element.add(shape)
+            return element
+
+        return self._define("clip", len(self._names["clip"]), make)
 
     def _picture(self, data: bytes, box: Box) -> BaseElement:
         kind = "jpeg" if data.startswith(_JPEG) else "png"

@@ -10,7 +10,6 @@ from typing import cast
 from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Page, Path, Placed, Stroke
-from pnp.sheet.draw import SheetPages
 from pnp.sheet.marks import GREY
 from pnp.sheet.paper import MARGIN, Backs, Paper, booklet_paper, duplex
 
@@ -36,31 +35,26 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
 
 def impose_booklet(
     pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False
-) -> tuple[SheetPages, ...]:
-    """The sheets of a booklet, the outermost first. Pages must have `page_size(paper)`.
+) -> Iterator[tuple[Page, Page]]:
+    """The front and back of each sheet of a booklet, the outermost first. Pages must have `page_size(paper)`.
 
-    A booklet always has two sides: unless the printer turns sheets about their short edge, it is made for turning
-    about the long one. What is written from right to left has its spine on the right of its cover. Raises ValueError
-    if a page is larger than half a sheet.
+    Unless backs are for turning about the short edge, they are for the long one. A cover that is read from right to
+    left has its spine on the right.
     """
     sheet = booklet_paper(paper)
     width, height = sheet.size(True)
-    if any(page.width > width / 2 + 1e-6 or page.height > height + 1e-6 for page in pages):
-        raise ValueError(f"pages larger than half of {sheet.title} cannot be bound into a booklet")
-    turn = "short-edge" if backs == "short-edge" else "long-edge"
-    over_the_top = not duplex(sheet, True, cast(Backs, turn)).vertical
-    sides = []
-    for index, (left, right, back_left, back_right) in enumerate(signature(len(pages))):
-        if right_to_left:
-            left, right, back_left, back_right = right, left, back_right, back_left
-        spine = _spine(width / 2, height) if index == 0 else ()
-        front = (*_spread(pages, left, right, width, height), *spine)
-        back = _spread(pages, back_left, back_right, width, height)
-        behind = Page(width, height, tuple(back), label=_label(pages, back_left, back_right))
+    turn: Backs = "short-edge" if backs == "short-edge" else "long-edge"
+    over_the_top = not duplex(sheet, True, turn).vertical
+    for index, numbers in enumerate(signature(len(pages))):
+        front, behind = (
+            Page(width, height, tuple(_spread(pages, left, right, width, height)), label=_label(pages, left, right))
+            for left, right in ((side[::-1] if right_to_left else side) for side in (numbers[:2], numbers[2:]))
+        )
+        if index == 0:
+            front = replace(front, items=(*front.items, *_spine(width / 2, height)))
         if over_the_top:
             behind = replace(behind, matrix=(-1.0, 0.0, 0.0, -1.0, width, height))
-        sides.append(SheetPages(Page(width, height, front, label=_label(pages, left, right)), behind))
-    return tuple(sides)
+        yield front, behind
 
 
 def _label(pages: Sequence[Page], *numbers: int | None) -> str:
@@ -71,23 +65,20 @@ def _label(pages: Sequence[Page], *numbers: int | None) -> str:
 def _spread(
     pages: Sequence[Page], left: int | None, right: int | None, width: float, height: float
 ) -> Iterator[Item | Placed]:
-    """Two pages side by side at the spine."""
+    """Two pages side by side at the spine, each cut to its edges. The order of drawing stays."""
     for number, side in ((left, -1.0), (right, 0.0)):
-        if number is not None:
-            page = pages[number - 1]
-            yield from _moved(page, width / 2 + side * page.width, (height - page.height) / 2)
-
-
-def _moved(page: Page, dx: float, dy: float) -> Iterator[Item | Placed]:
-    """What is on a page, at another place and cut to the page. The order of drawing stays."""
-    edge = Box(0.0, 0.0, page.width, page.height)
-    for is_placed, run in groupby(page.items, lambda item: isinstance(item, Placed)):
-        if is_placed:
-            for placed in cast(Iterator[Placed], run):
-                clip = (placed.clip or edge).common(edge).moved(dx, dy)
-                yield replace(placed, x=placed.x + dx, y=placed.y + dy, clip=clip)
-        else:
-            yield Group(tuple(cast(Iterator[Item], run)), (1.0, 0.0, 0.0, 1.0, dx, dy), edge)
+        if number is None:
+            continue
+        page = pages[number - 1]
+        edge = Box(0.0, 0.0, page.width, page.height)
+        dx, dy = width / 2 + side * page.width, (height - page.height) / 2
+        for is_placed, run in groupby(page.items, lambda item: isinstance(item, Placed)):
+            if is_placed:
+                for placed in cast(Iterator[Placed], run):
+                    clip = (placed.clip or edge).common(edge).moved(dx, dy)
+                    yield replace(placed, x=placed.x + dx, y=placed.y + dy, clip=clip)
+            else:
+                yield Group(tuple(cast(Iterator[Item], run)), (1.0, 0.0, 0.0, 1.0, dx, dy), edge)
 
 
 def _spine(x: float, height: float) -> Iterator[Path]:

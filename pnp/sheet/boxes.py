@@ -7,7 +7,7 @@ have glue flanges, and walls of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import Literal, TypeAlias
 
@@ -16,10 +16,10 @@ import msgspec
 from pnp.face.layout import component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, expand
-from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
-from pnp.scene import Item, Scene, Segment
+from pnp.kit.model import AnyComponent, Board, BoxForm, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
+from pnp.scene import Item, Segment
 from pnp.sheet.marks import Point, cut_line, fold_line, glue, polygon
-from pnp.sheet.nets import HAIR, NET_BLEED, Fold, Net, draw_net, flap, middle, place_panel
+from pnp.sheet.nets import HAIR, NET_BLEED, Fold, Net, PanelPlace, flap, middle
 from pnp.sheet.paper import LARGEST_PAGE, Turns
 
 STACK_PADDING, LID_PADDING = 5.0, 3.0
@@ -64,6 +64,7 @@ TAB, FLANGE = 10.0, 12.0
 """Widths of the tabs at the corners, and of the flanges that separate walls are glued to."""
 
 Size: TypeAlias = tuple[float, float]
+Size3: TypeAlias = tuple[float, float, float]
 Sort: TypeAlias = Literal["card", "flat", "folded", "loose"]
 _ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a quarter of it
 
@@ -72,11 +73,8 @@ _ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a 
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """Equal things in a box.
-
-    Cards and flat things are stacked, in as many piles as lie side by side; folded ones are halved until they fit;
-    loose ones are poured in and stand `rise` high where they lie.
-    """
+    """Equal things in a box: stacked in as many piles as lie side by side, folded ones halved until they fit; loose
+    ones poured in, of which each is `rise` high."""
 
     width: float
     height: float
@@ -104,20 +102,16 @@ def _piles(shorter: float, longer: float, footprint: Size) -> int:
     return max(across, int(width / longer + 1e-6) * int(height / shorter + 1e-6))
 
 
-def box_size(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a box: its own, or large enough for its contents.
-
-    Raises KitError if it is smaller than its contents.
-    """
+def box_size(kit: Kit, component: TuckBox) -> Size3:
+    """The inside (width, height, depth) of a box. Raises KitError if its own size is too small for its contents."""
     by_id = {other.id: other for other in kit.components}
     place = Place(kit.file, component.line, "contents")
     if any(isinstance(by_id[name], TuckBox) for name in component.contents):
         raise KitError([Finding("error", "contents", place, "a box cannot lie in a box", "name what lies in it")])
     contents = tuple(_measure_content(kit, by_id[name]) for name in component.contents)
     footprint = component.footprint or (component.size[:2] if component.size else None)
-    for content in contents if footprint else ():
-        assert footprint
-        if not content.lay(footprint, component.sleeved)[0]:
+    for content in contents:
+        if footprint and not content.lay(footprint, component.sleeved)[0]:
             message = f"{content.name} does not lie in a box of {footprint[0]:g} × {footprint[1]:g} mm"
             raise KitError([Finding("error", "contents", place, message, "leave it out, or make the box larger")])
     padding = STACK_PADDING if component.form == "tuck" else LID_PADDING
@@ -136,15 +130,11 @@ def size_for(
     sleeved: bool = False,
     footprint: Size | None = None,
     padding: float = STACK_PADDING,
-) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a box for these, in whole mm; of a `footprint` the depth alone is found.
-
-    `padding` is the air over a stack.
-    """
-    stacked: list[Content] = []
-    loose: list[Content] = []
-    for content in contents:
-        (loose if content.sort == "loose" else stacked).append(content)
+) -> Size3:
+    """The inside (width, height, depth) of a box for these, in whole mm. `padding` is the air over a stack."""
+    contents = tuple(contents)
+    loose = [content for content in contents if content.sort == "loose"]
+    stacked = [content for content in contents if content.sort != "loose"]
     volume = LOOSE_FACTOR * sum(c.width * c.height * c.thickness * c.copies for c in loose)
     rise = max((c.rise for c in loose), default=0.0)
     if not footprint and not stacked:
@@ -197,13 +187,35 @@ def _measure_content(kit: Kit, component: AnyComponent) -> Content:
     )
 
 
-# --- tuck boxes ----------------------------------------------------------------------------------------
+# --- nets of a box -------------------------------------------------------------------------------------
 
 
-def tuck_panels(size: tuple[float, float, float]) -> Mapping[str, Size]:
-    """The sizes of the faces of a box with this inside (width, height, depth); the top is printed on the bottom too."""
-    width, height, depth = (length + ALLOWANCE for length in size)
-    return {"front": (width, height), "back": (width, height), "side": (depth, height), "top": (width, depth)}
+def face_sizes(size: Size3, form: BoxForm) -> Mapping[str, Size]:
+    """The sizes of the faces of a box with this inside (width, height, depth).
+
+    The top of a tuck box is printed on its bottom too. `tray` and `tray-end` are the long and short walls of a tray.
+    """
+    if form == "tuck":
+        width, height, depth = (length + ALLOWANCE for length in size)
+        return {"front": (width, height), "back": (width, height), "side": (depth, height), "top": (width, depth)}
+    sizes: dict[str, Size] = {}
+    for half in lid_and_tray(size):
+        panel, long, short = half.faces
+        sizes |= {panel: (half.width, half.height), long: (half.height, half.wall), short: (half.width, half.wall)}
+    return sizes
+
+
+def box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
+    """The nets of a box with this inside: the suffix of each, and how many of it are needed."""
+    if form == "tuck":
+        yield "", 1, tuck_net(size)
+        return
+    for half in lid_and_tray(size):
+        name, (_, long, short) = "" if half.lid else "tray", half.faces
+        yield name, 1, half_net(half)
+        for face, length, suffix in ((long, half.height, "walls"), (short, half.width, "ends")):
+            if not half.whole:
+                yield f"{name}-{suffix}".strip("-"), 2, wall_net(face, length, half.wall)
 
 
 def notch_radius(width: float) -> float:
@@ -211,31 +223,30 @@ def notch_radius(width: float) -> float:
     return min(THUMB, width / 4)
 
 
-def _tuck_lines(panels: Mapping[str, Size]) -> tuple[list[float], float, float]:
-    """The upright folds and the right edge; top and bottom of the row of panels."""
-    (width, height), depth = panels["front"], panels["side"][0]
-    steps = (GLUE_TAB, depth, width, depth, width)
-    top = TUCK + depth
-    return [sum(steps[: count + 1]) for count in range(5)], top, top + height
-
-
-def tuck_net(panels: Mapping[str, Size]) -> Net:
+def tuck_net(size: Size3) -> Net:
     """The net of a tuck box: glue tab, side, front, side, back in a row; bottom under the front, lid over the back.
 
-    Solid lines are cut, dashed ones folded; drops mark what is glued. Folds that stay visible on the box are marked
-    only at their ends.
+    Folds that stay visible on the box are marked only at their ends. Faces run on over flaps and cuts, but not over a
+    neighbouring panel.
     """
-    x, top, bottom = _tuck_lines(panels)
-    depth = panels["side"][0]
+    width, height, depth = (length + ALLOWANCE for length in size)
+    x = list(accumulate((GLUE_TAB, depth, width, depth, width)))
+    top, bottom = TUCK + depth, TUCK + depth + height
     dust, lid, under = DUST_SHARE * depth, top - depth, bottom + depth
     left, right = x[3] + SLIT, x[4] - SLIT
+    at, radius, arc = (x[1] + x[2]) / 2, notch_radius(width), _ARC * notch_radius(width)
+    corner, near = TUCK * 0.7, TUCK * 0.7 * (1 - _ARC)
     outline: tuple[Segment, ...] = (
         ("M", 0.0, top + SLANT),
         *_lines(flap((x[0], top), (x[1], top), dust, SLANT)),
-        *_thumb_notch(middle((x[1], top), (x[2], top)), notch_radius(panels["front"][0])),
+        ("L", at - radius, top),
+        ("C", at - radius, top + arc, at - arc, top + radius, at, top + radius),
+        ("C", at + arc, top + radius, at + radius, top + arc, at + radius, top),
         *_lines(flap((x[2], top), (x[3], top), dust, SLANT)),
-        *_lines(((x[3], lid), (left, lid))),
-        *_tuck_flap(left, right, TUCK * 0.7),
+        *_lines(((x[3], lid), (left, lid), (left, corner))),
+        ("C", left, near, left + near, 0.0, left + corner, 0.0),
+        ("L", right - corner, 0.0),
+        ("C", right - near, 0.0, right, near, right, corner),
         *_lines(((right, lid), (x[4], lid), (x[4], bottom))),
         *_lines(flap((x[3], bottom), (x[2], bottom), dust, SLANT)),
         *_lines(flap((x[2], under), (x[1], under), BOTTOM_FLAP, SLANT)),
@@ -255,14 +266,13 @@ def tuck_net(panels: Mapping[str, Size]) -> Net:
         ((x[1] + x[2]) / 2, under + BOTTOM_FLAP / 2),
         *(((start + end) / 2, bottom + dust / 2) for start, end in ((x[0], x[1]), (x[2], x[3]))),
     ]
-    across = [((x[i], y), (x[i + 1], y)) for y in (top, bottom) for i in (0, 2)]
     return Net(
         width=x[4],
         height=under + BOTTOM_FLAP,
         outline=outline,
         folds=(
             *(((place, top), (place, bottom)) for place in x[:4]),
-            *across,
+            *(((x[i], y), (x[i + 1], y)) for y in (top, bottom) for i in (0, 2)),
             *(((x[3], top), (x[4], top)), ((left, lid), (right, lid))),
             *(((x[1], bottom), (x[2], bottom)), ((x[1], under), (x[2], under))),
         ),
@@ -270,6 +280,14 @@ def tuck_net(panels: Mapping[str, Size]) -> Net:
             *cut_line(outline),
             *(line for start, end in marked for line in fold_line(start, end)),
             *(glue(*drop, GLUE_HEIGHT) for drop in drops),
+        ),
+        panels=(
+            PanelPlace("side", x[0], top, "ltb"),
+            PanelPlace("side", x[2], top, "tb"),
+            PanelPlace("front", x[1], top, "t", unless={"top": "b"}),
+            PanelPlace("back", x[3], top, "rb", unless={"top": "t"}),
+            PanelPlace("top", x[1], bottom, "lrb"),
+            PanelPlace("top", x[3], lid, "lrb", 2),  # upright for who looks over the front at the lid
         ),
     )
 
@@ -279,49 +297,13 @@ def _lines(points: Iterable[Point]) -> Iterator[Segment]:
         yield ("L", *point)
 
 
-def _thumb_notch(at: Point, radius: float) -> Iterator[Segment]:
-    x, top = at
-    arc = _ARC * radius
-    yield ("L", x - radius, top)
-    yield ("C", x - radius, top + arc, x - arc, top + radius, x, top + radius)
-    yield ("C", x + arc, top + radius, x + radius, top + arc, x + radius, top)
-
-
-def _tuck_flap(left: float, right: float, corner: float) -> Iterator[Segment]:
-    """Round the tuck flap with its two round corners."""
-    near = corner * (1 - _ARC)
-    yield ("L", left, corner)
-    yield ("C", left, near, left + near, 0.0, left + corner, 0.0)
-    yield ("L", right - corner, 0.0)
-    yield ("C", right - near, 0.0, right, near, right, corner)
-
-
-def draw_tuck_box(panels: Mapping[str, Size], faces: Mapping[str, Scene | None]) -> Scene:
-    """The printed net. Faces run on over flaps and cuts, but not over a neighbouring panel."""
-    x, top, bottom = _tuck_lines(panels)
-    front, back, side, lid = (faces[name] for name in ("front", "back", "side", "top"))
-    assert front and back
-    placed = []
-    if side:
-        placed += [place_panel(side, x[0], top, "ltb"), place_panel(side, x[2], top, "tb")]
-    placed.append(place_panel(front, x[1], top, "t" if lid else "tb"))
-    placed.append(place_panel(back, x[3], top, "rb" if lid else "trb"))
-    if lid:
-        placed.append(place_panel(lid, x[1], bottom, "lrb"))
-        # Upright for who looks over the front at the lid.
-        placed.append(place_panel(lid, x[3], top - panels["top"][1], "lrb", 2))
-    return draw_net(tuck_net(panels), placed)
-
-
-# --- lids and trays ------------------------------------------------------------------------------------
-
-
 class BoxHalf(msgspec.Struct, frozen=True):
     """The lid or the tray: its panel from fold to fold, and the height of its walls."""
 
     width: float
     height: float
     wall: float
+    lid: bool = True
 
     @property
     def whole(self) -> bool:
@@ -329,9 +311,9 @@ class BoxHalf(msgspec.Struct, frozen=True):
         return self.wall <= _highest_wall(self.width, self.height)
 
     @property
-    def rim(self) -> float:
-        """Width of the walls, or of the flanges, round the panel."""
-        return self.wall if self.whole else FLANGE
+    def faces(self) -> tuple[str, str, str]:
+        """The names of its faces: of the panel, of the walls along its height, and of the other walls."""
+        return ("front", "side", "top") if self.lid else ("back", "tray", "tray-end")
 
 
 def _highest_wall(width: float, height: float) -> float:
@@ -339,35 +321,40 @@ def _highest_wall(width: float, height: float) -> float:
     return floor(min(LID_FIELD[0] - width, LID_FIELD[1] - height) - 2 * NET_BLEED) / 2
 
 
-def lid_and_tray(size: tuple[float, float, float]) -> tuple[BoxHalf, BoxHalf]:
+def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
     """The lid and the tray of a box with this inside (width, height, depth).
 
     The lid leaves `GRIP` of the tray, or more where it can then be cut out of one sheet.
     """
-    tray = BoxHalf(*(length + ALLOWANCE for length in size))
-    across, along = tray.width + PLAY, tray.height + PLAY
-    most = max(tray.wall - GRIP, tray.wall / 2)
+    width, height, wall = (length + ALLOWANCE for length in size)
+    across, along = width + PLAY, height + PLAY
+    most = max(wall - GRIP, wall / 2)
     highest = _highest_wall(across, along)
-    return BoxHalf(across, along, min(most, highest) if highest >= most / 2 else most), tray
+    lid = BoxHalf(across, along, min(most, highest) if highest >= most / 2 else most)
+    return lid, BoxHalf(width, height, wall, lid=False)
 
 
 def half_net(half: BoxHalf) -> Net:
     """The net of a lid or tray: in one piece, with tabs at both ends of its left and right wall; or of its panel with
-    four flanges, onto which walls are glued."""
-    rim = half.rim
+    four flanges, onto which walls are glued.
+
+    Walls stand with their heads at the fold of a lid, with their feet at that of a tray.
+    """
+    rim = half.wall if half.whole else FLANGE
     x = [0.0, rim, rim + half.width, 2 * rim + half.width]
     y = [0.0, rim, rim + half.height, 2 * rim + half.height]
     corners = ((x[1], y[1]), (x[2], y[1]), (x[2], y[2]), (x[1], y[2]), (x[1], y[1]))
     sides = tuple(pairwise(corners))
+    panel, long, short = half.faces
     if not half.whole:
         outline = polygon([point for side in sides for point in flap(*side, FLANGE, SLANT)[:3]])
         signs: list[Item] = [*cut_line(outline)]
         away = FLANGE / 2 + NET_BLEED / 2 + HAIR
         for start, end in sides:
-            (left, high), (right, low) = flap(start, end, HAIR, -HAIR)[1:3]
-            signs += fold_line((left, high), (right, low))
+            signs += fold_line(*flap(start, end, HAIR, -HAIR)[1:3])
             signs.append(glue(*middle(*flap(start, end, away, 0.0)[1:3]), GLUE_HEIGHT))
-        return Net(width=x[3], height=y[3], outline=outline, folds=sides, signs=tuple(signs))
+        panels: tuple[PanelPlace, ...] = (PanelPlace(panel, rim, rim, "ltrb"),)
+        return Net(width=x[3], height=y[3], outline=outline, folds=sides, signs=tuple(signs), panels=panels)
     tab = min(TAB, rim)
     slant = min(SLANT, tab / 3)
     edges = (
@@ -389,38 +376,28 @@ def half_net(half: BoxHalf) -> Net:
         way = -1 if at == y[1] else 1
         signs += fold_line((left, at + way * HAIR), (right, at + way * HAIR))
         signs.append(glue((left + right) / 2, at + way * tab * 0.55, min(GLUE_HEIGHT, tab / 2)))
-    return Net(width=x[3], height=y[3], outline=outline, folds=(*sides, *folds), signs=tuple(signs))
+    outer = "lrb" if half.lid else "ltr"
+    turns: tuple[Turns, ...] = (1, 3, 2, 0) if half.lid else (3, 1, 0, 2)
+    walls = ((long, x[0], y[1]), (long, x[2], y[1]), (short, x[1], y[0]), (short, x[1], y[2]))
+    panels = (
+        PanelPlace(panel, rim, rim, unless={long: "lr", short: "tb"}),
+        *(PanelPlace(*wall, outer, turn) for wall, turn in zip(walls, turns, strict=True)),
+    )
+    return Net(width=x[3], height=y[3], outline=outline, folds=(*sides, *folds), signs=tuple(signs), panels=panels)
 
 
-def draw_half(half: BoxHalf, panel: Scene, long: Scene | None, short: Scene | None, *, lid: bool) -> Scene:
-    """The printed net of a lid or tray: its panel, and unless it is made with flanges its `long` walls (along the
-    panel's height) and `short` ones. Walls stand with their heads at the fold of a `lid`, with their feet at that of a
-    tray."""
-    rim = half.rim
-    if not half.whole:
-        return draw_net(half_net(half), (place_panel(panel, rim, rim, "ltrb"),))
-    sides = ("" if long else "lr") + ("" if short else "tb")
-    panels = [place_panel(panel, rim, rim, sides)]
-    walls: list[tuple[Scene | None, float, float, Turns, Turns]] = [
-        (long, 0.0, rim, 1, 3),
-        (long, rim + half.width, rim, 3, 1),
-        (short, rim, 0.0, 2, 0),
-        (short, rim, rim + half.height, 0, 2),
-    ]
-    for face, x, y, of_lid, of_tray in walls:
-        if face:
-            panels.append(place_panel(face, x, y, "lrb" if lid else "ltr", of_lid if lid else of_tray))
-    return draw_net(half_net(half), panels)
-
-
-def wall_net(length: float, wall: float) -> Net:
+def wall_net(face: str, length: float, wall: float) -> Net:
     """A wall by itself, with a tab at its right that is glued behind the next one."""
     outline = polygon(((0.0, 0.0), *flap((length, 0.0), (length, wall), TAB, SLANT), (0.0, wall)))
-    fold = ((length, 0.0), (length, wall))
-    beside = fold_line((length + HAIR, 0.0), (length + HAIR, wall))
-    signs = (*cut_line(outline), *beside, glue(length + TAB * 0.55, wall / 2, GLUE_HEIGHT))
-    return Net(width=length + TAB, height=wall, outline=outline, folds=(fold,), signs=signs)
-
-
-def draw_wall(face: Scene | None, length: float, wall: float) -> Scene:
-    return draw_net(wall_net(length, wall), (place_panel(face, 0.0, 0.0, "ltrb"),) if face else ())
+    return Net(
+        width=length + TAB,
+        height=wall,
+        outline=outline,
+        folds=(((length, 0.0), (length, wall)),),
+        signs=(
+            *cut_line(outline),
+            *fold_line((length + HAIR, 0.0), (length + HAIR, wall)),
+            glue(length + TAB * 0.55, wall / 2, GLUE_HEIGHT),
+        ),
+        panels=(PanelPlace(face, 0.0, 0.0, "ltrb"),),
+    )

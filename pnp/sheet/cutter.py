@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, map_point, path_bounds, rounded_rect, subpaths, through
-from pnp.scene import Box, Ellipse, Path, Placed, Scene, Segment
+from pnp.art.paths import map_point, outline_path, subpaths, through
+from pnp.scene import Box, Path, Placed, Rect, Scene, Segment
 from pnp.sheet.impose import Sheet
-from pnp.sheet.marks import INK, Point, open_path, polygon
+from pnp.sheet.marks import INK, Point, polygon
 from pnp.sheet.nets import Fold
 from pnp.sheet.paper import MARK_INSET, MARK_SQUARE, MARK_WIDTH, CutPaper
 from pnp.sheet.parts import PrintPart
@@ -25,6 +25,8 @@ FINE = 0.01
 COLOURS: Mapping[Layer, tuple[str, int]] = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5), "marks": ("#000000", 7)}
 """Of each layer in SVG, and its number among the colours of DXF."""
 HAIRLINE = 0.1
+LEAST_SHARED = 0.9
+"""Shorter edges, such as those of curves, are shared by no two pieces."""
 
 
 class CutLine(msgspec.Struct, frozen=True):
@@ -57,8 +59,7 @@ def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
 
 
 def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
-    """Cuts and folds of all pieces of a sheet, seen from its front, and its registration marks. Where pieces share a
-    cut it is there once."""
+    """Cuts, each once, and folds of all pieces of a sheet, seen from its front, and its registration marks."""
     outlines: list[CutLine] = []
     folds: list[CutLine] = []
     for placement in sheet.placements:
@@ -80,22 +81,16 @@ def _part_lines(part: PrintPart) -> tuple[tuple[Segment, ...], tuple[Fold, ...]]
     if part.net:
         return part.net.outline, part.net.folds
     scene = part.front()
-    folds = tuple(((0.0, fold), (part.width, fold)) for fold in part.folds)
-    match scene.outline:
-        case Path(segments=segments):
-            return segments, folds
-        case Ellipse(box=box):
-            return ellipse_path(box), folds
-        case None:
-            whole = Box(0.0, 0.0, part.width, part.height)
-            return rounded_rect(whole, scene.corner, scene.corner), folds
+    shape = scene.outline or Rect(Box(0.0, 0.0, part.width, part.height), radius=scene.corner)
+    return outline_path(shape), tuple(((0.0, fold), (part.width, fold)) for fold in part.folds)
 
 
 def _trace(layer: Layer, segments: tuple[Segment, ...]) -> Iterator[CutLine]:
     """The lines of a path, its curves as points."""
     # A quarter of a circle is 1.5 times as long as the last two sides of its control polygon; chords of n parts stand
     # off by its length / (5.1 n²).
-    longest = max((1.5 * _length(segment[1:]) for segment in segments if segment[0] == "C"), default=0.0)
+    chords = (zip(segment[1::2], segment[2::2], strict=True) for segment in segments if segment[0] == "C")
+    longest = max((1.5 * sum(math.dist(*edge) for edge in pairwise(chord)) for chord in chords), default=0.0)
     steps = max(2, math.ceil(math.sqrt(longest / (5.1 * FINE))))
     for points, closed in subpaths(segments, steps):
         before = (None, *points[:-1])
@@ -105,11 +100,6 @@ def _trace(layer: Layer, segments: tuple[Segment, ...]) -> Iterator[CutLine]:
         yield CutLine(layer, tuple(kept), closed)
 
 
-def _length(numbers: tuple[float, ...]) -> float:
-    """The length of a line through points, given as x1, y1, x2, y2, …"""
-    return sum(math.dist(*edge) for edge in pairwise(zip(numbers[::2], numbers[1::2], strict=True)))
-
-
 def _same(one: Point, other: Point) -> bool:
     return math.dist(one, other) < FINE / 10
 
@@ -117,76 +107,51 @@ def _same(one: Point, other: Point) -> bool:
 # --- shared cuts ---------------------------------------------------------------------------------------
 
 
-def cut_once(outlines: Sequence[CutLine]) -> Iterator[CutLine]:
+def cut_once(outlines: Iterable[CutLine]) -> Iterator[CutLine]:
     """The outlines of pieces as a blade goes along them: in their order, each without what one before it cuts already.
 
     A blade that goes twice through one line tears the card or shifts it. An outline of which something is left out
     is open, in as many parts as are left; its ends lie on the cuts that stand in for the rest.
     """
-    bounds = [path_bounds(open_path(line.points)) for line in outlines]
-    for number, line in enumerate(outlines):
-        near = (outlines[before] for before in range(number) if _touch(bounds[before], bounds[number]))
-        edges = (edge for other in near for edge in other.edges)
-        yield from _uncut(line, [edge for edge in edges if _touch(path_bounds(open_path(edge)), bounds[number])])
-
-
-def _touch(one: Box, other: Box) -> bool:
-    across = one.x <= other.right + FINE and other.x <= one.right + FINE
-    return across and one.y <= other.bottom + FINE and other.y <= one.bottom + FINE
-
-
-def _uncut(line: CutLine, cut: Sequence[Edge]) -> Iterator[CutLine]:
-    """What remains of a line beside edges that are cut already."""
-    free = [tuple(_uncut_parts(edge, cut)) for edge in line.edges]
-    if free == [(edge,) for edge in line.edges]:
-        yield line
-        return
-    runs: list[list[Point]] = []
-    for start, end in (part for parts in free for part in parts):
-        if runs and runs[-1][-1] == start:
-            runs[-1].append(end)
-        else:
-            runs.append([start, end])
-    if line.closed and len(runs) > 1 and runs[-1][-1] == runs[0][0]:
-        runs[0] = runs.pop() + runs[0][1:]
-    for run in runs:
-        yield CutLine(line.layer, tuple(run), False)
-
-
-def _uncut_parts(edge: Edge, cut: Sequence[Edge]) -> Iterator[Edge]:
-    """The parts of an edge that lie on none of the others: the edge itself, if none lies along it."""
-    start, end = edge
-    length = math.dist(start, end)
-
-    def along(distance: float) -> Point:
-        share = distance / length
-        return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-    done, at = 0.0, start
-    for first, last in sorted(_overlaps(edge, length, cut)):
-        if first - done > FINE:
-            yield at, along(first)
-        if last > done:
-            done, at = last, along(last)
-    if not done:
-        yield edge
-    elif length - done > FINE:
-        yield at, end
-
-
-def _overlaps(edge: Edge, length: float, cut: Sequence[Edge]) -> Iterator[tuple[float, float]]:
-    """From where to where, from its start, other edges lie along an edge."""
-    if length <= FINE:
-        return
-    (x, y), end = edge
-    right, down = (end[0] - x) / length, (end[1] - y) / length
-    for other in cut:
-        if any(abs((px - x) * down - (py - y) * right) > FINE for px, py in other):
+    done: list[Edge] = []
+    for line in outlines:
+        free = [part for edge in line.edges for part in _subtract(edge, done)]
+        done += (edge for edge in line.edges if math.dist(*edge) >= LEAST_SHARED)
+        if free == list(line.edges):
+            yield line
             continue
-        first, last = sorted((px - x) * right + (py - y) * down for px, py in other)
-        first, last = max(first, 0.0), min(last, length)
-        if last - first > FINE:
-            yield first, last
+        runs: list[list[Point]] = []
+        for start, end in free:
+            if runs and runs[-1][-1] == start:
+                runs[-1].append(end)
+            else:
+                runs.append([start, end])
+        if line.closed and len(runs) > 1 and runs[-1][-1] == runs[0][0]:
+            runs[0] = runs.pop() + runs[0][1:]
+        for run in runs:
+            yield CutLine(line.layer, tuple(run), False)
+
+
+def _subtract(edge: Edge, others: Iterable[Edge]) -> Iterator[Edge]:
+    """The parts of an edge along which none of the others lies: the edge itself, if none does."""
+    (x, y), end = edge
+    length = math.dist(*edge)
+    if length < LEAST_SHARED:
+        yield edge
+        return
+    right, down = (end[0] - x) / length, (end[1] - y) / length
+    spans = [(length, length)]
+    for other in others:
+        if all(abs((px - x) * down - (py - y) * right) <= FINE for px, py in other):
+            first, last = sorted((px - x) * right + (py - y) * down for px, py in other)
+            if min(last, length) - max(first, 0.0) > FINE:
+                spans.append((first, last))
+    at, start = 0.0, edge[0]
+    for first, last in sorted(spans):
+        if first - at > FINE:
+            yield start, end if first >= length else (x + first * right, y + first * down)
+        if last > at:
+            at, start = last, (x + last * right, y + last * down)
 
 
 # --- files ---------------------------------------------------------------------------------------------
@@ -199,14 +164,12 @@ def cut_svg(lines: Iterable[CutLine], width: float, height: float) -> str:
     parts = ['<?xml version="1.0" encoding="UTF-8"?>', f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
     for layer, (colour, _) in COLOURS.items():
         parts.append(f'<g id="{layer}" fill="none" stroke="{colour}" stroke-width="{HAIRLINE}">')
-        parts += [f'<path d="{_path(line)}"/>' for line in known if line.layer == layer]
+        for line in known:
+            if line.layer == layer:
+                points = " L".join(f"{x:.3f} {y:.3f}" for x, y in line.points)
+                parts.append(f'<path d="M{points}{" Z" * line.closed}"/>')
         parts.append("</g>")
     return "\n".join((*parts, "</svg>")) + "\n"
-
-
-def _path(line: CutLine) -> str:
-    points = " L".join(f"{x:.3f} {y:.3f}" for x, y in line.points)
-    return f"M{points}{' Z' if line.closed else ''}"
 
 
 def cut_dxf(lines: Iterable[CutLine], height: float) -> str:

@@ -9,6 +9,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
+from pnp.art.paths import map_items
 from pnp.kit.model import Language, Tree
 from pnp.scene import (
     ENDS_LINE,
@@ -43,7 +44,7 @@ from pnp.sheet.marks import (
     polygon,
     printable,
 )
-from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPaper, LabelPaper, paper_of
+from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARK_MARGIN, CutPaper, LabelPaper, Paper, paper_of
 from pnp.sheet.parts import PrintPart
 from pnp.sheet.press_words import SheetWords, sheet_words
 from pnp.sheet.printer import Side
@@ -68,11 +69,8 @@ _GAP = 3.0
 
 
 class FooterText(msgspec.Struct, frozen=True, kw_only=True):
-    """What all feet of one build say: the kit's title and version, its build id, where its companion is.
-
-    `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet. `printer` is
-    the measured one that the pages are corrected for; `own_words` are the kit's of what the press says.
-    """
+    """What all feet of one build say. `own` is the kit's own text instead, with bindings in braces; without `shown`
+    there are no feet. `printer` is the measured one that the pages are corrected for; `own_words` are the kit's."""
 
     title: str
     version: str
@@ -106,13 +104,15 @@ class PagePosition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none,
-    and where there is no room for one.
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high, or an upright one `BESIDE` wide;
+    nothing where there is to be none, and where there is no room for one.
 
     In languages read from right to left the text beside the ruler is mirrored; the ruler stays.
     """
     if not footer.shown or not box.height:
         return ()
+    if box.height > box.width:
+        return _foot_beside(box, footer, position, fonts)
     say, mirrored = footer.say, fonts.right_to_left
     left, right = box.x + _TEXT_START, box.right
     width = right - left - _INDENT
@@ -148,7 +148,6 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
 
 def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> list[str]:
     """The lines of the kit's own foot, what it binds filled in."""
-    side = {"front": say.front, "back": say.back, None: ""}[position.side]
     bound = {
         "kit.title": footer.title,
         "kit.version": footer.version,
@@ -157,31 +156,23 @@ def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> l
         "titles": ", ".join(position.titles),
         "sheet": str(position.number),
         "sheets": str(position.total),
-        "side": side,
+        "side": {"front": say.front, "back": say.back, None: ""}[position.side],
     }
     return [_BOUND.sub(lambda found: bound.get(found[1], ""), one) for one in footer.own.split("\n")]
 
 
-def foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
-    length holds."""
-    if not footer.shown or not box.height:
-        return ()
-    say = footer.say
-    start = RULER_LENGTH + _GAP
+def _foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
+    """The foot in one line that reads upwards: its ruler, and as much of the rest as its length holds."""
+    say, start = footer.say, RULER_LENGTH + _GAP
     facts = (say.actual_size, say.ruler, _position(position, say), _edition(footer, say))
     tails = (facts, facts[:1] + facts[2:], facts[:1] + facts[2:3])
-    lines = [
-        " · ".join(part for part in (head, *tail, *end) if part)
-        for end in ((footer.address,), ())
-        for tail in tails
-        for head in _headlines(footer.kit, position.titles, say)
-    ]
+    heads = tuple(_headlines(footer.kit, position.titles, say))
+    lines = [(head, *tail, *end) for end in ((footer.address,), ()) for tail in tails for head in heads]
     if footer.own:
-        own = (*_own_lines(footer, position, say), say.actual_size, footer.printer)
-        lines = [" · ".join(part for part in own if part)]
+        lines = [(*_own_lines(footer, position, say), say.actual_size, footer.printer)]
+    texts = (" · ".join(filter(None, one)) for one in lines)
     room = box.height - start
-    kept = next((one for one in lines if width_of(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
+    kept = next((one for one in texts if width_of(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
     items = (*_ticks(0.0, box.width - 0.3), *line(kept, start, box.width - 0.9, "text", OTHER_SIZE, INK, fonts))
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
@@ -199,14 +190,8 @@ def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
 def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
     """The notched band of a block-printed page's fold, the sign of the series."""
     width, height, notch = FISHTAIL[0] * scale, FISHTAIL[1] * scale, FISHTAIL[2]
-    points = (
-        (x, y),
-        (x + width, y),
-        (x + width, y + height),
-        (x + width / 2, y + height * (1 - notch)),
-        (x, y + height),
-    )
-    return Path(polygon(points), fill=colour)
+    middle, right, low = (x + width / 2, y + height * (1 - notch)), x + width, y + height
+    return Path(polygon(((x, y), (right, y), (right, low), middle, (x, low))), fill=colour)
 
 
 def _ticks(x: float, y: float) -> tuple[Path, Path]:
@@ -238,30 +223,16 @@ def _position(position: PagePosition, say: SheetWords) -> str:
     return " · ".join(parts)
 
 
-class SheetPages(msgspec.Struct, frozen=True):
-    """The pages of a sheet. Printing on both sides wants an empty page where `back` is None."""
-
-    front: Page
-    back: Page | None = None
-
-    def both(self) -> tuple[Page, ...]:
-        return (self.front, self.back) if self.back else (self.front,)
-
-
-def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook) -> SheetPages:
-    """The finished page or pages of a sheet, which is `number` of `total`."""
-    width, height = sheet.paper.size(sheet.landscape)
+def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook) -> tuple[Page, ...]:
+    """The finished page of a sheet, which is `number` of `total`; or its front and its back."""
+    size, say = sheet.paper.size(sheet.landscape), footer.say
     fronts, backs = tuple(_fronts(sheet)), tuple(_backs(sheet))
+    position = PagePosition(titles=sheet.titles, number=number, total=total)
     if sheet.mirror is None or sheet.fold is not None:
-        items = (*fronts, *backs, *_furniture(sheet, number, total, footer, fonts, None))
-        return SheetPages(Page(width, height, items, label=str(number)))
-    front = (*fronts, *_furniture(sheet, number, total, footer, fonts, "front"))
-    back = (*backs, *_furniture(sheet, number, total, footer, fonts, "back"))
-    say = footer.say
-    return SheetPages(
-        Page(width, height, front, label=f"{number} {say.front}"),
-        Page(width, height, back, label=f"{number} {say.back}"),
-    )
+        return (Page(*size, (*fronts, *backs, *_furniture(sheet, position, footer, fonts)), label=str(number)),)
+    front = (*fronts, *_furniture(sheet, replace(position, side="front"), footer, fonts))
+    back = (*backs, *_furniture(sheet, replace(position, side="back"), footer, fonts))
+    return Page(*size, front, label=f"{number} {say.front}"), Page(*size, back, label=f"{number} {say.back}")
 
 
 def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
@@ -274,28 +245,23 @@ def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
             yield Group((replace(scene.outline, fill=None, stroke=OUTLINE),), placed.matrix)
 
 
-def simplify_sheet(sheet: Sheet) -> Sheet:
-    """The sheet with one face for all pieces of a component that have the same size."""
-    first: dict[tuple[str, float, float], PrintPart] = {}
-    placements = tuple(
-        replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
-        for placement in sheet.placements
-        for part in (placement.part,)
-    )
-    return replace(sheet, placements=placements)
-
-
 def group_alike(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
-    """Sheets on which pieces of the same components lie and are cut in the same way: the first of those that follow
-    one another, and how many they are."""
-    for _, alike in groupby(sheets, key=_arrangement):
-        run = tuple(alike)
-        yield run[0], len(run)
+    """Runs of sheets with pieces of the same components, placed and cut alike: the first sheet of each, with one face
+    for all pieces of a component that have the same size, and the length of the run."""
 
+    def arrangement(sheet: Sheet) -> object:
+        pieces = [(one.part.component, one.part.outlined, one.front, one.turns, one.back) for one in sheet.placements]
+        return sheet.landscape, sheet.cuts, sheet.fold, pieces
 
-def _arrangement(sheet: Sheet) -> object:
-    pieces = [(one.part.component, one.part.outlined, one.front, one.turns, one.back) for one in sheet.placements]
-    return sheet.landscape, sheet.cuts, sheet.fold, pieces
+    for _, alike in groupby(sheets, key=arrangement):
+        sheet, *others = alike
+        first: dict[tuple[str, float, float], PrintPart] = {}
+        placements = []
+        for placement in sheet.placements:
+            part = placement.part
+            shown = first.setdefault((part.component, part.width, part.height), part)
+            placements.append(replace(placement, part=shown))
+        yield replace(sheet, placements=tuple(placements)), 1 + len(others)
 
 
 def _backs(sheet: Sheet) -> Iterator[Placed]:
@@ -306,40 +272,37 @@ def _backs(sheet: Sheet) -> Iterator[Placed]:
             yield Placed(placement.part.back(), at.x, at.y, turns, mirror.box(placement.clip))
 
 
-def _furniture(
-    sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook, side: Side | None
-) -> Iterator[Item]:
+def _furniture(sheet: Sheet, position: PagePosition, footer: FooterText, fonts: FontBook) -> Iterator[Item]:
     """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all.
 
     Sheets for machines have registration marks on the front, and nothing that could be taken for one.
     """
     width, height = sheet.paper.size(sheet.landscape)
-    for_machine = isinstance(sheet.paper, CutPaper)
+    is_back = position.side == "back"
     if isinstance(sheet.paper, LabelPaper) or (isinstance(sheet.paper, CutPaper) and not sheet.paper.cutter.arm):
         return
     if isinstance(sheet.paper, CutPaper):
-        if side != "back":
+        if not is_back:
             yield from registration_marks(sheet.paper, sheet.landscape)
     else:
         gutter = _gutter(sheet)
         marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot, *gutter))
-        if side != "back":
+        if not is_back:
             yield from mark_paths(marks)
-        if sheet.mirror and (side == "back" or gutter):
+        if sheet.mirror and (is_back or gutter):
             yield from mark_paths(marks, sheet.mirror)
         for crease in gutter:
             yield Path((("M", crease.x, crease.y), ("L", crease.right, crease.bottom)), stroke=FOLD)
-    position = PagePosition(titles=sheet.titles, number=number, total=total, side=side)
-    over_the_top = side == "back" and sheet.mirror is not None and not sheet.mirror.vertical
     strip = sheet.foot
-    if for_machine or sheet.beside:
-        if side == "back" and not over_the_top:
-            strip = Box(width - strip.right, strip.y, strip.width, strip.height)
-        yield from foot_beside(strip, footer, position, fonts)
-    elif over_the_top:
-        yield Group(foot(strip, footer, position, fonts), (-1.0, 0.0, 0.0, -1.0, width, height))
+    beside = strip.height > strip.width
+    over_the_top = is_back and sheet.mirror is not None and not sheet.mirror.vertical
+    if beside and is_back and not over_the_top:
+        strip = Box(width - strip.right, strip.y, strip.width, strip.height)
+    items = foot(strip, footer, position, fonts)
+    if over_the_top and not beside:
+        yield Group(items, (-1.0, 0.0, 0.0, -1.0, width, height))
     else:
-        yield from foot(strip, footer, position, fonts)
+        yield from items
 
 
 def _gutter(sheet: Sheet) -> tuple[Box, ...]:
@@ -364,39 +327,28 @@ def fills_paper(width: float, height: float, backed: bool) -> bool:
     return not backed and paper_of(width, height) is not None
 
 
-def whole_size(width: float, height: float, backed: bool) -> tuple[float, float]:
-    """The page that holds a board in one piece: its own size if that is a paper's and the board has no back, which
-    then takes the foot; else with a margin for marks and foot."""
-    if fills_paper(width, height, backed):
-        return width, height
-    return max(width, LEAST_FOOT) + 2 * WHOLE_MARGIN, height + 2 * WHOLE_MARGIN + FOOT_HEIGHT
-
-
 def draw_whole(
     scene: Scene, backed: bool, position: PagePosition, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
-    """A face of a board: a page of its own size and the page behind it, which bears the foot; or one with the foot
-    below the board and crop marks round it. Viewers call them by their number."""
+    """A face of a board in one piece: a page of its own size with its foot on the page behind, if it `fills_paper`;
+    else a page with crop marks round it and the foot below."""
     label = str(position.number)
-    width, height = whole_size(scene.width, scene.height, backed)
     if fills_paper(scene.width, scene.height, backed):
-        yield Page(width, height, (Placed(scene, 0.0, 0.0),), label=f"{label} {footer.say.front}")
-        strip = Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
-        yield Page(width, height, foot(strip, footer, position, fonts), label=f"{label} {footer.say.back}")
+        paper = Paper("", "", scene.width, scene.height)
+        items = foot(paper.foot(landscape=False), footer, position, fonts)
+        yield Page(scene.width, scene.height, (Placed(scene, 0.0, 0.0),), label=f"{label} {footer.say.front}")
+        yield Page(scene.width, scene.height, items, label=f"{label} {footer.say.back}")
         return
+    width = max(scene.width, LEAST_FOOT) + 2 * WHOLE_MARGIN
+    height = scene.height + 2 * WHOLE_MARGIN + FOOT_HEIGHT
     strip = Box(WHOLE_MARGIN, height - MARK_MARGIN - FOOT_HEIGHT, width - 2 * WHOLE_MARGIN, FOOT_HEIGHT)
     page = _draw_board(scene, width, height, (strip,))
     yield replace(page, items=(*page.items, *foot(strip, footer, position, fonts)), label=label)
 
 
-def shop_size(width: float, height: float) -> tuple[float, float]:
-    """The page that a print shop cuts a board of this size out of."""
-    return width + 2 * WHOLE_MARGIN, height + 2 * WHOLE_MARGIN
-
-
 def draw_for_shop(scene: Scene) -> Page:
     """A face of a board with its bleed and crop marks, and nothing else: the shop's knife goes by the TrimBox."""
-    return _draw_board(scene, *shop_size(scene.width, scene.height), ())
+    return _draw_board(scene, scene.width + 2 * WHOLE_MARGIN, scene.height + 2 * WHOLE_MARGIN, ())
 
 
 def _draw_board(scene: Scene, width: float, height: float, furniture: tuple[Box, ...]) -> Page:
@@ -409,24 +361,25 @@ def _draw_board(scene: Scene, width: float, height: float, furniture: tuple[Box,
 
 
 def page_scene(page: Page) -> Scene:
-    """A page as a face: what is seen of it, without what can be tapped, and what is said to those who do not see it."""
-    placed = (item for item in page.items if isinstance(item, Placed))
-    codes = tuple((content, mapped(item.matrix, box)) for item in placed for content, box in item.scene.codes)
-    return Scene(page.width, page.height, 0.0, tuple(map(_flat, page.items)), codes=codes)
+    """A page as a face: what is seen of it, without links and without what only screen readers say."""
+    items: list[Item] = []
+    codes: list[tuple[str, Box]] = []
+    for item in page.items:
+        if isinstance(item, Placed):
+            scene = item.scene
+            shown = Group(scene.items, item.matrix, Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
+            items.append(Group((shown,), clip=item.clip) if item.clip else shown)
+            codes += ((content, mapped(item.matrix, box)) for content, box in scene.codes)
+        else:
+            items += map_items((item,), _visible)
+    return Scene(page.width, page.height, 0.0, tuple(items), codes=tuple(codes))
 
 
-def _flat(item: Item | Placed) -> Item:
-    if not isinstance(item, Placed):
-        return _seen(item)
-    scene = item.scene
-    shown = Group(scene.items, item.matrix, Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed))
-    return Group((shown,), clip=item.clip) if item.clip else shown
-
-
-def _seen(item: Item) -> Item:
-    if isinstance(item, Text):
-        text = item.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")
-        marks = len(item.text) - len(text)  # each with a glyph of its own
-        glyphs = item.glyphs[marks:] if item.right_to_left else item.glyphs[: len(item.glyphs) - marks]
-        return replace(item, text=text.replace(SOFT_HYPHEN, "-"), glyphs=glyphs)
-    return replace(item, items=tuple(map(_seen, item.items))) if isinstance(item, Group) else item
+def _visible(item: Item) -> Item:
+    """A run of text without the characters that say where a line ends."""
+    if not isinstance(item, Text):
+        return item
+    text = item.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")
+    marks = len(item.text) - len(text)  # each with a glyph of its own
+    glyphs = item.glyphs[marks:] if item.right_to_left else item.glyphs[: len(item.glyphs) - marks]
+    return replace(item, text=text.replace(SOFT_HYPHEN, "-"), glyphs=glyphs)

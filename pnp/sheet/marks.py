@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import msgspec
 
@@ -66,16 +67,10 @@ def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) ->
     They stay on the `page` (the printable part of it), off every block's bleed and off the `furniture` (foot and
     fold line), and end half way to a neighbouring block.
     """
-    marks: list[Mark] = []
-    for block in cuts:
-        others = [other.outer for other in cuts if other is not block]
-        upright = _MarkSpace(block.box, block.bleed[1], page, others, furniture)
-        for xs, fold in ((block.xs, False), (block.fold_xs, True)):
-            marks += (Mark(x, start, x, end, fold) for x in xs for start, end in upright.find_marks(x))
-        level = upright.swap_axes(block.bleed[0])
-        for ys, fold in ((block.ys, False), (block.fold_ys, True)):
-            marks += (Mark(start, y, end, y, fold) for y in ys for start, end in level.find_marks(y))
-    return tuple(marks)
+    upright = _upright_marks(cuts, page, furniture)
+    swapped = [Cuts(one.box.swap_axes(), one.bleed[::-1], one.ys, one.xs, one.fold_ys, one.fold_xs) for one in cuts]
+    level = _upright_marks(swapped, page.swap_axes(), [box.swap_axes() for box in furniture])
+    return (*upright, *(Mark(one.y1, one.x1, one.y2, one.x2, one.fold) for one in level))
 
 
 def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[Path, ...]:
@@ -97,36 +92,27 @@ def printable(width: float, height: float) -> Box:
     return Box(0.0, 0.0, width, height).inset(MARK_MARGIN)
 
 
-class _MarkSpace(msgspec.Struct, frozen=True):
-    """The space above and below a block: its trims' outer box, its bleed, and what upright marks must keep off."""
-
-    box: Box
-    bleed: float
-    page: Box
-    blocks: Sequence[Box]
-    furniture: Sequence[Box]
-
-    def swap_axes(self, bleed: float) -> _MarkSpace:
-        blocks, furniture = ([box.swap_axes() for box in boxes] for boxes in (self.blocks, self.furniture))
-        return _MarkSpace(self.box.swap_axes(), bleed, self.page.swap_axes(), blocks, furniture)
-
-    def find_marks(self, x: float) -> Iterator[tuple[float, float]]:
-        """Where the marks at x begin and end, above the block and below it; none where there is no room."""
-        box, near = self.box, FURNITURE_CLEAR
-        for edge, way, room in ((box.y, -1, box.y - self.page.y), (box.bottom, 1, self.page.bottom - box.bottom)):
-            for others, shared in ((self.blocks, True), (self.furniture, False)):
-                for other in others:
-                    distance = edge - other.bottom if way < 0 else other.y - edge
-                    if distance >= 0 and other.x - near < x < other.right + near:
-                        # The room before another block is shared with its marks.
-                        room = min(room, (self.bleed + distance - CLEAR) / 2 if shared else distance - near)
-            nearest = max(self.bleed + CLEAR, TRIM_CLEAR)
+def _upright_marks(cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
+    """The marks above and below each block, where there is room."""
+    near = FURNITURE_CLEAR
+    for block in cuts:
+        box, bleed = block.box, block.bleed[1]
+        blocks = [other.outer for other in cuts if other is not block]
+        ends = ((box.y, -1, box.y - page.y), (box.bottom, 1, page.bottom - box.bottom))
+        lines = (*((x, False) for x in block.xs), *((x, True) for x in block.fold_xs))
+        for (x, fold), (edge, way, room) in product(lines, ends):
+            for other, shared in (*((one, True) for one in blocks), *((one, False) for one in furniture)):
+                distance = edge - other.bottom if way < 0 else other.y - edge
+                if distance >= 0 and other.x - near < x < other.right + near:
+                    # The room before another block is shared with its marks.
+                    room = min(room, (bleed + distance - CLEAR) / 2 if shared else distance - near)
+            nearest = max(bleed + CLEAR, TRIM_CLEAR)
             start = max(MARK_START, nearest)
             end = min(start + MARK_LENGTH, room)
             if end - start < MARK_LEAST:
                 start = max(nearest, end - MARK_LEAST)
             if end - start > CLEAR:
-                yield edge + way * start, edge + way * end
+                yield Mark(x, edge + way * start, x, edge + way * end, fold)
 
 
 WHITE = "#FFFDF8"

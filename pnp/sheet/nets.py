@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -30,52 +29,55 @@ BARE, CLEAR, TICK = 3.0, 1.0, 3.0
 TICKED = Stroke(INK, 0.2)
 TICKED_FOLD = Stroke(INK, 0.2, dash=(0.9, 0.7))
 
-# Column and row of each side in the net, so that side i lies opposite side 5 - i: a belt of four that reads
-# upright all round, and the two others above and below its second square.
-_SQUARES: tuple[tuple[int, int], ...] = ((1, 1), (0, 1), (1, 0), (1, 2), (2, 1), (3, 1))
+# Column and row of each side in the net, and where it keeps its bleed. Side i lies opposite side 5 - i: a belt of four
+# that reads upright all round, and the two others above and below its second square.
+_SQUARES = ((1, 1, ""), (0, 1, "ltb"), (1, 0, "ltr"), (1, 2, "lrb"), (2, 1, "tb"), (3, 1, "trb"))
+
+
+class PanelPlace(msgspec.Struct, frozen=True):
+    """Where a face lies on a net: the top left of its turned trim.
+
+    `sides` are those on which it keeps its bleed, before turning: `l`, `t`, `r`, `b`. It keeps more of them `unless`
+    the face beside them, named there, is printed.
+    """
+
+    face: str
+    x: float
+    y: float
+    sides: str = ""
+    turns: Turns = 0
+    unless: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 class Net(msgspec.Struct, frozen=True, kw_only=True):
-    """Geometry of a net: the outline to cut, the folds on their whole length, and what is printed to show them.
+    """A net: the outline to cut, the folds on their whole length, and where its faces lie.
 
-    `signs` are drawn over the faces, `ground` below them.
+    `signs` are drawn over the faces, `ground` below them: solid lines are cut, dashed ones folded, drops mark glue.
     """
 
     width: float
     height: float
-    outline: tuple[Segment, ...]
-    folds: tuple[Fold, ...]
+    outline: tuple[Segment, ...] = ()
+    folds: tuple[Fold, ...] = ()
     signs: tuple[Item, ...] = ()
     ground: tuple[Item, ...] = ()
+    panels: tuple[PanelPlace, ...] = ()
+    bleed: float = NET_BLEED
 
 
-class NetPanel(msgspec.Struct, frozen=True):
-    """A face on a net, and its QR codes in the net's coordinates."""
-
-    item: Group
-    codes: tuple[tuple[str, Box], ...]
-
-
-def place_panel(
-    face: Scene, x: float, y: float, sides: str, turns: Turns = 0, most_bleed: float = NET_BLEED
-) -> NetPanel:
-    """A face as a panel whose turned trim is at (x, y).
-
-    `sides` names the sides on which the face keeps its bleed, before turning: `l`, `t`, `r`, `b`.
-    """
-    bleed = min(face.bleed, most_bleed)
-    left, top, right, bottom = (bleed if side in sides else 0.0 for side in "ltrb")
-    matrix = Placed(face, x, y, turns).matrix
-    codes = tuple((content, mapped(matrix, box)) for content, box in face.codes)
-    clip = Box(-left, -top, face.width + right + left, face.height + bottom + top)
-    return NetPanel(Group(face.items, matrix, clip), codes)
-
-
-def draw_net(net: Net, panels: Iterable[NetPanel], bleed: float = NET_BLEED) -> Scene:
-    """The printed net: its panels, and over them the lines and signs that show how to make it."""
-    placed = tuple(panels)
-    items = (*net.ground, *(panel.item for panel in placed), *net.signs)
-    return Scene(net.width, net.height, bleed, items, codes=tuple(code for panel in placed for code in panel.codes))
+def draw_net(net: Net, faces: Mapping[str, Scene | None]) -> Scene:
+    """The printed net: its faces, and over them the lines and signs that show how to make it."""
+    items, codes = [*net.ground], list[tuple[str, Box]]()
+    for panel in net.panels:
+        if face := faces.get(panel.face):
+            sides = panel.sides + "".join(more for name, more in panel.unless.items() if not faces.get(name))
+            bleed = min(face.bleed, max(NET_BLEED, net.bleed))
+            left, top, right, bottom = (bleed if side in sides else 0.0 for side in "ltrb")
+            matrix = Placed(face, panel.x, panel.y, panel.turns).matrix
+            clip = Box(-left, -top, face.width + right + left, face.height + bottom + top)
+            items.append(Group(face.items, matrix, clip))
+            codes += ((content, mapped(matrix, box)) for content, box in face.codes)
+    return Scene(net.width, net.height, net.bleed, (*items, *net.signs), codes=tuple(codes))
 
 
 def flap(start: Point, end: Point, depth: float, slant: float) -> tuple[Point, ...]:
@@ -100,18 +102,14 @@ def middle(start: Point, end: Point) -> Point:
 # --- dice ----------------------------------------------------------------------------------------------
 
 
-def tab_depth(edge: float) -> float:
-    return min(TAB_MOST, max(TAB_LEAST, TAB_SHARE * edge))
-
-
 def die_net(edge: float, *, marked: bool = True) -> Net:
-    """The net of a cube: seven tabs, five folds between faces.
+    """The net of a cube: seven tabs, five folds between the faces `side-1` to `side-6`.
 
     Lines are drawn on tabs alone, which vanish inside. If the net is `marked`, ticks beside it show where else to cut
     (solid) and to fold (dashed).
     """
-    depth = tab_depth(edge)
-    left, above = _die_origin(edge)
+    depth = min(TAB_MOST, max(TAB_LEAST, TAB_SHARE * edge))
+    left, above = BARE + TICK, depth + CLEAR + TICK  # right of the left marks, below the upper tab and its marks
     x = [left + column * edge for column in range(5)]
     y = [above + row * edge for row in range(4)]
     edges = (
@@ -139,72 +137,55 @@ def die_net(edge: float, *, marked: bool = True) -> Net:
         ),
         signs=tuple(signs),
         ground=tuple(Path(polygon(tab), fill=WHITE) for tab in tabs),
+        panels=tuple(
+            PanelPlace(f"side-{number}", x[column], y[row], sides)
+            for number, (column, row, sides) in enumerate(_SQUARES, start=1)
+        ),
+        bleed=0.0,
     )
-
-
-def _die_origin(edge: float) -> Point:
-    """Where the squares begin: right of the left marks, below the upper tab and its marks."""
-    return BARE + TICK, tab_depth(edge) + CLEAR + TICK
 
 
 def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Path]:
     """Marks outside the net, at both ends of each line that is cut, then of each that is folded."""
-    ticks: list[tuple[bool, Point, Point]] = []
+    lines: list[tuple[bool, Point, Point]] = []
     # Beside the belt's first tab, the upper square's own, and the belt's third.
     for column, top, bottom in ((0, y[1], y[2]), (1, y[0], y[3]), (2, y[0], y[3]), (3, y[1], y[2]), (4, y[1], y[2])):
-        at, fold = x[column], column > 2
-        ticks.append((fold, (at, top - beyond - TICK), (at, top - beyond)))
-        ticks.append((fold, (at, bottom + beyond), (at, bottom + beyond + TICK)))
+        lines.append((column > 2, (x[column], top - beyond), (x[column], bottom + beyond)))
     # The upper and lower square stand alone; the belt ends in a tab at the right.
     ends = ((x[1], x[2], BARE), (x[0], x[4], beyond), (x[0], x[4], beyond), (x[1], x[2], BARE))
     for row, (left, right, after) in enumerate(ends):
-        fold = row in (0, 3)
-        ticks.append((fold, (left - BARE - TICK, y[row]), (left - BARE, y[row])))
-        ticks.append((fold, (right + after, y[row]), (right + after + TICK, y[row])))
+        lines.append((row in (0, 3), (left - BARE, y[row]), (right + after, y[row])))
     for folds, stroke in ((False, TICKED), (True, TICKED_FOLD)):
-        lines = (open_path((start, end)) for fold, start, end in ticks if fold == folds)
-        yield Path(tuple(chain.from_iterable(lines)), stroke=stroke)
-
-
-def draw_die(faces: Sequence[Scene], *, marked: bool = True) -> Scene:
-    """The net of a die whose six faces are squares of one size; faces i and 5 - i are opposite."""
-    edge = faces[0].width
-    left, above = _die_origin(edge)
-    panels = []
-    for (column, row), face in zip(_SQUARES, faces, strict=True):
-        around = {"l": (column - 1, row), "t": (column, row - 1), "r": (column + 1, row), "b": (column, row + 1)}
-        sides = "".join(side for side, square in around.items() if square not in _SQUARES)
-        panels.append(place_panel(face, left + column * edge, above + row * edge, sides))
-    return draw_net(die_net(edge, marked=marked), panels, 0.0)
+        segments: list[Segment] = []
+        for fold, start, end in lines:
+            across, down = (TICK, 0.0) if start[1] == end[1] else (0.0, TICK)
+            if fold == folds:
+                segments += open_path(((start[0] - across, start[1] - down), start))
+                segments += open_path((end, (end[0] + across, end[1] + down)))
+        yield Path(tuple(segments), stroke=stroke)
 
 
 # --- standees ------------------------------------------------------------------------------------------
 
 
-def draw_standee(front: Scene, back: Scene, foot: float, foot_face: Scene | None = None) -> Scene:
+def standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: bool) -> Net:
     """The strip of a figure: flap, back upside down, fold, front, flap.
 
-    The flaps are `foot` high, fold outwards and are glued onto the base. They show `foot_face`, or a glue sign.
+    The flaps are `foot` high, fold outwards and are glued onto the base. They show the face `foot`, or a glue sign if
+    they are `glued`. The strip is cut square.
     """
-    width, height = front.width, front.height
+    width, height = size
     whole = 2 * (foot + height)
-    panels = [
-        place_panel(back, 0.0, foot, "lr", 2, back.bleed),
-        place_panel(front, 0.0, foot + height, "lr", 0, front.bleed),
-    ]
     signs: list[Item] = [line for y in (foot, whole - foot) for line in fold_line((0.0, y), (width, y))]
-    if foot_face:
-        panels.append(place_panel(foot_face, 0.0, 0.0, "lrb", 2, foot_face.bleed))
-        panels.append(place_panel(foot_face, 0.0, whole - foot, "lrb", 0, foot_face.bleed))
-    else:
+    if glued:
         signs += [glue(width / 2, y, foot * DROP) for y in (foot / 2, whole - foot / 2)]
-    strip = Net(width=width, height=whole, outline=(), folds=(), signs=tuple(signs))
-    return draw_net(strip, panels, front.bleed)
-
-
-def standee_folds(height: float, foot: float) -> tuple[float, float, float]:
-    """Heights at which a strip of figures `height` high is folded, from its top."""
-    return foot, foot + height, foot + 2 * height
+    panels = (
+        PanelPlace("back", 0.0, foot, "lr", 2),
+        PanelPlace("front", 0.0, foot + height, "lr"),
+        PanelPlace("foot", 0.0, 0.0, "lrb", 2),
+        PanelPlace("foot", 0.0, whole - foot, "lrb"),
+    )
+    return Net(width=width, height=whole, signs=tuple(signs), panels=panels, bleed=bleed)
 
 
 def base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | None]:

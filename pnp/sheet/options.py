@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import FULL, LEAN, AnyComponent
-from pnp.scene.colour import Black
+from pnp.scene import Black
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import (
     KNOWN,
@@ -41,14 +41,9 @@ and hatching in black ink instead of filled grounds."""
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
-    `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
-    those that the `profile` leaves out; with "" that is the kit's own, unless `only` names pieces. `seals` prints the
-    camera seals of all components. `gutters` says which neighbours stand apart; `icc_profile`
-    is that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so that the `printer`
-    sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
-
-    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way, or if the
-    cutter cannot cut what is printed so.
+    Empty `languages` or `only` mean all; `profile` "" is the kit's own, or full if `only` names pieces. `seals` prints
+    the camera seals of all components. `companion` "" prints nothing that leads to one. `printer` is a measured one,
+    `icc_profile` that of a print shop's press. Raises BadOptionError if printer or cutter do not fit paper or backs.
     """
 
     out: Path
@@ -68,7 +63,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.printer:
-            self.printer.check(self.paper, self.backs)
+            self.printer.check(PAPERS.get(self.paper), self.backs)
         if self.cutter:
             check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
 
@@ -84,7 +79,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
         paper = own_paper(self.paper, own)
         if self.printer:
-            self.printer.check_size(paper)
+            self.printer.check(paper, self.backs)
         return paper
 
     @property
@@ -105,9 +100,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         address = self.address(kit)
         return f"{address}/k/{kit.id}/{kit.build}" if address else ""
 
-    def layout(self, kit: Kit, language: str) -> Layout:
+    def layout(self, kit: Kit, language: str) -> KitFaces:
         """Lays out the faces of a kit in one of the languages that are printed."""
-        return Layout(
+        return KitFaces(
             kit,
             language,
             ink="low" if self.ink == "low" else "full",
@@ -125,7 +120,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id, None: all; less the components of `without`."""
+    """The rows to print of each component, by its id, or all; less the components of `without`."""
 
     chosen: Mapping[str, Rows] | None = None
     without: frozenset[str] = frozenset()

@@ -1,13 +1,13 @@
 """Packing rectangles so that people can cut them: blocks of equal cells, parted by straight through-cuts.
 
 A sheet is cut into blocks by cuts from edge to edge (a *guillotine* layout), each block into cells by cuts across the
-block. Blocks keep `BLOCK_GAP` between them for their crop marks. Neighbours in a block stand a gap apart, or touch, so
-that one cut parts both: a cut amiss does no harm where both show the same ground. Such neighbours form *runs*.
-Everything is in mm from the top left of a field.
+block. Blocks keep `BLOCK_GAP` between them for their crop marks. Neighbours in a block stand a gap apart, or touch and
+share a cut: an inexact cut does no harm between cells of one ground, which form a *run*. All in mm.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, permutations
@@ -25,6 +25,7 @@ from pnp.scene import (
     Group,
     Image,
     Item,
+    Matrix,
     Path,
     Rect,
     Scene,
@@ -33,7 +34,6 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import Matrix
 
 SLACK = 1e-6
 BLOCK_GAP = 5.2
@@ -46,13 +46,12 @@ Gutters: TypeAlias = Literal["share", "always"]
 `always`: all."""
 
 _MOST_PERMUTED = 4
-"""Kinds up to this number are tried in every order."""
+"""Up to this number, kinds are tried in every order."""
 _MOST_SPREAD = 12
 """Up to this number of kinds it is tried for each by itself whether its cells can stand apart."""
 
 RIM = 0.7
-"""How far inside the trim a face must show its ground alone: what a knife along a ruler is amiss, and less than the
-0.8 mm that the nearest line keeps from a trim."""
+"""How far inside the trim a face must show its ground alone: as inexact as a cut along a ruler is."""
 _FIGURE, _LETTER = (0.7, 0.3), (1.0, 0.4)
 """How far figures and letters stand above and below their line, of the type's size; letters may bear accents."""
 _SAME = 0.01
@@ -75,8 +74,18 @@ class Kind(msgspec.Struct, frozen=True):
     runs: tuple[int, ...] = ()
     rank: int = 0
 
+    @property
+    def run_numbers(self) -> list[int]:
+        """The number of the run of each cell."""
+        return [number for number, length in enumerate(self.runs) for _ in range(length)]
 
-class CellBlock(msgspec.Struct, frozen=True, kw_only=True):
+    def skip(self, taken: int) -> Kind:
+        """The kind without its first cells."""
+        runs = tuple(Counter(self.run_numbers[taken:]).values())
+        return msgspec.structs.replace(self, count=self.count - taken, runs=runs)
+
+
+class CellBlock(msgspec.Struct, frozen=True):
     """Cells of one kind in rows, the last perhaps ragged.
 
     (x, y) is the top left of its bleed, which is `bleed` (across, down) wide. `lefts` and `tops` are where columns and
@@ -100,10 +109,6 @@ class CellBlock(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.lefts)
 
     @property
-    def rows(self) -> int:
-        return len(self.tops)
-
-    @property
     def box(self) -> Box:
         """The block with its bleed."""
         width, height = self.lefts[-1] + self.cell[0], self.tops[-1] + self.cell[1]
@@ -121,48 +126,40 @@ _Grid: TypeAlias = tuple[tuple[float, ...], tuple[float, ...], int, int]
 """Lefts, tops, count and cuts of a block."""
 
 
-def pack(kinds: Sequence[Kind], width: float, height: float, gutters: Gutters = "share") -> Layout:
-    """Packs all cells of all kinds on as few fields of this size as the search finds; of layouts with as many, that
-    with the fewest cells that touch although their grounds differ, then the fewest cuts.
-
-    Raises ValueError if a kind does not fit the field.
-    """
-    for kind in kinds:
-        if not fits(kind, width, height):
-            raise ValueError(f"{kind.width} × {kind.height} mm does not fit {width} × {height} mm")
+def pack(kinds: Sequence[Kind], field: Box, gutters: Gutters = "share") -> Layout:
+    """Packs all cells of all kinds, which must fit, into as few fields as the search finds; of layouts with as many,
+    that with the fewest cells that touch although their grounds differ, then the fewest cuts."""
     loose: list[Meeting] = ["shared" if gutters == "share" else "apart"] * len(kinds)
     tight: list[Meeting] = [
         "touching" if kind.may_touch and kind.gap and len(kind.runs) != 1 else "shared" for kind in kinds
     ]
-    wide = _solve(kinds, loose, width, height)
-    if gutters == "always" or tight == loose or len(wide) <= least(kinds, width, height):
+    wide = _solve(kinds, loose, field)
+    if gutters == "always" or tight == loose or len(wide) <= least(kinds, field):
         return wide
-    best = _solve(kinds, tight, width, height)
+    best = _solve(kinds, tight, field)
     if len(wide) <= len(best):
         return wide
     for index, meeting in enumerate(loose if len(kinds) <= _MOST_SPREAD else ()):
         trial = [*tight[:index], meeting, *tight[index + 1 :]]
-        layout = _solve(kinds, trial, width, height)
+        layout = _solve(kinds, trial, field)
         if len(layout) <= len(best):
             best, tight = layout, trial
     return best
 
 
-def fits(kind: Kind, width: float, height: float) -> bool:
+def fits(kind: Kind, field: Box) -> bool:
     """Whether one cell with its bleed fits the field, upright or turned."""
     across, down = kind.width + 2 * kind.bleed - SLACK, kind.height + 2 * kind.bleed - SLACK
-    return (across <= width and down <= height) or (down <= width and across <= height)
+    return (across <= field.width and down <= field.height) or (down <= field.width and across <= field.height)
 
 
-def least(kinds: Iterable[Kind], width: float, height: float) -> int:
-    """Fewer fields than this cannot hold the trims of all cells: by their area, and by those of which no two lie on
-    one field, however turned."""
-    half = max(width, height) / 2
-    area, alone = 0.0, 0
-    for kind in kinds:
-        area += kind.count * kind.width * kind.height
-        alone += kind.count if min(kind.width, kind.height) > half else 0
-    return max(alone, ceil(area / (width * height) - SLACK))
+def least(kinds: Iterable[Kind], field: Box) -> int:
+    """Fewer fields than this cannot hold the trims of all cells: by their area, and by the number of those of which no
+    two share a field."""
+    kinds = tuple(kinds)
+    area = sum(kind.count * kind.width * kind.height for kind in kinds)
+    alone = sum(kind.count for kind in kinds if min(kind.width, kind.height) > max(field.width, field.height) / 2)
+    return max(alone, ceil(area / (field.width * field.height) - SLACK))
 
 
 def cost(layout: Layout) -> tuple[int, int, int]:
@@ -172,14 +169,14 @@ def cost(layout: Layout) -> tuple[int, int, int]:
     return len(layout), touching, sum(block.cuts for block in blocks)
 
 
-def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], width: float, height: float) -> Layout:
+def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], field: Box) -> Layout:
     best: Layout = ()
     for order in _orders(kinds):
         for frugal in (False, True):
-            layout = tuple(_pack_sheets(kinds, meetings, order, width, height, frugal))
+            layout = tuple(_pack_sheets(kinds, meetings, order, field, frugal))
             if not best or cost(layout) < cost(best):
                 best = layout
-        if best and len(best) == least(kinds, width, height) and len(best[0]) <= len(kinds):
+        if best and len(best) == least(kinds, field) and len(best[0]) <= len(kinds):
             break
     return best
 
@@ -199,16 +196,11 @@ def _orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
 
 
 def _pack_sheets(
-    kinds: Sequence[Kind],
-    meetings: Sequence[Meeting],
-    order: Sequence[int],
-    width: float,
-    height: float,
-    frugal: bool,
+    kinds: Sequence[Kind], meetings: Sequence[Meeting], order: Sequence[int], field: Box, frugal: bool
 ) -> Iterator[tuple[CellBlock, ...]]:
     left = [kind.count for kind in kinds]
     while any(left):
-        free = [Box(0.0, 0.0, width, height)]
+        free = [field]
         blocks: list[CellBlock] = []
         for index in order:
             while left[index]:
@@ -229,21 +221,20 @@ def _best_block(
 ) -> tuple[CellBlock, Box] | None:
     """The block that takes most copies and leaves most room, and the free box whose corner it takes.
 
-    A `frugal` choice asks for few cuts before it asks for room. The `last` kind leaves room to nobody, and rather
+    A `frugal` choice asks for few cuts before it asks for room. The `last` kind leaves no room to others and rather
     stays upright.
     """
-    best: tuple[tuple[float, ...], CellBlock, Box] | None = None
+    choices = []
     for space in free:
         for block in _blocks(kind, index, meeting, count, space):
-            empty = block.columns * block.rows - block.count
+            empty = len(block.lefts) * len(block.tops) - block.count
             rest = max((box.width * box.height for box in _split(space, block.box)), default=0.0)
             room = rest - space.width * space.height
             upright = not block.turned
             cuts = block.cuts if frugal else 0
             score = (block.count, upright, -cuts, -empty, room) if last else (block.count, -cuts, -empty, room, upright)
-            if best is None or score > best[0]:
-                best = (score, block, space)
-    return best and (best[1], best[2])
+            choices.append((score, block, space))
+    return max(choices, key=lambda choice: choice[0])[1:] if choices else None
 
 
 @lru_cache(maxsize=16_384)  # in another order of kinds, and on the next sheet, most are tried again
@@ -253,21 +244,9 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
     room = (space.width - 2 * kind.bleed, space.height - 2 * kind.bleed)
     for turned in (False, True) if kind.width != kind.height else (False,):
         cell = (kind.height, kind.width) if turned else (kind.width, kind.height)
-        for lefts, tops, held, cuts in _grids(kind, cell, count, meeting, room):
-            block = CellBlock(
-                kind=index,
-                turned=turned,
-                x=space.x,
-                y=space.y,
-                lefts=lefts,
-                tops=tops,
-                count=held,
-                cuts=cuts,
-                cell=cell,
-                bleed=(kind.bleed, kind.bleed),
-                meeting=meeting,
-            )
-            found.append(block)
+        bleed = kind.bleed, kind.bleed
+        for grid in _grids(kind, cell, count, meeting, room):
+            found.append(CellBlock(index, turned, space.x, space.y, *grid, cell, bleed, meeting))
     return tuple(found)
 
 
@@ -289,7 +268,7 @@ def _grids(
     """The ways to lay up to `count` cells, the last ones of their kind, into a room for trims."""
     gap = kind.gap
     if meeting == "shared" and gap and len(kind.runs) > 1:
-        runs = [number for number, length in enumerate(kind.runs) for _ in range(length)][-count:]
+        runs = kind.run_numbers[-count:]
         if runs[0] != runs[-1]:
             yield from _mixed_grids(runs, cell, gap, room)
             return
@@ -313,10 +292,8 @@ def _grids(
 def _mixed_grids(
     runs: Sequence[int], cell: tuple[float, float], gap: float, room: tuple[float, float]
 ) -> Iterator[_Grid]:
-    """Grids with a gap where neighbours of different runs meet: for each number of columns as many rows as fit.
-
-    `runs` has the number of the run of each cell.
-    """
+    """Grids with a gap where neighbours of different runs meet: for each number of columns as many rows as fit. `runs`
+    has the run of each cell."""
     for columns in range(1, min(len(runs), _how_many(room[0], cell[0], 0.0)) + 1):
         apart: set[int] = set()
         tops: list[float] = []
@@ -348,8 +325,8 @@ def _how_many(length: float, cell: float, gap: float) -> int:
 
 
 def find_edge_ground(scene: Scene) -> str | None:
-    """What a face shows along all its edges, in the last `RIM` of its trim: its colour, and the line along the trim, if
-    there is one; "" for bare paper. None if it shows more than one thing there, or if its shapes do not tell."""
+    """What a face shows in the last `RIM` along all its edges: its colour, and the line along the trim, if there is
+    one; "" for bare paper. None if it shows more, or if its shapes do not tell."""
     trim = Box(0.0, 0.0, scene.width, scene.height)
     inner = trim.inset(RIM)
     ground, line = "", ""
@@ -360,15 +337,14 @@ def find_edge_ground(scene: Scene) -> str | None:
         match item:
             case Rect(stroke=None, fill=str(fill), radius=0) if box.holds(trim, _SAME):
                 ground, line = fill, ""
-            case Rect(stroke=Stroke(width=width), fill=None) if _is_along(trim, box.inset(width / 2)):
+            case Rect(stroke=Stroke(width=width), fill=None):
+                middle = box.inset(width / 2)
+                if not (middle.holds(trim, _SAME) and trim.holds(middle, _SAME)):
+                    return None
                 line = repr(item.stroke)
             case _:
                 return None
     return f"{ground} {line}".strip()
-
-
-def _is_along(trim: Box, box: Box) -> bool:
-    return box.holds(trim, _SAME) and trim.holds(box, _SAME)
 
 
 def _drawn_boxes(

@@ -32,8 +32,7 @@ LEAST_FOOT = 180.0
 """How wide a foot is at least: its ruler, and its words beside."""
 
 BESIDE = 3.2
-"""How wide the foot is where it stands beside the components, in one line along the right edge: on paper that is too
-short for a strip below. Letter then takes three poker cards one above the other."""
+"""Width of a foot beside the components. Letter then takes three poker cards one above the other."""
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -71,19 +70,16 @@ class Paper(msgspec.Struct, frozen=True):
         return Box(2 * near + 1, height - near - FOOT_HEIGHT, width - 4 * near - 2, FOOT_HEIGHT)
 
 
-_ROWS = (
+PAPERS: Mapping[str, Paper] = {
     # Sizes of ISO 216 and ANSI/ASME Y14.1.
-    Paper("a4", "A4", 210.0, 297.0),
-    Paper("letter", "Letter", 215.9, 279.4),
-    Paper("a3", "A3", 297.0, 420.0),
-    Paper("tabloid", "Tabloid", 279.4, 431.8),
-    # A4's width and Letter's height: print dialogs set a smaller page in the middle of the paper, so it keeps
-    # its margins on either, and a back mirrored about the page's middle still lands on its front. A field of
-    # 190 × 259 for trims lies inside it.
-    Paper("both", "A4 / Letter", 210.0, 279.4),
-)
-
-PAPERS: Mapping[str, Paper] = {row.name: row for row in _ROWS}
+    "a4": Paper("a4", "A4", 210.0, 297.0),
+    "letter": Paper("letter", "Letter", 215.9, 279.4),
+    "a3": Paper("a3", "A3", 297.0, 420.0),
+    "tabloid": Paper("tabloid", "Tabloid", 279.4, 431.8),
+    # A4's width and Letter's height: print dialogs centre a smaller page on the paper, so it keeps its margins on
+    # either, and its backs stay behind their fronts. It has a field of 190 × 259 for trims.
+    "both": Paper("both", "A4 / Letter", 210.0, 279.4),
+}
 
 
 def way_of(stock: Stock, backs: Backs) -> Backs:
@@ -118,19 +114,12 @@ class Mirror(msgspec.Struct, frozen=True):
         return x, 2 * self.at - y
 
     def turns(self, turns: Turns) -> Turns:
-        """How a back is turned whose front is turned so.
-
-        A component is turned over about its own upright axis. A mirror about a vertical line reverses the sense
-        of turning; one about a horizontal line is the same and half a turn more.
-        """
+        """How the back of a component with a turned front is turned. It is turned over about its own upright axis."""
         return cast(Turns, (-turns if self.vertical else 2 - turns) % 4)
 
 
 def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
-    """The mirror of a sheet whose back is a page of its own.
-
-    Short-edge turning is about the short edge of the paper, however the page lies.
-    """
+    """The mirror of a sheet whose back is a page of its own. Its short edge is that of the paper."""
     width, height = paper.size(landscape)
     vertical = (backs == "short-edge") == landscape
     return Mirror(vertical, (width if vertical else height) / 2)
@@ -216,33 +205,27 @@ class Cutter(msgspec.Struct, frozen=True):
     """A machine. Its sheets bear registration marks with arms of this length; or, if that is 0, its own program prints
     them, and then takes `area` (width, height) of the papers named."""
 
-    name: CutterName
     title: str
     source: str
-    arm: float
+    arm: float = 0.0
     area: tuple[float, float] = (0.0, 0.0)
     papers: tuple[PaperName, ...] = ()
 
 
-_CUTTERS = (
-    Cutter("silhouette-1", "Silhouette", "measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in", 5.0),
-    Cutter("silhouette-2", "Silhouette", "templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in", 8.4),
-    Cutter(
-        "cricut",
+CUTTERS: Mapping[CutterName, Cutter] = {
+    "silhouette-1": Cutter("Silhouette", "measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in", 5.0),
+    "silhouette-2": Cutter("Silhouette", "templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in", 8.4),
+    "cricut": Cutter(
         "Cricut",
         "Cricut, Print Then Cut: at most 6.75 × 9.25 in on A4 and Letter",
-        0.0,
-        (171.45, 234.95),
-        ("a4", "letter", "both"),
+        area=(171.45, 234.95),
+        papers=("a4", "letter", "both"),
     ),
-)
-
-CUTTERS: Mapping[CutterName, Cutter] = {row.name: row for row in _CUTTERS}
+}
 
 
 class CutPaper(Paper, frozen=True, kw_only=True):
-    """A paper as a machine leaves it: what lies on it stays between the marks. Its foot, if there is room for one,
-    always stands beside, in the margin."""
+    """A paper for a machine: pieces lie between the marks, and the foot, if there is room, in the right margin."""
 
     cutter: Cutter
 

@@ -7,9 +7,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pnp.art.paths import walk_items
 from pnp.kit.model import Language, Need, Stock, Tree
 from pnp.kit.word_files import NONE, press_texts, spoken
-from pnp.scene import Group, Item, Text
+from pnp.scene import Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
 from pnp.sheet.printer import Turning
@@ -23,13 +24,6 @@ class TechniqueText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     title: str
     text: str
-
-
-class SidesText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a sheet is printed on."""
-
-    one: str
-    both: str
 
 
 class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +58,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     turn: Mapping[Backs, str]
     stocks: Mapping[Stock, str]
     panels: Mapping[Technique, TechniqueText]
-    sides: SidesText
+    sides: Mapping[Literal["one", "both"], str]
 
 
 class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,8 +82,7 @@ class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The words of one language: of the foot, the guide and the test page. `{…}` are filled with
-    `str.format`."""
+    """The words of the foot, the guide and the test page. `{…}` are filled with `str.format`."""
 
     front: str
     back: str
@@ -165,10 +158,6 @@ def _span(counts: tuple[int, int]) -> str:
     return str(most) if least == most else f"{least}–{most}"
 
 
-def shown_words(items: Iterable[Item]) -> str:
+def list_words(items: Iterable[Item]) -> str:
     """The words that stand on a figure, in the order in which they are drawn."""
-    words = (
-        item.text.strip() if isinstance(item, Text) else shown_words(item.items) if isinstance(item, Group) else ""
-        for item in items
-    )
-    return " ".join(filter(None, words))
+    return " ".join(item.text.strip() for item, _ in walk_items(items) if isinstance(item, Text) and item.text.strip())

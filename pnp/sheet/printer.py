@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
+from statistics import covariance, fmean, variance
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -19,8 +20,8 @@ Pair: TypeAlias = tuple[Point, Point]
 
 
 class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a printer does to one side of an upright sheet, seen from that side: how far the paper's middle is printed
-    to the right and down, in mm; by how many degrees the print is turned, clockwise; and its scale across and along."""
+    """What a printer does to one side of an upright sheet, seen from that side: it moves the middle so many mm to the
+    right and down, turns the print clockwise by degrees, and scales it across and along."""
 
     right: float = 0.0
     down: float = 0.0
@@ -35,12 +36,6 @@ class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
         x, y = width / 2, height / 2
         return (a, b, c, d, x + self.right - a * x - c * y, y + self.down - b * x - d * y)
 
-    def undone(self, width: float, height: float) -> Matrix:
-        """Through what a page is to be drawn, so that this printer sets it right."""
-        if self == NONE:
-            return IDENTITY
-        return inverse(self.matrix(width, height))
-
 
 NONE = PrintShift()
 """Of a printer that prints true."""
@@ -53,15 +48,14 @@ def fit_shift(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
     right, a, c = _plane(across, along, [found[0] - width / 2 for _, found in pairs])
     down, b, d = _plane(across, along, [found[1] - height / 2 for _, found in pairs])
     # The lines across and those along tell the angle, each the better the further its points are apart.
-    weights = _spread(across), _spread(along)
+    weights = variance(across), variance(along)
     angles = math.atan2(b, a), math.atan2(-c, d)
     turn = sum(weight * angle for weight, angle in zip(weights, angles, strict=True)) / sum(weights)
     return PrintShift(right, down, math.degrees(turn), math.hypot(a, b), math.hypot(c, d))
 
 
 def measure_residual(pairs: Iterable[Pair], shift: PrintShift, width: float, height: float) -> float:
-    """What a shift leaves unexplained: how far points were found from where it would set them, in mm, as the root
-    of the mean square."""
+    """The root mean square distance, in mm, of points from where a shift would set them."""
     matrix = shift.matrix(width, height)
     squares = [math.dist(map_point(matrix, *meant), found) ** 2 for meant, found in pairs]
     return math.sqrt(sum(squares) / len(squares))
@@ -69,26 +63,15 @@ def measure_residual(pairs: Iterable[Pair], shift: PrintShift, width: float, hei
 
 def _plane(us: Sequence[float], vs: Sequence[float], values: Sequence[float]) -> tuple[float, float, float]:
     """The plane through values at (u, v): its height at the origin, its slopes along u and v."""
-    count = len(values)
-    u0, v0, w0 = sum(us) / count, sum(vs) / count, sum(values) / count
-    uu = sum((u - u0) ** 2 for u in us)
-    vv = sum((v - v0) ** 2 for v in vs)
-    uv = sum((u - u0) * (v - v0) for u, v in zip(us, vs, strict=True))
-    uw = sum((u - u0) * w for u, w in zip(us, values, strict=True))
-    vw = sum((v - v0) * w for v, w in zip(vs, values, strict=True))
+    uu, vv, uv = variance(us), variance(vs), covariance(us, vs)
+    uw, vw = covariance(us, values), covariance(vs, values)
     size = uu * vv - uv * uv
     slope_u, slope_v = (uw * vv - vw * uv) / size, (vw * uu - uw * uv) / size
-    return w0 - slope_u * u0 - slope_v * v0, slope_u, slope_v
-
-
-def _spread(values: Sequence[float]) -> float:
-    middle = sum(values) / len(values)
-    return sum((value - middle) ** 2 for value in values)
+    return fmean(values) - slope_u * fmean(us) - slope_v * fmean(vs), slope_u, slope_v
 
 
 Turning: TypeAlias = Literal["long-edge", "short-edge", "separate"]
-"""How a sheet comes to its second side: turned by the printer about its long or short edge, or by hand about its long
-edge and put in again."""
+"""How a sheet is turned over: by the printer about its long or short edge, or by hand about its long edge."""
 
 Side: TypeAlias = Literal["front", "back"]
 
@@ -97,11 +80,8 @@ LONGEST_NAME = 30
 
 
 class Printer(msgspec.Struct, frozen=True, kw_only=True):
-    """A printer, or one of its trays: what it does to the front and the back of a sheet of this paper.
-
-    Both are of the upright sheet with the edge up that goes in first, each seen from its own side. `uncertainty` is how
-    far, in mm, a corner of the page may be from where this says.
-    """
+    """A printer, or one of its trays: what it does to both sides of a sheet of this paper, upright with the edge up
+    that goes in first. A corner of a page may be off by `uncertainty` mm."""
 
     name: str = ""
     paper: PaperName
@@ -110,53 +90,42 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     back: PrintShift = NONE
     uncertainty: float = 0.0
 
-    def check(self, paper: str, backs: Backs) -> None:
-        """Raises BadOptionError, if it was measured for something else than sheets of this paper, turned so. For
-        labels and papers of a kit's own see `check_size`."""
-        if paper in PAPERS and not self.takes(paper):
-            raise self._unfit(PAPERS[paper].title, paper)
+    def check(self, paper: Paper | None, backs: Backs) -> None:
+        """Raises BadOptionError if it was measured on paper of another size than this, where it is known, or with
+        sheets turned another way."""
+        size = paper_of(paper.width, paper.height) if paper else None
+        if paper and not self.takes(size):
+            measure = f"print its test page with `pnp calibrate --paper {size}`, or " if size else ""
+            message = f"the printer '{self.name}' was measured on {PAPERS[self.paper].title}, not on {paper.title}"
+            raise BadOptionError(f"{message}: {measure}build with --paper {self.paper}")
         if backs in ("long-edge", "short-edge") and backs != self.backs:
             raise BadOptionError(
                 f"the printer '{self.name}' was measured with {TURNED[self.backs]}: build with --backs {self.backs}, "
                 f"or print its test page with `pnp calibrate --backs {backs}`"
             )
 
-    def check_size(self, paper: Paper) -> None:
-        """Raises BadOptionError, if it was measured on paper of another size."""
-        size = paper_of(paper.width, paper.height)
-        if not self.takes(size):
-            raise self._unfit(paper.title, size)
-
-    def _unfit(self, title: str, paper: str | None) -> BadOptionError:
-        measure = f"print its test page with `pnp calibrate --paper {paper}`, or " if paper else ""
-        message = f"the printer '{self.name}' was measured on {PAPERS[self.paper].title}, not on {title}"
-        return BadOptionError(f"{message}: {measure}build with --paper {self.paper}")
-
-    def corrected(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
-        """The pages of a file as they must be drawn so that they come out true; they are printed on these sides, by
-        turns. Pages for other paper stay as they are. Fronts and backs stand upright alike, in files of their own too:
-        how drivers turn what lies would part them."""
+    def correct_pages(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
+        """The pages of a file, printed on these sides by turns, drawn so that they come out true. They become upright,
+        as drivers do not all turn landscape pages the same way. Pages for other paper stay as they are."""
         misses = (self.front, self.back) != (NONE, NONE)
         for page, side in zip(pages, cycle(sides), strict=False):
-            yield self._corrected(page, side) if misses and self.takes(paper_of(page.width, page.height)) else page
+            takes = self.takes(paper_of(page.width, page.height))
+            yield self._correct_page(page, side) if misses and takes else page
 
     def takes(self, paper: str | None) -> bool:
         """Whether pages of this size go onto its paper: those that fill it, or smaller ones for A4 and Letter, which
         lie in the middle."""
         return paper == self.paper or (paper == "both" and self.paper in ("a4", "letter"))
 
-    def _corrected(self, page: Page, side: Side) -> Page:
-        """The page upright on the printer's own paper, through the inverse of what the printer does to it.
-
-        It is upright because drivers turn what lies, and not all the same way round. A sheet that is turned about its
-        short edge goes in again foot first, so the page of its back stands on its head.
-        """
+    def _correct_page(self, page: Page, side: Side) -> Page:
+        """The page upright on the printer's own paper, through the inverse of what the printer does to it. The back of
+        a sheet that is turned about its short edge goes in foot first, so its page is upside down."""
         width, height = PAPERS[self.paper].size(False)
         across, along = sorted((page.width, page.height))
         lies = page.width > page.height
         upright: Matrix = (0.0, 1.0, -1.0, 0.0, page.height, 0.0) if lies else IDENTITY
         centred: Matrix = (1.0, 0.0, 0.0, 1.0, (width - across) / 2, (height - along) / 2)
-        undone = (self.front if side == "front" else self.back).undone(width, height)
+        undone = inverse((self.front if side == "front" else self.back).matrix(width, height))
         if side == "back" and self.backs == "short-edge":
             turned: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height)
             undone = multiply(turned, multiply(undone, turned))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from pnp.sheet.marks import (
     MARK_START,
     WHITE,
     Cuts,
+    Point,
     crop_marks,
     fold_line,
     glue,
@@ -25,6 +26,7 @@ from pnp.sheet.marks import (
     polygon,
     printable,
 )
+from pnp.sheet.pack import Kind, fits
 from pnp.sheet.paper import FOOT_HEIGHT, Paper
 from pnp.text.block import line
 from pnp.text.fonts import FontBook
@@ -56,8 +58,8 @@ Seams: TypeAlias = tuple[float, ...]
 
 
 class BoardTile(msgspec.Struct, frozen=True):
-    """One tile: its label (`B2` is the second column, second row), what it shows of the board when all is glued,
-    and what of the board is cut out with it, its flaps included; board coordinates."""
+    """One tile: its label (`B2` is the second column, second row); what of the board it shows when all is glued, and
+    what is cut out, flaps included."""
 
     label: str
     shown: Box
@@ -77,11 +79,8 @@ class Tiling(msgspec.Struct, frozen=True):
 
 def needs_tiles(width: float, height: float, bleed: float, paper: Paper) -> bool:
     """Whether a trim of this size with its bleed is larger than the paper's field, however it lies."""
-    across, down = sorted((width + 2 * bleed, height + 2 * bleed))
-    return not any(
-        across <= min(field.width, field.height) and down <= max(field.width, field.height)
-        for field in (paper.field(False), paper.field(True))
-    )
+    board = Kind(width, height, bleed, 0.0, 1)
+    return not any(fits(board, paper.field(landscape)) for landscape in (False, True))
 
 
 def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
@@ -90,26 +89,30 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
 
     Raises KitError if the paper is too small for any tile.
     """
-    ways: list[tuple[tuple[int, int, float], bool, _Cutting]] = []
-    for landscape in (False, True):
+    board = Box(0.0, 0.0, scene.width, scene.height)
+    ways: list[tuple[tuple[int, int, float], bool, dict[tuple[int, int], Box]]] = []
+    for landscape, in_rows in product((False, True), repeat=2):
         field = paper.field(landscape)
-        count = _count_tiles(scene.width, field.width) * _count_tiles(scene.height, field.height)
-        for in_rows in (False, True) if count else ():
-            cutting = _cut_board(scene, field, in_rows)
-            ways.append(((cutting.crossed, count, round(cutting.price, 2)), landscape, cutting))
+        if count := _count_tiles(scene.width, field.width) * _count_tiles(scene.height, field.height):
+            if in_rows:
+                keep = [box.swap_axes() for box in scene.keep]
+                crossed, price, cut = _cut_columns(keep, board.swap_axes(), field.swap_axes())
+                cells = {(column, row): shown.swap_axes() for (row, column), shown in cut.items()}
+            else:
+                crossed, price, cells = _cut_columns(scene.keep, board, field)
+            ways.append(((crossed, count, round(price, 2)), landscape, cells))
     if not ways:
         raise KitError([Finding("error", "larger-than-paper", place, f"{paper.title} is too small for tiles")])
-    _, landscape, cutting = min(ways, key=lambda way: way[0])
+    _, landscape, cells = min(ways, key=lambda way: way[0])
     tiles = []
-    for (row, column), shown in sorted(cutting.cells.items()):
+    for (row, column), shown in sorted(cells.items()):
         right = FLAP if shown.right < scene.width else 0.0
         below = FLAP if shown.bottom < scene.height else 0.0
-        cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
-        tiles.append(BoardTile(f"{chr(ord('A') + column)}{row + 1}", shown, cut))
-    board = Box(0.0, 0.0, scene.width, scene.height)
+        cut_out = Box(shown.x, shown.y, shown.width + right, shown.height + below)
+        tiles.append(BoardTile(f"{chr(ord('A') + column)}{row + 1}", shown, cut_out))
     boxes = (box.common(board) for box in scene.keep)
-    crossed = sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
-    return Tiling(paper, landscape, scene.width, scene.height, tuple(tiles), crossed)
+    through = sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
+    return Tiling(paper, landscape, scene.width, scene.height, tuple(tiles), through)
 
 
 # --- pages ---------------------------------------------------------------------------------------------
@@ -126,10 +129,11 @@ def draw_tiles(
     board_map = Box(strip.right - tiling.width * scale, strip.y, tiling.width * scale, FOOT_HEIGHT)
     text = Box(strip.x, strip.y, strip.width - board_map.width - 4.0, strip.height)
     for number, tile in enumerate(tiling.tiles, first):
-        dx, dy = _origin(tiling, tile, field)
-        box = tile.cut.moved(dx, dy)
-        cuts = _cuts(tile, box, scene.bleed)
-        items: list[Item | Placed] = [Placed(scene, dx, dy, 0, _art(tile, scene, box))]
+        outer = _grow(tiling, tile, APRON)
+        dx = field.x + (field.width - outer.width) / 2 - outer.x
+        dy = field.y + (field.height - outer.height) / 2 - outer.y
+        cuts = _cuts(tile, tile.cut.moved(dx, dy), scene.bleed)
+        items: list[Item | Placed] = [Placed(scene, dx, dy, 0, _grow(tiling, tile, scene.bleed).moved(dx, dy))]
         items.extend(_flap_signs(tiling, tile, dx, dy, fonts))
         items.extend(mark_paths(crop_marks((cuts,), printable(width, height), (strip,))))
         items.extend(_match_marks(tiling, tile, dx, dy))
@@ -142,23 +146,13 @@ def draw_tiles(
         yield Page(width, height, tuple(items), label=tile.label)
 
 
-def _origin(tiling: Tiling, tile: BoardTile, field: Box) -> tuple[float, float]:
-    """Where the board's corner comes to lie on a tile's page: the tile, with what its edges want, in the middle."""
-    left, top = (APRON if start <= 0 else LEAD for start in (tile.cut.x, tile.cut.y))
-    right = APRON if tile.cut.right >= tiling.width else 0.0
-    below = APRON if tile.cut.bottom >= tiling.height else 0.0
-    x = field.x + (field.width - tile.cut.width - right + left) / 2
-    y = field.y + (field.height - tile.cut.height - below + top) / 2
-    return x - tile.cut.x, y - tile.cut.y
-
-
-def _art(tile: BoardTile, scene: Scene, box: Box) -> Box:
-    """What of the board is printed: bleed at its own edges, a little more than is cut at seams."""
-    left = scene.bleed if tile.cut.x <= 0 else LEAD
-    top = scene.bleed if tile.cut.y <= 0 else LEAD
-    right = scene.bleed if tile.cut.right >= scene.width else 0.0
-    below = scene.bleed if tile.cut.bottom >= scene.height else 0.0
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + below)
+def _grow(tiling: Tiling, tile: BoardTile, around: float) -> Box:
+    """What is cut out with a tile and so much around the board's own edges, or a little more at seams."""
+    cut = tile.cut
+    left, top = (around if start <= 0 else LEAD for start in (cut.x, cut.y))
+    right = around if cut.right >= tiling.width else 0.0
+    below = around if cut.bottom >= tiling.height else 0.0
+    return Box(cut.x - left, cut.y - top, cut.width + left + right, cut.height + top + below)
 
 
 def _cuts(tile: BoardTile, box: Box, bleed: float) -> Cuts:
@@ -171,27 +165,26 @@ def _cuts(tile: BoardTile, box: Box, bleed: float) -> Cuts:
 def _flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
     """On each flap: the line up to which the neighbour reaches, which tile that is, and where glue goes."""
     shown = tile.shown.moved(dx, dy)
+    flaps: list[tuple[Point, Point, list[Point]]] = []
     if tile.cut.width > tile.shown.width:
-        yield from fold_line((shown.right + 0.15, shown.y), (shown.right + 0.15, shown.bottom))
-        for y in _spread(shown.y, shown.height):
-            yield from _chip(tiling, shown.right + FLAP / 2, y, dx, dy, fonts)
+        x, spots = shown.right + 0.15, [(shown.right + FLAP / 2, y) for y in _spread(shown.y, shown.height)]
+        flaps.append(((x, shown.y), (x, shown.bottom), spots))
     if tile.cut.height > tile.shown.height:
-        yield from fold_line((shown.x, shown.bottom + 0.15), (shown.right, shown.bottom + 0.15))
-        for x in _spread(shown.x, shown.width):
-            yield from _chip(tiling, x, shown.bottom + FLAP / 2, dx, dy, fonts)
+        y, spots = shown.bottom + 0.15, [(x, shown.bottom + FLAP / 2) for x in _spread(shown.x, shown.width)]
+        flaps.append(((shown.x, y), (shown.right, y), spots))
+    for start, end, spots in flaps:
+        yield from fold_line(start, end)
+        for x, y in spots:
+            spot = Box(x - dx, y - dy, 0.0, 0.0)
+            label = next(other.label for other in tiling.tiles if other.shown.holds(spot, _SLACK))
+            yield Rect(Box(x - CHIP / 2, y - CHIP / 2, CHIP, CHIP), fill=WHITE, radius=1.2)
+            yield from line(label, x, y - 0.4, "figure", 7.0, INK, fonts, "center", bold=True)
+            yield glue(x, y + 1.7, 2.6)
 
 
 def _spread(start: float, length: float) -> Iterator[float]:
     count = max(1, round(length / SIGN_EVERY))
     return (start + length * (index + 0.5) / count for index in range(count))
-
-
-def _chip(tiling: Tiling, x: float, y: float, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
-    """The label of the tile that covers this place of a flap, and a drop of glue."""
-    label = next(tile.label for tile in tiling.tiles if tile.shown.holds(Box(x - dx, y - dy, 0.0, 0.0), _SLACK))
-    yield Rect(Box(x - CHIP / 2, y - CHIP / 2, CHIP, CHIP), fill=WHITE, radius=1.2)
-    yield from line(label, x, y - 0.4, "figure", 7.0, INK, fonts, "center", bold=True)
-    yield glue(x, y + 1.7, 2.6)
 
 
 def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Iterator[Path]:
@@ -214,14 +207,6 @@ def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Itera
 # --- seams ---------------------------------------------------------------------------------------------
 
 
-class _Cutting(msgspec.Struct, frozen=True):
-    """What each tile shows of a board, by its row and column; the boxes to keep that seams cross, and the price."""
-
-    cells: dict[tuple[int, int], Box]
-    crossed: int
-    price: float
-
-
 def _longest(field: float, *, first: bool, last: bool) -> float:
     """The longest piece of board on a tile, on a side where the field is so long."""
     return field - (APRON if first else LEAD) - (APRON if last else FLAP)
@@ -238,21 +223,15 @@ def _count_tiles(length: float, field: float) -> int:
     return 2 + max(0, ceil((length - ends) / between - 1e-9))
 
 
-def _cut_board(scene: Scene, field: Box, in_rows: bool) -> _Cutting:
-    """The best way to cut a board into columns, or rows, and each of these by seams of its own."""
-    board = Box(0.0, 0.0, scene.width, scene.height)
-    if in_rows:
-        cutting = _cut_columns([box.swap_axes() for box in scene.keep], board.swap_axes(), field.swap_axes())
-        cells = {(column, row): shown.swap_axes() for (row, column), shown in cutting.cells.items()}
-        return _Cutting(cells, cutting.crossed, cutting.price)
-    return _cut_columns(scene.keep, board, field)
+def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> tuple[int, float, dict[tuple[int, int], Box]]:
+    """The best way to cut a board into columns, and each of these by seams of its own.
 
-
-def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> _Cutting:
+    Returns the number of boxes to keep that seams cross, the price, and what each tile shows by its row and column.
+    """
     whole, straight = _find_seams([(box.y, box.bottom) for box in keep], board.height, field.height)[0]
-    best: _Cutting | None = None
+    best: tuple[int, float, dict[tuple[int, int], Box]] | None = None
     for price, seams in _find_seams([(box.x, box.right) for box in keep], board.width, field.width):
-        if best is not None and price >= best.price:
+        if best is not None and price >= best[1]:
             break
         columns = tuple(pairwise((0.0, *seams, board.width)))
         across: list[tuple[float, Seams]] = []
@@ -262,13 +241,13 @@ def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> _Cutting:
         crossed = sum(price for price, _ in across)
         if whole <= crossed + _NEAR:  # one seam right across is as good as one for each column
             across, crossed = [(0.0, straight)] * len(columns), whole
-        if best is None or price + crossed < best.price:
+        if best is None or price + crossed < best[1]:
             cells = {
                 (row, column): Box(left, top, right - left, bottom - top)
                 for column, ((left, right), (_, parts)) in enumerate(zip(columns, across, strict=True))
                 for row, (top, bottom) in enumerate(pairwise((0.0, *parts, board.height)))
             }
-            best = _Cutting(cells, int(price) + int(crossed), price + crossed)
+            best = int(price) + int(crossed), price + crossed, cells
     assert best is not None  # there is at least one way
     return best
 
@@ -285,15 +264,12 @@ def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple
     first, last = _longest(field, first=True, last=False), _longest(field, first=False, last=True)
     reach = _longest(field, first=False, last=False)
     prices = {place: _price(place, keep) for place in _candidates(keep, length, count, first, reach, last)}
-    ways: dict[float, tuple[float, float, Seams]] = {
-        place: (price, abs(place - length / count), (place,))
-        for place, price in prices.items()
-        if place <= first + 1e-9
-    }
-    for number in range(2, count):
+    ways: dict[float, tuple[float, float, Seams]] = {0.0: (0.0, 0.0, ())}
+    for number in range(1, count):
         after: dict[float, tuple[float, float, Seams]] = {}
+        longest = first if number == 1 else reach
         for place, price in prices.items():
-            if before := [ways[seam] for seam in ways if place - reach - 1e-9 <= seam < place]:
+            if before := [ways[seam] for seam in ways if place - longest - 1e-9 <= seam < place]:
                 paid, off, seams = min(before)
                 after[place] = (paid + price, off + abs(place - length * number / count), (*seams, place))
         ways = after

@@ -7,30 +7,30 @@ import shlex
 import shutil
 import subprocess
 import threading
-import zipfile
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request, send_file
 from werkzeug.exceptions import HTTPException
 
-from pnp.new import STARTERS, Starter, bad_name, picture, taken, write
+from pnp.diff.change_page import asset
+from pnp.new import STARTERS, Starter, find_fault, picture, write
 from pnp.studio import changes_page, exits_page, face_page, faces_page, sheets_page
 from pnp.studio.page_context import (
     AppResponse,
-    FindingList,
-    current_session,
+    NoKitError,
+    PageContext,
+    drawing_response,
     fault_at,
     form_answer,
     format_mm,
     guard,
     heading_font,
+    here,
+    reader_words,
     render,
-    svg_response,
-    words,
 )
 from pnp.studio.session import Session
 
@@ -75,15 +75,15 @@ LONGEST_NAME = 64
 def create_app(session: Session) -> Flask:
     """The pages of a kit under watch."""
     app = _new_app(session.token)
-    app.config["SESSION"] = session
     for room in (faces_page, face_page, sheets_page, changes_page, exits_page):
         app.register_blueprint(room.bp)
     app.register_blueprint(bp)
     app.register_error_handler(404, _missing)
+    app.register_error_handler(NoKitError, _unreadable)
 
     @app.before_request
-    def keep_state() -> None:
-        g.state = session.state  # before anything of the page is read
+    def set_context() -> None:
+        g.context = PageContext(session)
 
     return app
 
@@ -93,8 +93,14 @@ def _new_app(token: str) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["mm"] = format_mm
     guard(app, token)
-    app.add_url_rule("/typeface.woff", "heading_font", heading_font)
+    app.add_url_rule("/typeface.ttf", "heading_font", heading_font)
+    app.add_url_rule("/shared/<any('base.css', 'pairs.css', 'pairs.js'):name>", "shared", _shared_asset)
     return app
+
+
+def _shared_asset(name: str) -> Response:
+    """A style sheet or script that `pnp diff --html` uses as well."""
+    return Response(asset(name), mimetype="text/css" if name.endswith("css") else "text/javascript")
 
 
 def _missing(error: HTTPException) -> AppResponse:
@@ -104,13 +110,16 @@ def _missing(error: HTTPException) -> AppResponse:
     return Response(render("missing.html"), status=404, mimetype="text/html")
 
 
+def _unreadable(error: NoKitError) -> str:
+    return render("unreadable.html", fault=here().first_fault())
+
+
 @bp.get("/at")
 def place_page() -> str:
     """The lines around a place of a file."""
-    session = current_session()
     file, line = request.args.get("file", ""), max(request.args.get("line", 1, int), 1)
-    found = (one.finding for one in FindingList(session.proof).all if (one.file, one.line) == (file, line))
-    fault = fault_at(session.folder, file, line, request.args.get("column", ""), next(found, None))
+    found = (one.finding for one in here().findings.all if (one.file, one.line) == (file, line))
+    fault = fault_at(here().session.folder, file, line, request.args.get("column", ""), next(found, None))
     if fault is None:
         abort(404)
     return render("place.html", fault=fault)
@@ -118,7 +127,7 @@ def place_page() -> str:
 
 @bp.post("/open")
 def open_file() -> AppResponse:
-    session, file = current_session(), request.form.get("file", "")
+    session, file = here().session, request.form.get("file", "")
     if file not in session.proof.files:
         abort(404)
     fault = open_in_editor(session.editor, (session.folder / file).resolve(), request.form.get("line", 1, int))
@@ -127,31 +136,16 @@ def open_file() -> AppResponse:
 
 @bp.get("/built")
 def built_page() -> str:
-    return render("built.html", built=current_session().last_build)
+    return render("built.html", built=here().session.last_build)
 
 
 @bp.get("/built/<path:name>")
 def built_file(name: str) -> Response:
-    last = current_session().last_build
+    last = here().session.last_build
     path = (last.folder / name).absolute()
     if name not in {file.path for file in last.files} or not path.is_file():
         abort(404)
     return send_file(path)
-
-
-@bp.get("/built.zip")
-def built_zip() -> Response:
-    """All files of the folder of the last build; links are left out."""
-    last = current_session().last_build
-    if not last.files:
-        abort(404)
-    packed = TemporaryFile()  # noqa: SIM115 - closed by the response that sends it
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for path in sorted(last.folder.rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                archive.write(path, path.relative_to(last.folder))
-    packed.seek(0)
-    return send_file(packed, "application/zip", as_attachment=True, download_name=f"{last.folder.name}.zip")
 
 
 # --- a new kit --------------------------------------------------------------------------------------------
@@ -164,9 +158,8 @@ class StartPage:
         self._folder = folder
         self._open_kit = open_kit
         self._lock = threading.Lock()
-        self._begun = False
         self._token = secrets.token_urlsafe(24)
-        self.app = _new_app(self._token)
+        self.app = self._first = _new_app(self._token)
         self.app.add_url_rule("/", "start", self._page)
         self.app.add_url_rule("/new", "new", self._new, methods=["POST"])
         self.app.add_url_rule("/starter/<name>.svg", "starter", _starter_svg)
@@ -175,36 +168,41 @@ class StartPage:
         return self.app(environ, start_response)
 
     def _page(self, fault: str = "") -> str:
-        name, folder = request.form.get("name", "")[:LONGEST_NAME], self._folder.resolve()
-        values = {"starters": STARTERS, "chosen": _chosen(), "name": name, "folder": folder, "fault": fault}
-        return render_template("new.html", say=words(), token=self._token, here="/", **values)
+        values = {
+            "starters": STARTERS,
+            "chosen": _read_starter(),
+            "name": _read_name(),
+            "folder": self._folder.resolve(),
+        }
+        return render_template("new.html", say=reader_words(), token=self._token, here="/", fault=fault, **values)
 
     def _new(self) -> AppResponse:
-        fault = self._begin(_chosen(), request.form.get("name", "")[:LONGEST_NAME].strip())
-        return Response(self._page(fault), 422) if fault else redirect("/", 303)
-
-    def _begin(self, starter: Starter, name: str) -> str:
-        """Writes a kit and opens it; returns what is wrong, "" if nothing is."""
+        """Writes a kit and opens it, or says what is wrong."""
         with self._lock:
-            if self._begun:
-                return ""
-            if fault := bad_name(name) or taken(self._folder / name):
-                return fault
-            try:
-                write(starter, self._folder / name)
-            except OSError as error:
-                return f"{self._folder / name}: {error.strerror}"
-            self.app = self._open_kit(self._folder / name)
-            self._begun = True
-        return ""
+            if self.app is self._first:
+                folder = self._folder / _read_name()
+                fault = find_fault(folder, _read_name())
+                try:
+                    if not fault:
+                        write(_read_starter(), folder)
+                except OSError as error:
+                    fault = f"{folder}: {error.strerror}"
+                if fault:
+                    return Response(self._page(fault), 422)
+                self.app = self._open_kit(folder)
+        return redirect("/", 303)
 
 
 @cache
 def _starter_svg(name: str) -> Response:
-    return svg_response(next((picture(one) for one in STARTERS if one.name == name), None))
+    return drawing_response(next((picture(one) for one in STARTERS if one.name == name), None))
 
 
-def _chosen() -> Starter:
+def _read_starter() -> Starter:
     """The starter that the form names, else the first."""
     name = request.form.get("from", "")
     return next((one for one in STARTERS if one.name == name), STARTERS[0])
+
+
+def _read_name() -> str:
+    return request.form.get("name", "")[:LONGEST_NAME].strip()

@@ -65,7 +65,7 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
         sessions[-1].start()
         return create_app(sessions[-1])
 
-    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         server = bind_server(open_kit(folder) if exists else StartPage(folder, open_kit), port)
         if server.port != port:
@@ -120,7 +120,3 @@ class _Reporter:
             files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
             summary = f"{proof.saved.redrawn} redrawn, {findings_summary(proof.findings)}"
             click.echo(f"{proof.saved.time} saved {files}: {summary}", err=True)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt

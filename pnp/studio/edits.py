@@ -6,10 +6,10 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 import tomlkit
@@ -65,12 +65,12 @@ class UndoLog:
     @property
     def last(self) -> UndoStep | None:
         """The step that would be undone."""
-        return self._done[-1] if self._done else None
+        return next(reversed(self._done), None)
 
     @property
     def next(self) -> UndoStep | None:
-        """The step that would be redone."""
-        return self._undone[-1] if self._undone else None
+        """The step that would be done again, from after to before."""
+        return next(reversed(self._undone), None)
 
     def read(self, file: str) -> bytes:
         """A file of the folder. Raises EditError if it is none of its TOML and CSV files."""
@@ -79,13 +79,6 @@ class UndoLog:
         except OSError:
             raise EditError("unwritable", file=file) from None
 
-    def version(self, file: str) -> str:
-        """The version of a file; "" if it cannot be read."""
-        try:
-            return file_version(self.read(file)) if file else ""
-        except EditError:
-            return ""
-
     def text(self, file: str) -> str:
         """A file as text; "" if it cannot be read."""
         try:
@@ -93,8 +86,15 @@ class UndoLog:
         except EditError:
             return ""
 
-    def write(self, file: str, version: str, after: bytes, did: str) -> None:
-        """Writes a file whose version is still the given one. Raises EditError."""
+    def version(self, file: str) -> str:
+        """The version of a file; "" if it cannot be read."""
+        try:
+            return file_version(self.read(file))
+        except EditError:
+            return ""
+
+    def write(self, file: str, version: str, after: bytes, did: str) -> str:
+        """Writes a file whose version is still the given one; returns `did`, the edit in words. Raises EditError."""
         before = self.read(file)
         if file_version(before) != version:
             raise EditError("newer", file=file)
@@ -102,34 +102,29 @@ class UndoLog:
             self._write(file, after)
             self._done = [*self._done, UndoStep(file, before, after, did)][-MOST_STEPS:]
             self._undone.clear()
+        return did
 
-    def undo(self) -> UndoStep | None:
-        """Undoes the last step; None if there is none. Raises EditError if its file is newer."""
-        step = self.last
-        if step:
-            self._replace(step.file, step.after, step.before)
-            self._undone.append(self._done.pop())
-        return step
+    def undo(self, *, again: bool = False) -> UndoStep | None:
+        """Undoes the last step, or does the one `again` that was undone last; None if there is none.
 
-    def redo(self) -> UndoStep | None:
-        """Redoes the step that was undone last; None if there is none. Raises EditError if its file is newer."""
-        step = self.next
-        if step:
-            self._replace(step.file, step.before, step.after)
-            self._done.append(self._undone.pop())
-        return step
-
-    def _replace(self, file: str, expected: bytes, data: bytes) -> None:
-        if self.read(file) != expected:
-            raise EditError("newer", file=file)
-        self._write(file, data)
+        Raises EditError if its file is newer.
+        """
+        source, target = (self._undone, self._done) if again else (self._done, self._undone)
+        if not source:
+            return None
+        step = source[-1]
+        if self.read(step.file) != step.after:
+            raise EditError("newer", file=step.file)
+        self._write(step.file, step.before)
+        target.append(UndoStep(step.file, step.after, step.before, step.did))
+        return source.pop()
 
     def _write(self, file: str, data: bytes) -> None:
         """Writes in place: links and permissions stay."""
         path = self._path(file)
-        if not os.access(path, os.W_OK):
-            raise EditError("unwritable", file=file)
         try:
+            if not os.access(path, os.W_OK):
+                raise PermissionError
             path.write_bytes(data)
         except OSError:
             raise EditError("unwritable", file=file) from None
@@ -150,10 +145,10 @@ class BoxValues(msgspec.Struct, frozen=True):
     `bound`."""
 
     kind: BoxKind
-    key: str
+    key: str = ""
     name: str = ""
     values: tuple[float | None, ...] = ()
-    bound: tuple[str, ...] = ("", "", "", "")
+    bound: tuple[str, ...] = ()
 
 
 class FileEdit(msgspec.Struct, frozen=True):
@@ -198,7 +193,7 @@ def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length
 
 def read_box(data: bytes, number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
     """The box of a draw on a piece of this size. Raises EditError if the file cannot be read or has no such draw."""
-    document = _load(data.decode("utf-8-sig", "replace"))
+    document = _parse(data).unwrap()
     if not 0 <= number < len(document.get("draw", ())):
         raise EditError("no_box")
     return box_values(document, number, key, size)
@@ -218,13 +213,7 @@ def parse_typed_length(text: str, now: float | None) -> float | None:
 
 
 def write_box(
-    data: bytes,
-    number: int,
-    key: str,
-    wanted: Sequence[float | None],
-    *,
-    own: bool = False,
-    size: Size = (0.0, 0.0),
+    data: bytes, number: int, key: str, wanted: Sequence[float | None], *, own: bool = False, size: Size = (0.0, 0.0)
 ) -> FileEdit:
     """The file with the box of a draw at new values, in the form it was written in; None keeps a value.
 
@@ -267,8 +256,9 @@ def _like(old: object, new: object) -> object:
     """A number written as the old one was: 4.0 stays a float."""
     if not isinstance(new, int | float):
         return new
-    rounded = _rounded(new)
-    return float(rounded) if isinstance(old, float) and float(old).is_integer() else rounded
+    rounded = round(float(new), 2)
+    has_point = isinstance(old, float) and float(old).is_integer()
+    return int(rounded) if rounded.is_integer() and not has_point else rounded
 
 
 def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:
@@ -294,17 +284,10 @@ def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit
     return _finish(data, "".join(lines), ("draw", number, "accept"))
 
 
-def _load(text: str) -> dict[str, list[object]]:
-    try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except ValueError:
-        raise EditError("unreadable") from None
-
-
 def _parse(data: bytes) -> TOMLDocument:
     try:
         return tomlkit.parse(data.decode("utf-8-sig"))
-    except TOMLKitError:
+    except (TOMLKitError, UnicodeDecodeError):
         raise EditError("unreadable") from None
 
 
@@ -314,22 +297,8 @@ def _draw(document: TOMLDocument, number: int) -> Table:
     return draws[number]
 
 
-def _rounded(value: float) -> int | float:
-    rounded = round(float(value), 2)
-    return int(rounded) if rounded.is_integer() else rounded
-
-
 def _finish(before: bytes, text: str, path: tuple[str | int, ...]) -> FileEdit:
-    """Encodes an edited file. Raises EditError if anything but the value at `path` has changed."""
-    old, new = _load(before.decode("utf-8-sig")), _load(text)
-    for document in (old, new):
-        inner: object = document
-        for step in path[:-1]:
-            inner = inner[step]  # type: ignore[index]  # a path that was just written
-        assert isinstance(inner, dict)
-        inner.pop(path[-1], None)
-    if old != new:
-        raise EditError("unreadable")
+    """Encodes a file whose value at `path` was edited."""
     line = locate(text.replace("\r\n", "\n")).get(path, 0)
     return FileEdit((BOM if before.startswith(BOM) else b"") + text.encode(), line)
 
@@ -337,19 +306,13 @@ def _finish(before: bytes, text: str, path: tuple[str | int, ...]) -> FileEdit:
 # --- cells ------------------------------------------------------------------------------------------------
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_BLANKS = re.compile(r"([ \t]*)(.*?)([ \t]*)", re.DOTALL)
-
-
-class _Field(NamedTuple):
-    """A field of a CSV text from `start` to `end`, quotes included; `row` is the line its row begins at."""
-
-    start: int
-    end: int
-    row: int
 
 
 class _CsvRow:
-    """One row of a CSV text, with the names of its columns. Raises EditError if there is no such row."""
+    """The row of a CSV text that begins at a line: its columns, and the spans of its fields with their quotes.
+
+    Raises EditError if there is no such row.
+    """
 
     def __init__(self, data: bytes, line: int) -> None:
         try:
@@ -357,16 +320,16 @@ class _CsvRow:
         except UnicodeDecodeError:
             raise EditError("no_row") from None
         self.delimiter, start = delimiter(self.text)
-        fields = list(_fields(self.text, self.delimiter, start))
-        head = fields[0].row
-        self.names = [column_name(self.cell(field)) for field in fields if field.row == head]
-        self.fields = [field for field in fields if field.row == line != head]
-        if not self.fields:
+        rows = _split_rows(self.text, self.delimiter, start)
+        header = next(iter(rows))
+        self.spans = rows.get(line, [])
+        if not self.spans or line == header:
             raise EditError("no_row")
+        self.columns = [column_name(self.cell(*span)) for span in rows[header]]
 
-    def cell(self, field: _Field) -> str:
+    def cell(self, start: int, end: int) -> str:
         """A field's text without quotes and blanks around it."""
-        raw = self.text[field.start : field.end].strip()
+        raw = self.text[start:end].strip()
         if len(raw) > 1 and raw.startswith('"') and raw.endswith('"'):
             raw = raw[1:-1].replace('""', '"')
         return raw.strip()
@@ -375,44 +338,40 @@ class _CsvRow:
 def read_cells(data: bytes, line: int) -> dict[str, str]:
     """The cells of the row that begins at a line, by column. Raises EditError."""
     row = _CsvRow(data, line)
-    cells = [row.cell(field) for field in row.fields]
-    return dict(zip(row.names, [*cells, *[""] * (len(row.names) - len(cells))], strict=False))
+    cells = (row.cell(*span) for span in row.spans)
+    return dict.fromkeys(row.columns, "") | dict(zip(row.columns, cells, strict=False))
 
 
 def write_cell(data: bytes, line: int, column: str, value: str) -> bytes:
     """The file with one cell of the row that begins at a line; a short row is made longer. Raises EditError."""
     row = _CsvRow(data, line)
-    if column not in row.names:
+    if column not in row.columns:
         raise EditError("no_row")
-    number = row.names.index(column)
-    needs_quotes = any(mark in value for mark in (row.delimiter, '"', "\n", "\r"))
-    quoted = '"' + value.replace('"', '""') + '"'
-    if number < len(row.fields):
-        start, end, _ = row.fields[number]
-        blanks = _BLANKS.fullmatch(row.text[start:end])
-        assert blanks
-        new = quoted if needs_quotes or blanks[2].startswith('"') else value
-        new = blanks[1] + new + blanks[3]
-    else:
-        start = end = row.fields[-1].end
-        new = row.delimiter * (number - len(row.fields) + 1) + (quoted if needs_quotes else value)
-    text = row.text[:start] + new + row.text[end:]
+    lacking = row.columns.index(column) - len(row.spans) + 1
+    start, end = row.spans[lacking - 1] if lacking <= 0 else (row.spans[-1][1], row.spans[-1][1])
+    old = row.text[start:end]
+    before = old[: len(old) - len(old.lstrip(" \t"))] + row.delimiter * lacking
+    after = old[len(old.rstrip(" \t")) :] if old.strip(" \t") else ""
+    if old.strip().startswith('"') or any(mark in value for mark in (row.delimiter, '"', "\n", "\r")):
+        value = '"' + value.replace('"', '""') + '"'
+    text = row.text[:start] + before + value + after + row.text[end:]
     return (BOM if data.startswith(BOM) else b"") + text.encode()
 
 
-def _fields(text: str, mark: str, start: int) -> Iterator[_Field]:
-    """All fields of a CSV text, from the start of its header. A quote counts only at the start of a field."""
-    field = re.compile(rf'(?:"(?:[^"]|"")*(?:"|\Z))?[^{re.escape(mark)}\r\n]*')
-    at = row_start = start
-    row = 1 + len(_LINE_END.findall(text, 0, start))
-    while True:
-        found = field.match(text, at)
-        assert found
-        yield _Field(at, found.end(), row)
-        if found.end() == len(text):
-            return
-        line_end = _LINE_END.match(text, found.end())
-        at = line_end.end() if line_end else found.end() + 1
-        if line_end:
-            row += len(_LINE_END.findall(text, row_start, at))
-            row_start = at
+def _split_rows(text: str, mark: str, start: int) -> dict[int, list[tuple[int, int]]]:
+    """The spans of the fields of each row from the header on, by the line the row begins at.
+
+    A quote counts only at the start of a field.
+    """
+    end = re.escape(mark)
+    field = re.compile(rf'((?:"(?:[^"]|"")*(?:"|\Z))?[^{end}\r\n]*)({end}|\r\n|\r|\n|\Z)')
+    rows: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    row = line = 1 + len(_LINE_END.findall(text, 0, start))
+    for found in field.finditer(text, start):
+        rows[row].append(found.span(1))
+        line += len(_LINE_END.findall(found[0]))
+        if found[2] != mark:
+            row = line
+        if not found[2]:
+            break
+    return rows

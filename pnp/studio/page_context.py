@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import io
 import re
 import secrets
 import shlex
 import tomllib
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from pathlib import Path, PurePosixPath
-from typing import Literal, Self, TypeAlias, get_args
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Literal, Self, TypeAlias, get_args
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Flask, Response, abort, current_app, redirect, render_template, request
+from flask import Flask, Response, abort, g, redirect, render_template, request, send_file
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
+from pnp.kit import Kit
 from pnp.kit.folder import source_text
 from pnp.kit.theme import press_theme
-from pnp.render.svg import subset_font
+from pnp.kit.word_files import spoken, texts
 from pnp.scene import Ellipse
-from pnp.studio.proof import Mode, Proof, ProofFace
+from pnp.studio.proof import Mode, Proof, ProofFace, relative_name
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
 
@@ -56,7 +55,7 @@ class FindingList:
     """The findings of a proof, errors first, by piece and by component."""
 
     def __init__(self, proof: Proof) -> None:
-        self._home = proof.kit.file.removesuffix("kit.toml") if proof.kit else ""
+        self._kit = proof.kit
         self._titles = {face.card: face.title for faces in proof.faces.values() for face in faces}
         self._by_card: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in proof.findings:
@@ -64,46 +63,38 @@ class FindingList:
                 self._by_card[card].append(finding)
         self.all = self.entries(proof.findings)
         self.accepted = self.entries(proof.findings.accepted, "accepted")
-        self.errors = sum(1 for one in self.all if one.severity == "error")
+        self.errors = len(proof.errors)
         self.warnings = len(self.all) - self.errors
 
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
         """Findings of this kit, errors first."""
         found = []
-        for one in findings:
+        for one in sorted(findings, key=lambda one: one.severity != "error"):
             titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card)
             place = self.file(one.place.file), one.place.row, one.place.column
             found.append(FindingEntry(one, severity or one.severity, tuple(titles), *place))
-        return tuple(sorted(found, key=lambda one: one.severity != "error"))
+        return tuple(found)
 
     def on(self, face: ProofFace) -> Sequence[Finding]:
         """The findings of a piece."""
         return self._by_card.get(face.card, ())
 
-    def of(self, component: str) -> list[Finding]:
-        """The findings of a component and its pieces, each once."""
-        found = (one for card, ones in self._by_card.items() if card.partition(" ")[0] == component for one in ones)
-        return list(dict.fromkeys(found))
+    def of(self, component: str) -> set[Finding]:
+        """The findings of a component and its pieces."""
+        return {one for card, found in self._by_card.items() if card.split(" ")[0] == component for one in found}
 
     def file(self, name: str) -> str:
         """A file's name within the kit, from its name in findings."""
-        inside = self._home and name.startswith(self._home)
-        return name.removeprefix(self._home) if inside else PurePosixPath(name).name
-
-
-class SourceLine(msgspec.Struct, frozen=True):
-    number: int
-    text: str
-    bad: bool = False
+        return relative_name(self._kit, name)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A place in a file of the kit, with the lines around it; `column` counts from 1, 0 is the whole line."""
+    """A place in a file of the kit, with the lines around it by number; `column` counts from 1, 0 is the whole line."""
 
     file: str
     line: int
     column: int
-    lines: tuple[SourceLine, ...]
+    lines: dict[int, str]
 
     @property
     def place(self) -> str:
@@ -112,8 +103,7 @@ class Fault(msgspec.Struct, frozen=True):
     @property
     def indent(self) -> str:
         """Blanks up to the column, tabs kept."""
-        text = next((line.text for line in self.lines if line.bad), "")
-        return re.sub(r"[^\t]", " ", text[: self.column - 1])
+        return re.sub(r"[^\t]", " ", self.lines[self.line][: self.column - 1])
 
 
 def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding | None = None) -> Fault | None:
@@ -129,8 +119,8 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
         except ValueError as error:
             found = _POSITION.search(str(error))
             line, column = (int(found[1]), int(found[2])) if found else (len(lines), 0)
-    shown = range(max(1, line - LINES_AROUND), min(len(lines), line + LINES_AROUND) + 1)
-    return Fault(file, line, column, tuple(SourceLine(n, lines[n - 1], n == line) for n in shown))
+    near = {n: lines[n - 1] for n in range(line - LINES_AROUND, line + LINES_AROUND + 1) if 0 < n <= len(lines)}
+    return Fault(file, line, column if line in near else 0, near)
 
 
 def _column_of(lines: list[str], line: int, key: str, file: str) -> int:
@@ -140,11 +130,9 @@ def _column_of(lines: list[str], line: int, key: str, file: str) -> int:
     if not file.endswith(".csv"):
         found = re.search(rf"\b{re.escape(key)}\b", lines[line - 1])
         return found.start() + 1 if found else 0
-    header, cells = (next(csv.reader(io.StringIO(text)), []) for text in (lines[0], lines[line - 1]))
-    if key not in header or header.index(key) >= len(cells):
-        return 0
-    before = cells[: header.index(key)]
-    return len(",".join(before)) + (2 if before else 1)
+    header, cells = (next(csv.reader([text]), []) for text in (lines[0], lines[line - 1]))
+    number = header.index(key) if key in header else len(cells)
+    return len(",".join([*cells[:number], ""])) + 1 if number < len(cells) else 0
 
 
 # --- guard ------------------------------------------------------------------------------------------------
@@ -165,6 +153,7 @@ FOREVER = "public, max-age=31536000, immutable"
 """For addresses that name their content by its hash."""
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 MOST_BYTES = 1_000_000
+HOUR = 3600
 
 
 def guard(app: Flask, token: str) -> None:
@@ -196,7 +185,7 @@ def guard(app: Flask, token: str) -> None:
 
 # --- texts ------------------------------------------------------------------------------------------------
 
-LANGUAGES = ("en", "es")
+LANGUAGES = spoken("studio")
 KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("/",), "key_filter"),
     (("↵", "Esc"), "keys_back"),
@@ -225,30 +214,25 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
 class StudioWords:
     """The texts of one language, by key. `{…}` are filled in; of two forms the first is the singular."""
 
-    def __init__(self, language: str, texts: dict[str, str | list[str]]) -> None:
+    def __init__(self, language: str) -> None:
         self.language = language
-        self.texts = texts
+        self.texts: Mapping[str, Any] = texts("studio", language)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        found = self.texts[key]
-        assert isinstance(found, str), key
-        return found.format(**values) if values else found
+        text = str(self.texts[key])
+        return text.format(**values) if values else text
 
     def count(self, key: str, number: int) -> str:
         """A number with its noun."""
-        return self.texts[key][number != 1].format(n=number)
+        return str(self.texts[key][number != 1]).format(n=number)
 
     def choice(self, name: str, value: str) -> str:
         """The text of a value of an option, the value itself if it has none."""
-        found = self.texts.get(f"{name}_{value.replace('-', '_')}", value)
-        return found if isinstance(found, str) else value
+        return str(self.texts.get(f"{name}_{value.replace('-', '_')}", value))
 
     def side(self, side: str) -> str:
         stem, _, number = side.rpartition("-")
         return self("side_n", n=number) if stem == "side" else self(f"side_{side}")
-
-    def keys(self) -> list[tuple[tuple[str, ...], str]]:
-        return [(keys, self(text)) for keys, text in KEYS]
 
     def join_names(self, names: Sequence[str], most: int = 4) -> str:
         """Names with commas; of many the first ones and the number of others."""
@@ -256,17 +240,12 @@ class StudioWords:
         return self("and_more", names=shown, n=len(names) - most) if len(names) > most else shown
 
 
-@cache
-def load_words(language: str) -> StudioWords:
-    """The texts of a language, English for an unknown one."""
-    known = language if language in LANGUAGES else LANGUAGES[0]
-    data = (files("pnp.studio") / "texts" / f"{known}.toml").read_bytes()
-    return StudioWords(known, msgspec.toml.decode(data, type=dict[str, str | list[str]]))
+load_words = cache(StudioWords)
 
 
-def words() -> StudioWords:
+def reader_words() -> StudioWords:
     """The texts in the reader's language."""
-    return load_words(request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0])
+    return load_words(request.accept_languages.best_match(LANGUAGES) or "en")
 
 
 # --- the view in the address ------------------------------------------------------------------------------
@@ -329,20 +308,64 @@ class GalleryView(PageView, frozen=True, kw_only=True):
 CARD_WIDTH = 63.5
 """Millimetres of the piece that the sizes S, M and L are meant for."""
 RULER = 7.0
-LETTERS = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2013, 0x2014, 0x2019, 0x201C, 0x201D)))
 AppResponse: TypeAlias = AnyResponse
 
 
-def current_session() -> Session:
-    session = current_app.config["SESSION"]
-    assert isinstance(session, Session)
-    return session
+class NoKitError(Exception):
+    """The kit never could be read."""
 
 
-def language_of(view: GalleryView) -> str:
-    """The language of the faces, the first of several; "" without a kit."""
-    kit = current_session().proof.kit
-    return view.modes(kit.languages)[0][0] if kit else ""
+class PageContext:
+    """What a request is about: the session and its newest proof, the view in the address, the reader's words."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.state = session.state  # before anything of the page is read
+        self.proof = session.proof
+        self.view = GalleryView.of(request.values)
+        self.say = reader_words()
+
+    @cached_property
+    def findings(self) -> FindingList:
+        return FindingList(self.proof)
+
+    @property
+    def kit(self) -> Kit:
+        """The kit as it last could be read. Raises NoKitError."""
+        if self.proof.kit is None:
+            raise NoKitError
+        return self.proof.kit
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """Languages and ink of the faces."""
+        return self.view.modes(self.kit.languages)
+
+    @property
+    def language(self) -> str:
+        """The language of the faces, the first of several."""
+        return self.modes[0][0]
+
+    @property
+    def mode(self) -> Mode:
+        return self.modes[0]
+
+    @property
+    def language_query(self) -> str:
+        """The query that keeps the language on another page."""
+        return GalleryView(language=self.view.language).query()
+
+    def first_fault(self) -> Fault | None:
+        """The lines around the first error."""
+        first = next((one for one in self.findings.all if one.severity == "error"), None)
+        return fault_at(self.session.folder, first.file, first.line, first.column, first.finding) if first else None
+
+
+def here() -> PageContext:
+    """The context of this request."""
+    context = g.context
+    assert isinstance(context, PageContext)
+    return context
 
 
 def format_mm(length: float) -> str:
@@ -363,23 +386,25 @@ def face_address(face: ProofFace, query: str = "") -> str:
 
 def render(template: str, **values: object) -> str:
     """A page in the reader's language, with all that its frame shows."""
-    session, view = current_session(), GalleryView.of(request.args)
-    proof, language = session.proof, language_of(view)
+    page = here()
+    session, view, kit = page.session, page.view, page.proof.kit
     context: dict[str, object] = {
-        "say": words(),
+        "say": page.say,
         "view": view,
         "view_choices": GalleryView.choices(),
-        "findings": FindingList(proof),
-        "proof": proof,
-        "kit": proof.kit,
-        "language": language,
-        "language_query": GalleryView(language=view.language).query(),
-        "face_count": sum(face.side != "back" for face in session.faces((language, view.ink))) if proof.kit else 0,
+        "findings": page.findings,
+        "proof": page.proof,
+        "kit": kit,
+        "language": page.language if kit else "",
+        "language_query": page.language_query,
+        "face_count": sum(face.side != "back" for face in session.faces(page.mode)) if kit else 0,
         "session": session,
         "token": session.token,
+        "state": page.state,
         "here": request.full_path.rstrip("?"),
-        "sizes": hashlib.sha256(face_sizes(proof).encode()).hexdigest()[:16],
+        "sizes": hashlib.sha256(face_sizes(page.proof).encode()).hexdigest()[:16],
         "both": BOTH,
+        "all_keys": KEYS,
         "mm": format_mm,
         "face_address": face_address,
         "shell": lambda word: shlex.quote(str(word)),
@@ -395,17 +420,11 @@ def form_answer(text: str = "", status: int = 200) -> AppResponse:
     return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
 
 
-def svg_response(svg: str | None) -> Response:
-    if svg is None:
-        abort(404)
+def drawing_response(drawing: str | bytes | None) -> Response:
+    """An SVG document or a PNG file that never changes."""
+    mimetype = "image/png" if isinstance(drawing, bytes) else "image/svg+xml"
     headers = {"Cache-Control": FOREVER, "Content-Security-Policy": SVG_POLICY}
-    return Response(svg, mimetype="image/svg+xml", headers=headers)
-
-
-def png_response(png: bytes | None) -> Response:
-    if png is None:
-        abort(404)
-    return Response(png, mimetype="image/png", headers={"Cache-Control": FOREVER})
+    return Response(drawing or abort(404), mimetype=mimetype, headers=headers)
 
 
 def face_sizes(proof: Proof) -> str:
@@ -425,12 +444,7 @@ def face_sizes(proof: Proof) -> str:
     return "\n".join(rules)
 
 
-@cache
-def _heading_font() -> bytes:
-    press = FontBook(press_theme().fonts)
-    return subset_font(press.font(press.face("display", bold=True)), LETTERS)
-
-
 def heading_font() -> Response:
-    """The font of headings, with the letters of Latin languages."""
-    return Response(_heading_font(), mimetype="font/woff", headers={"Cache-Control": FOREVER})
+    """The font of headings."""
+    press = FontBook(press_theme().fonts)
+    return send_file(press.font(press.face("display", bold=True)).path, max_age=HOUR)

@@ -9,26 +9,25 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.paths import walk_items
 from pnp.build.pieces import row_record, row_title
-from pnp.check.outlines import arts
 from pnp.check.run import FaceCheck
-from pnp.face.layout import FaceScene, Layout
-from pnp.face.paint import DrawnWord, InkMode
+from pnp.face.layout import FaceScene, KitFaces
+from pnp.face.paint import InkMode
 from pnp.face.words.piece import PieceDraw
-from pnp.findings import Finding, Findings, KitError
+from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record, expand
-from pnp.kit.face_files import KitMemory
 from pnp.kit.folder import Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
 from pnp.kit.toml_source import BadValueError
 from pnp.kits import read
-from pnp.scene import Box, Scene
+from pnp.scene import Box, Scene, Use
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.text.fonts import FontBook
@@ -95,19 +94,13 @@ class SavedFiles(msgspec.Struct, frozen=True):
     did: str = ""
 
 
-class PrintCounts(msgspec.Struct, frozen=True):
-    """Sheets of the kit, and pages of each leaflet by component id, printed with the default options."""
-
-    sheets: int
-    pages: Mapping[str, int]
-
-
 class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A kit at one moment.
 
     `kit` is the last one whose kit.toml and theme.toml could be read, `broken` names the files that cannot be read
     now, `good` is the time of the last save without errors. `checked` is True once all rules of `pnp check` have run;
-    they also set `changed` (pieces that differ from the last build) and `counts`.
+    with them come `changed` (pieces that differ from the last build), and with the default options the number of
+    `sheets` and the `pages` of each leaflet by component id.
     """
 
     number: int
@@ -122,11 +115,8 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     good: str = ""
     checked: bool = False
     changed: int | None = None
-    counts: PrintCounts | None = None
-
-    @property
-    def components(self) -> tuple[AnyComponent, ...]:
-        return self.kit.components if self.kit else ()
+    sheets: int = 0
+    pages: Mapping[str, int] = {}
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -135,15 +125,12 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def of(self, mode: Mode) -> tuple[ProofFace, ...]:
         return self.faces.get(mode, ())
 
-    def face(self, mode: Mode, face: FaceId) -> ProofFace | None:
-        return next((one for one in self.of(mode) if one.id == face), None)
+    @property
+    def components(self) -> tuple[AnyComponent, ...]:
+        return tuple(self.kit.components) if self.kit else ()
 
     def component(self, name: str) -> AnyComponent | None:
         return next((one for one in self.components if one.id == name), None)
-
-
-def format_time() -> str:
-    return time.strftime("%H:%M:%S")
 
 
 def face_file(face: str) -> str:
@@ -155,26 +142,25 @@ def row_of(kit: Kit, component: AnyComponent, key: str) -> Record | None:
     return next((row for row, _ in expand(kit, component) if (row.key if row else "") == key), None)
 
 
-def update_proof(
-    before: Proof, modes: Iterable[Mode], memory: KitMemory | None = None, files: Stamps | None = None
-) -> Proof:
-    """The proof of the kit as its files are now. `memory` keeps parsed face files, `files` are stamps just taken."""
+def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = None) -> Proof:
+    """The proof of the kit as its files are now; `files` are stamps just taken."""
     started = time.perf_counter()
     files = stamps(before.folder) if files is None else files
-    kit, findings = read(before.folder, memory)
+    kit, findings = read(before.folder)
     broken = _broken_files(kit, findings, before)
     shown_kit = kit if kit and not set(COMMON_FILES) & set(broken) else before.kit
     faces: dict[Mode, tuple[ProofFace, ...]] = {} if shown_kit else dict(before.faces)
-    for mode in modes:
-        if shown_kit is None:
-            break
-        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or format_time())
-        faces[mode] = tuple(layout.faces() if shown_kit is kit else map(layout.stale, before.of(mode)))
+    now = time.strftime("%H:%M:%S")
+    for mode in modes if shown_kit else ():
+        if kit is None or shown_kit is not kit:
+            faces[mode] = tuple(_mark_stale(face, before.good or now) for face in before.of(mode))
+            continue
+        layout = _ModeLayout(kit, mode, files, broken, before.good or now)
+        faces[mode] = tuple(layout.faces(before.of(mode)))
         if mode[1] == "full":
             findings.extend(layout.findings)
     broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
     saved_files = changed(before.files, files) if before.number else ()
-    now = format_time()
     saved = SavedFiles(
         files=saved_files,
         redrawn=max((_count_redrawn(before.of(mode), made) for mode, made in faces.items()), default=0),
@@ -200,14 +186,9 @@ def update_proof(
 
 def _broken_files(kit: Kit | None, findings: Findings, before: Proof, codes: Collection[str] = ()) -> tuple[str, ...]:
     """Names of files with errors that stop drawing; with `codes`, of files with just these errors."""
-    known = kit or before.kit
-    home = known.file.removesuffix("kit.toml") if known else ""
-    names: dict[str, None] = {}
-    for finding in findings.errors:
-        if finding.code in codes if codes else finding.code not in DRAWABLE_ERRORS:
-            name = "kit.toml" if finding.code == "no-kit" else finding.place.file
-            names[name.removeprefix(home) if home else name.rpartition("/")[2]] = None
-    return tuple(names)
+    errors = (one for one in findings.errors if (one.code in codes if codes else one.code not in DRAWABLE_ERRORS))
+    files = ("kit.toml" if one.code == "no-kit" else one.place.file for one in errors)
+    return tuple(dict.fromkeys(relative_name(kit or before.kit, file) for file in files))
 
 
 def _count_redrawn(before: Iterable[ProofFace], after: Iterable[ProofFace]) -> int:
@@ -252,10 +233,9 @@ def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def relative_name(kit: Kit, file: str) -> str:
-    """A file's name within the kit, from its name in findings."""
-    home, path = PurePosixPath(kit.file).parent, PurePosixPath(file)
-    return str(path.relative_to(home)) if path.is_relative_to(home) else file
+def relative_name(kit: Kit | None, file: str) -> str:
+    """A file's name within the kit, from its name in findings; without a kit its last part."""
+    return file.removeprefix(kit.file.removesuffix("kit.toml")) if kit else PurePosixPath(file).name
 
 
 def _own_faces(component: AnyComponent) -> list[str]:
@@ -268,42 +248,41 @@ def _own_faces(component: AnyComponent) -> list[str]:
     return [face for face in (component.face, component.back, *stands) if face]
 
 
+def _mark_stale(face: ProofFace, time: str) -> ProofFace:
+    return msgspec.structs.replace(face, stale=face.stale or time, signature="")
+
+
 class _ModeLayout:
     """Lays out the faces of a kit in one language and ink; `findings` collects what the quick rules find."""
 
-    def __init__(
-        self, kit: Kit, mode: Mode, files: Stamps, before: Iterable[ProofFace], broken: Collection[str], dated: str
-    ) -> None:
+    def __init__(self, kit: Kit, mode: Mode, files: Stamps, broken: Collection[str], good: str) -> None:
         self.findings = Findings()
         self._kit = msgspec.structs.replace(kit, build=BUILD)
         self._files = files
-        self._broken = frozenset(broken)
-        self._dated = dated
+        self._broken = broken
+        self._good = good
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
-        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address, seals=True)
-        self._before: defaultdict[str, list[ProofFace]] = defaultdict(list)
+        self._layout = KitFaces(self._kit, mode[0], ink=mode[1], address=address, seals=True)
+
+    def faces(self, before: Iterable[ProofFace]) -> Iterator[ProofFace]:
+        """The faces of all components; unchanged and stale ones are those of `before`."""
+        known: defaultdict[str, list[ProofFace]] = defaultdict(list)
         for face in before:
-            self._before[face.component].append(face)
-
-    def stale(self, face: ProofFace) -> ProofFace:
-        return msgspec.structs.replace(face, stale=face.stale or self._dated, signature="")
-
-    def faces(self) -> Iterator[ProofFace]:
+            known[face.component].append(face)
         for component in self._kit.components:
             if not isinstance(component, Leaflet):
-                yield from self._component(component)
+                for face in self._component(component, known[component.id]):
+                    self.findings.extend(() if face.stale else face.findings)
+                    yield face
 
-    def _component(self, component: AnyComponent) -> Iterator[ProofFace]:
-        known = self._before[component.id]
+    def _component(self, component: AnyComponent, known: Sequence[ProofFace]) -> Iterator[ProofFace]:
         if not self._can_draw(component):
-            yield from map(self.stale, known)
+            yield from (_mark_stale(face, self._good) for face in known)
             return
         names = sorted(list_source_files(self._kit, self._files, component))
         signature = _hash([(name, self._files.get(name)) for name in names])
         if known and all(face.signature == signature for face in known):
-            for face in known:
-                self.findings.extend(face.findings)
             yield from known
             return
         try:
@@ -313,25 +292,28 @@ class _ModeLayout:
         for record, copies in rows:
             old = {face.side: face for face in known if face.key == (record.key if record else "")}
             try:
-                made = {face.side: face for face in self._piece(component, record, copies, signature)}
+                made = list(self._piece(component, record, copies, signature))
             except (KitError, BadValueError) as error:
                 self.findings.extend(error.findings if isinstance(error, KitError) else ())
-                yield from map(self.stale, old.values())
+                yield from (_mark_stale(face, self._good) for face in old.values())
                 continue
-            for side, face in made.items():
-                self.findings.extend(face.findings)
-                bad_art = any(art.key.startswith(UNREADABLE_ART_KEY) for art in arts(face.scene.items))
-                yield self.stale(old[side]) if bad_art and side in old else face
+            for face in made:
+                bad_art = any(
+                    isinstance(item, Use) and item.art.key.startswith(UNREADABLE_ART_KEY)
+                    for item, _ in walk_items(face.scene.items)
+                )
+                if bad_art and face.side in old:
+                    self.findings.extend(face.findings)
+                    face = _mark_stale(old[face.side], self._good)
+                yield face
 
     def _can_draw(self, component: AnyComponent) -> bool:
         """Whether all files that the faces of a component are drawn from can be read."""
         table = self._kit.tables.get(component.each)
-        if component.each and (table is None or relative_name(self._kit, table.file) in self._broken):
-            return False
-        if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
-            return False
-        names = list_reached_faces(self._kit, _own_faces(component))
-        return all(name in self._kit.faces and face_file(name) not in self._broken for name in names)
+        faces = list_reached_faces(self._kit, _own_faces(component))
+        needed = {*COMMON_FILES, *map(face_file, faces), relative_name(self._kit, table.file) if table else ""}
+        is_broken = any(name in needed or name.startswith("words") for name in self._broken)
+        return not is_broken and faces <= self._kit.faces.keys() and (table is not None or not component.each)
 
     def _piece(
         self, component: AnyComponent, record: Record | None, copies: int, signature: str
@@ -346,11 +328,10 @@ class _ModeLayout:
             laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
             draws: dict[str, str] = {}
             for origin in laid.origins if laid else ():
-                place = f"{relative_name(self._kit, origin.place.file)}:{origin.place.row}"
+                place = self._name_place(origin.place)
                 draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
-            drawn: tuple[DrawnWord, ...] = ()
-            if isinstance(component, Faced) and side in ("front", "back"):
-                drawn = layout.boxes(component, record, back=side == "back")
+            faced = component if isinstance(component, Faced) and side in ("front", "back") else None
+            drawn = layout.boxes(faced, record, back=side == "back") if faced else ()
             yield ProofFace(
                 component=component.id,
                 key=record.key if record else "",
@@ -365,10 +346,13 @@ class _ModeLayout:
                 findings=tuple(layout.findings),
                 laid=laid,
                 draws=draws,
-                boxes={f"{relative_name(self._kit, one.place.file)}:{one.place.row}": one.boxes for one in drawn},
+                boxes={self._name_place(one.place): one.boxes for one in drawn},
             )
             layout.findings = Findings()
             layout.laid.clear()
+
+    def _name_place(self, place: Place) -> str:
+        return f"{relative_name(self._kit, place.file)}:{place.row}"
 
 
 def _hash(value: object) -> str:

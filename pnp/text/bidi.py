@@ -20,12 +20,8 @@ _RIGHT_TO_LEFT = re.compile(
 )
 """Letters that run so, and marks that say how others run."""
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
-_KNOWN = frozenset(
-    (
-        *("L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"),
-        *("LRE", "LRO", "RLE", "RLO", "PDF"),
-    )
-)
+_KNOWN = {"L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"}
+_KNOWN |= {"LRE", "LRO", "RLE", "RLO", "PDF"}
 """The classes of characters that the algorithm knows here …"""
 _ISOLATES = {"LRI": "LRE", "RLI": "RLE", "PDI": "PDF"}
 """… and as which it takes others."""

@@ -7,8 +7,8 @@ Middle: capitals are centred, so a number is in the middle of its circle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from itertools import accumulate
 from typing import TypeVar
 
@@ -24,9 +24,11 @@ from pnp.text.shaping import visible_text
 from pnp.text.wrap import (
     Chunk,
     Fragment,
+    LineEnd,
     MeasuredText,
     TextLine,
     Typesetting,
+    explain_wrap,
     fill_lines,
     join_chunks,
     line_offset,
@@ -43,8 +45,8 @@ _ROUNDING = 0.01
 class SetText(msgspec.Struct, frozen=True, gc=False):
     """A text in its box: its items and lines, its size in pt, its height in mm.
 
-    `overflow`: it does not fit even at the smallest size. `missing`: characters without a glyph. `unknown`: names of
-    icons and colours that do not exist.
+    `overflow`: it does not fit even at the smallest size. `unknown`: names of icons and colours that do not exist.
+    `reason`: the word that makes it too long, of what is set smaller than its style or does not fit.
     """
 
     items: tuple[Item, ...]
@@ -52,8 +54,13 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
     size: float
     height: float
     overflow: bool
-    missing: tuple[str, ...]
     unknown: tuple[str, ...]
+    reason: str = ""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The characters without a glyph."""
+        return tuple(sorted({character for line in self.filled for character in line.missing}))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -74,13 +81,8 @@ def set_text(markup: str, box: Box, style: Style, setting: Typesetting) -> SetTe
 def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
     """As `set_text`, for boxes of one size in several places."""
     measured = measure(parse_markup(markup), style, setting)
-    divide = setting.language if style.hyphenate else ""
-    return fit_largest(
-        style,
-        lambda size: _block(
-            lines_of(measured, box.width, size, divide), box, style, size, setting.fonts, measured.unknown
-        ),
-    )
+    lines_at = partial(lines_of, measured, box.width, language=setting.language if style.hyphenate else "")
+    return _fit_block(lines_at, box, style, setting.fonts, measured.unknown)
 
 
 def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, float], setting: Typesetting) -> SetText:
@@ -91,13 +93,12 @@ def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, f
     chunks = [reduce(join_chunks, part) for part in parts if part]
     unknown = tuple(dict.fromkeys(name for text in texts for name in text.unknown))
 
-    def block(size: float) -> TextBlock:
+    def lines_at(size: float) -> list[TextLine]:
         space = gap[0] / (size * MM_PER_POINT)
         apart = [replace(chunk, space=space) for chunk in chunks]
-        lines = turn_lines(fill_lines(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
-        return _block(lines, box, style, size, setting.fonts, unknown, gap[1])
+        return turn_lines(fill_lines(apart, box.width, size, "", "break"), setting.fonts.right_to_left)
 
-    return fit_largest(style, block).place(box, apart=True)
+    return _fit_block(lines_at, box, style, setting.fonts, unknown, gap[1]).place(box, apart=True)
 
 
 def break_lines(
@@ -123,6 +124,7 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
     style: Style
     fits: bool
     unknown: tuple[str, ...]
+    reason: str = ""
 
     def place(self, box: Box, *, apart: bool = False) -> SetText:
         """The text in one of these boxes; chunks that stand `apart` share no run."""
@@ -136,14 +138,7 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
         for line, drop in zip(self.lines, self.drops, strict=True):
             left = box.x + line_offset(line, box.width, self.style.align)
             items.extend(place_line(line, left, baseline + drop, apart=apart))
-        return _set(items, self.lines, self.size, self.height, self.fits, self.unknown)
-
-
-def _set(
-    items: Iterable[Item], lines: Sequence[TextLine], size: float, height: float, fits: bool, unknown: Iterable[str]
-) -> SetText:
-    missing = sorted({character for line in lines for character in line.missing})
-    return SetText(tuple(items), tuple(lines), size, height, not fits, tuple(missing), tuple(unknown))
+        return SetText(tuple(items), self.lines, self.size, self.height, not self.fits, self.unknown, self.reason)
 
 
 F = TypeVar("F", "TextBlock", "_SizedTable")
@@ -167,23 +162,30 @@ def fit_largest(style: Style, made: Callable[[float], F]) -> F:
     return best
 
 
-def _block(
-    lines: Sequence[TextLine],
+def _fit_block(
+    lines_at: Callable[[float], Sequence[TextLine]],
     box: Box,
     style: Style,
-    size: float,
     fonts: FontBook,
     unknown: tuple[str, ...],
     between: float = 0.0,
 ) -> TextBlock:
-    """Lines as a block, with `between` mm more between them."""
+    """Lines at the largest size that fits as a block, with `between` mm more between them; and the reason, if that is
+    not the size of the style."""
     font = fonts.font(fonts.face(style.font))
-    em = size * MM_PER_POINT
-    gaps = (style.leading * em + (style.gap * em if line.last else between) for line in lines[:-1])
-    drops = tuple(accumulate(gaps, initial=0.0)) if lines else ()
-    height = drops[-1] + (font.ascent + font.descent) * em if lines else 0.0
-    fits = height <= box.height + _ROUNDING and not any(line.too_wide for line in lines)
-    return TextBlock(tuple(lines), drops, size, height, font, style, fits, unknown)
+
+    def block(size: float) -> TextBlock:
+        lines, em = tuple(lines_at(size)), size * MM_PER_POINT
+        gaps = (style.leading * em + (style.gap * em if line.end == "paragraph" else between) for line in lines[:-1])
+        drops = tuple(accumulate(gaps, initial=0.0)) if lines else ()
+        height = drops[-1] + (font.ascent + font.descent) * em if lines else 0.0
+        fits = height <= box.height + _ROUNDING and not any(line.too_wide for line in lines)
+        return TextBlock(lines, drops, size, height, font, style, fits, unknown)
+
+    best = fit_largest(style, block)
+    if best.fits and best.size == style.size:
+        return best
+    return replace(best, reason=explain_wrap(lines_at(style.size) if best.fits else best.lines, box.width))
 
 
 def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
@@ -192,25 +194,21 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
     for paragraph in measured.paragraphs:
         own: list[TextLine] = []
         for index, chunks in enumerate(paragraph):
-            last = index == len(paragraph) - 1
-            own.extend(fill_lines(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
+            end: LineEnd = "paragraph" if index == len(paragraph) - 1 else "break"
+            own.extend(fill_lines(chunks, width, size, language, end) or [TextLine((), size, 0.0, end)])
         lines += turn_lines(own, measured.right_to_left, paragraph)
     return lines
 
 
 def turn_lines(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
-    """Lines in the direction of their language; a `paragraph` of foreign words keeps its own."""
+    """Lines in the direction of their language; a `paragraph` that has letters, but none from right to left, keeps its
+    own, as English among Hebrew."""
     if not right_to_left:
         return lines
-    foreign = _is_foreign(paragraph)
-    return [replace(line, right_to_left=True, foreign=foreign) for line in lines]
-
-
-def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
-    """Whether a paragraph has letters, but none from right to left, as English among Hebrew."""
     chunks = [chunk for line in paragraph for chunk in line]
-    texts = (part.text for chunk in chunks for part in chunk.fragments if part.art is None)
-    return not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, "".join(texts)))
+    letters = "".join(part.text for chunk in chunks for part in chunk.fragments if part.art is None)
+    foreign = not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, letters))
+    return [replace(line, right_to_left=True, foreign=foreign) for line in lines]
 
 
 class TableShape(msgspec.Struct, frozen=True):
@@ -244,7 +242,7 @@ def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) ->
 
 
 class _SizedTable(msgspec.Struct, frozen=True):
-    """A table at one size (pt): its columns' widths, its cells' lines, its rows' heights."""
+    """A table at one size (pt): widths of columns, lines of cells, heights of rows."""
 
     size: float
     widths: tuple[float, ...]
@@ -265,24 +263,22 @@ def set_table(
             texts = [tuple(tuple(replace(span, bold=True) for span in spans) for spans in text) for text in texts]
         measured.append([measure(text, style, setting) for text in texts])
     divide = setting.language if style.hyphenate else ""
-    table = fit_largest(style, lambda size: _sized_table(measured, box, style, shape, size, divide))
+    pad_across, pad_down = shape.pad
+
+    def at_size(size: float) -> _SizedTable:
+        widths = _widths(measured, box.width, shape, size)
+        rooms = [max(width - 2 * pad_across, 0.1) for width in widths]
+        cells = tuple(
+            tuple(lines_of(cell, room, size, divide) for cell, room in zip(row, rooms, strict=True)) for row in measured
+        )
+        pitch = style.leading * size * MM_PER_POINT
+        heights = tuple(max(1, *map(len, row)) * pitch + 2 * pad_down for row in cells)
+        fits = sum(heights) <= box.height + _ROUNDING and sum(widths) <= box.width + _ROUNDING
+        fits = fits and not any(line.too_wide for row in cells for lines in row for line in lines)
+        return _SizedTable(size, widths, cells, heights, fits)
+
     unknown = dict.fromkeys(name for row in measured for cell in row for name in cell.unknown)
-    return _place_table(table, box, style, shape, setting.fonts, unknown)
-
-
-def _sized_table(
-    measured: Sequence[Sequence[MeasuredText]], box: Box, style: Style, shape: TableShape, size: float, language: str
-) -> _SizedTable:
-    widths = _widths(measured, box.width, shape, size)
-    rooms = [max(width - 2 * shape.pad[0], 0.1) for width in widths]
-    cells = tuple(
-        tuple(lines_of(cell, room, size, language) for cell, room in zip(row, rooms, strict=True)) for row in measured
-    )
-    pitch = style.leading * size * MM_PER_POINT
-    heights = tuple(max(1, *map(len, row)) * pitch + 2 * shape.pad[1] for row in cells)
-    fits = sum(heights) <= box.height + _ROUNDING and sum(widths) <= box.width + _ROUNDING
-    fits = fits and not any(line.too_wide for row in cells for lines in row for line in lines)
-    return _SizedTable(size, widths, cells, heights, fits)
+    return _place_table(fit_largest(style, at_size), box, style, shape, setting.fonts, tuple(unknown))
 
 
 def _widths(
@@ -292,19 +288,19 @@ def _widths(
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
     wish, least = (
-        [max(_longest(row[column], room, size) for row in measured) for column in open_columns] for room in (1e6, 0.1)
+        [
+            _ROUNDING
+            + max((line.width for row in measured for line in lines_of(row[column], room, size, "")), default=0.0)
+            for column in open_columns
+        ]
+        for room in (1e6, 0.1)
     )
     shared = iter(shared_widths(wish, least, max(free, 0.1)) if open_columns else ())
     return tuple(given or next(shared) + 2 * shape.pad[0] for given in shape.widths)
 
 
-def _longest(cell: MeasuredText, width: float, size: float) -> float:
-    """The longest line of a cell at a width, mm."""
-    return max((line.width for line in lines_of(cell, width, size, "")), default=0.0) + _ROUNDING
-
-
 def _place_table(
-    table: _SizedTable, box: Box, style: Style, shape: TableShape, fonts: FontBook, unknown: Iterable[str]
+    table: _SizedTable, box: Box, style: Style, shape: TableShape, fonts: FontBook, unknown: tuple[str, ...]
 ) -> SetTable:
     font = fonts.font(fonts.face(style.font))
     em = table.size * MM_PER_POINT
@@ -324,8 +320,9 @@ def _place_table(
             for index, line in enumerate(lines):
                 left = min(columns[column : column + 2]) + across + line_offset(line, room, shape.aligns[column])
                 items.extend(place_line(line, left, y + drop + index * pitch))
-    lines = [line for cells in table.cells for lines in cells for line in lines]
-    return SetTable(_set(items, lines, table.size, height, table.fits, unknown), tuple(sorted(columns)), rows)
+    filled = tuple(line for cells in table.cells for lines in cells for line in lines)
+    text = SetText(tuple(items), filled, table.size, height, not table.fits, unknown)
+    return SetTable(text, tuple(sorted(columns)), rows)
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:

@@ -60,26 +60,13 @@ class FontFileError(ValueError):
     """A file cannot be used as a font; the message says why."""
 
 
-def find_font_file(folder: Path, face: str) -> tuple[Path, int] | None:
-    """The file of a face in a folder, and its number in a collection: a file of that name, or a font of a collection
-    whose PostScript name it is."""
-    for suffix in SUFFIXES:
-        path = folder / f"{face}{suffix}"
-        if path.is_file():
-            return path, 0
-    for path in sorted(path for path in folder.glob("*") if path.suffix.lower() in COLLECTIONS):
-        if face in (names := _collection_names(path)):
-            return path, names.index(face)
-    return None
-
-
-def face_names(folder: Path) -> Iterator[str]:
-    """What faces the files of a folder have."""
-    for path in sorted(folder.glob("*")):
-        if path.suffix.lower() in COLLECTIONS:
-            yield from _collection_names(path)
-        elif path.suffix.lower() in SUFFIXES:
-            yield path.stem
+def list_faces(folder: Path) -> Iterator[tuple[str, Path, int]]:
+    """The faces in a folder: the name of each, its file, and its number in a collection. A file is named as its face; a
+    font of a collection by its PostScript name."""
+    files = [path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES and path.is_file()]
+    for path in sorted(files, key=lambda path: (SUFFIXES.index(path.suffix.lower()), path.name)):
+        names = _collection_names(path) if path.suffix.lower() in COLLECTIONS else [path.stem]
+        yield from ((name, path, number) for number, name in enumerate(names))
 
 
 def _collection_names(path: Path) -> list[str]:
@@ -98,18 +85,15 @@ def as_truetype(path: Path, number: int = 0) -> Path:
     data = path.read_bytes()
     if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
         return path
+    from tempfile import NamedTemporaryFile
+
     from platformdirs import user_cache_path
 
     kept = user_cache_path("silk-road-pnp") / "fonts"
     made = kept / f"{sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
     if not made.is_file():
-        from tempfile import NamedTemporaryFile
-
         try:
-            font = _open_to_convert(path, number)
-            _make_static(font)
-            _make_truetype(font)
-            font.flavor = None
+            font = _convert(path, number)
             kept.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=kept, suffix=".part", delete=False) as file:
                 font.save(file, reorderTables=False)
@@ -144,31 +128,26 @@ def _is_static_truetype(data: bytes) -> bool:
     return b"fvar" not in [data[12 + 16 * n : 16 + 16 * n] for n in range(tables)]
 
 
-def _open_to_convert(path: Path, number: int) -> TTFont:
+def _convert(path: Path, number: int) -> TTFont:
+    """The font as static TrueType: a variable one as it is without being varied, the cubic curves of PostScript
+    outlines as the quadratic ones of TrueType."""
     from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
 
     is_collection = path.suffix.lower() in COLLECTIONS
     font = TTFont(str(path), fontNumber=number if is_collection else -1, recalcTimestamp=False)
     if len(font.getGlyphOrder()) > MOST_CONVERTED and ("CFF " in font or "fvar" in font):
-        raise FontFileError(
-            f"has more than {MOST_CONVERTED} glyphs that would have to be converted; use a TrueType file"
-        )
+        message = f"has more than {MOST_CONVERTED} glyphs that would have to be converted; use a TrueType file"
+        raise FontFileError(message)
+    if "fvar" in font:
+        instantiateVariableFont(font, {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}, inplace=True)
+    if "glyf" not in font:
+        _convert_outlines(font)
+    font.flavor = None
     return font
 
 
-def _make_static(font: TTFont) -> None:
-    """Leaves of a variable font what it is without being varied."""
-    if "fvar" not in font:
-        return
-    from fontTools.varLib.instancer import instantiateVariableFont
-
-    instantiateVariableFont(font, {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}, inplace=True)
-
-
-def _make_truetype(font: TTFont) -> None:
-    """Turns the cubic curves of PostScript outlines into the quadratic ones of TrueType."""
-    if "glyf" in font:
-        return
+def _convert_outlines(font: TTFont) -> None:
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable
@@ -221,7 +200,8 @@ class Font:
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
-        self.descent = self._depth("p", 0.25)
+        hang = self._hb.get_glyph_extents(self.glyph("p"))
+        self.descent = max(0.0, -(hang.y_bearing + hang.height) / self._upem if hang else 0.0) or 0.25
         self.space = self.shape(" ").width
 
     def has(self, character: str) -> bool:
@@ -305,11 +285,6 @@ class Font:
         extents = self._hb.get_glyph_extents(self.glyph(character))
         return extents.y_bearing / self._upem if extents and extents.y_bearing > 0 else otherwise
 
-    def _depth(self, character: str, otherwise: float) -> float:
-        extents = self._hb.get_glyph_extents(self.glyph(character))
-        depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
-        return depth if depth > 0 else otherwise
-
 
 class FontBook:
     """The typefaces of a theme: which face a role has, and the fonts behind the faces.
@@ -341,13 +316,8 @@ class FontBook:
         """The face name of a role. A family without the asked cut gives the nearest it has: bold before italic,
         then the regular one. Raises KitError if no family has this role."""
         family = self._family(role)
-        wanted = (
-            family.bold_italic if bold and italic else "",
-            family.bold if bold else "",
-            family.italic if italic else "",
-            family.regular,
-        )
-        return next(face for face in wanted if face)
+        found = (bold and italic and family.bold_italic) or (bold and family.bold) or (italic and family.italic)
+        return found or family.regular
 
     def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
         """Which of the asked cuts the family of a role has not, and prints as its regular one. Raises KitError if no
@@ -383,7 +353,11 @@ class FontBook:
         """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
         found = self._fonts.get(face)
         if found is None:
-            path, number = self._own(face) or (self._installed(face), 0)
+            path, number = self._own(face) or (installed_faces().get(face), 0)
+            if path is None:
+                own = list_faces(self._folder / "fonts") if self._folder else ()
+                known = (*sorted(name for name, _, _ in own), *sorted(installed_faces()))
+                raise self._error(face, "font-unknown", f"no font file is called `{face}`", known)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
                 raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
@@ -404,23 +378,14 @@ class FontBook:
         )
         return tuple(sorted({cut for cut in cuts if cut}))
 
-    def _installed(self, face: str) -> Path:
-        path = installed_faces().get(face)
-        if path is None:
-            raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
-        return path
-
     def _own(self, face: str) -> tuple[Path, int] | None:
         if self._folder is None or not re.fullmatch(_FACE_NAME, face):
             return None
-        found = find_font_file(self._folder / "fonts", face)
+        faces = list_faces(self._folder / "fonts")
+        found = next(((path, number) for name, path, number in faces if name == face), None)
         if found and not found[0].resolve().is_relative_to(self._folder.resolve()):
             raise self._error(face, "path-outside", f"fonts/{found[0].name} leads out of the kit folder")
         return found
-
-    def _known(self) -> list[str]:
-        own = face_names(self._folder / "fonts") if self._folder else ()
-        return [*own, *sorted(installed_faces())]
 
     def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
         names = ", ".join(known)
@@ -434,16 +399,12 @@ def installed_faces() -> Mapping[str, Path]:
     order of their names."""
     families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
     found: dict[str, Path] = {}
-    for path in _font_files((*OWN, *(entry.module for entry in families))):
-        found.setdefault(path.stem, path)
-    return found
-
-
-def _font_files(packages: Iterable[str]) -> Iterator[Path]:
-    for package in packages:
+    for package in (*OWN, *(entry.module for entry in families)):
         spec = find_spec(package)
         for folder in (spec.submodule_search_locations or ()) if spec else ():
-            yield from sorted(Path(folder, "files").glob("*.ttf"))
+            for path in sorted(Path(folder, "files").glob("*.ttf")):
+                found.setdefault(path.stem, path)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -53,7 +53,7 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
         return ()
     if not _MARKS.search(text) and "\n" not in text:
         return ((Span(_SPACES.sub(" ", text)),),)
-    return tuple(_paragraph(part) for part in _PARAGRAPHS.split(text))
+    return tuple(tuple(_MarkupReader(part).spans) for part in _PARAGRAPHS.split(text))
 
 
 def escape_markup(text: str) -> str:
@@ -65,12 +65,6 @@ def plain_text(markup: str) -> str:
     """A text in one line as it is spoken of: without its marks, signs by their names."""
     paragraphs = ("".join(span.text or span.icon for span in paragraph) for paragraph in parse_markup(markup))
     return " ".join(" ".join(paragraphs).split())
-
-
-def _paragraph(text: str) -> Paragraph:
-    spans: list[Span] = []
-    _MarkupReader(text, spans).read(0, len(text), "", 0)
-    return tuple(spans)
 
 
 def _bracket_pairs(text: str) -> dict[int, int]:
@@ -106,21 +100,19 @@ class Braces:
         return False
 
 
-class _Marker(NamedTuple):
-    """Asterisks that may open something: their place in the span list, and how many they are."""
-
-    place: int
-    width: int
+_Marker: TypeAlias = tuple[int, int]
+"""Asterisks that may open something: their place in the span list, and how many they are."""
 
 
 class _MarkupReader:
-    """Reads one paragraph; emphasis is matched within each bracket."""
+    """Reads one paragraph into `spans`; emphasis is matched within each bracket."""
 
-    def __init__(self, text: str, spans: list[Span]) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.spans = spans
+        self.spans: list[Span] = []
         self.closings = _bracket_pairs(text)
         self.braces = Braces()
+        self.read(0, len(text), "", 0)
 
     def read(self, position: int, end: int, colour: str, depth: int) -> None:
         """Appends the spans of text[position:end]."""
@@ -165,27 +157,24 @@ class _MarkupReader:
         while width and after and not after.isspace() and len(markers) < MAX_NESTING:
             part = 2 if width >= 2 else 1
             self.spans.append(Span("*" * part))
-            markers.append(_Marker(len(self.spans) - 1, part))
+            markers.append((len(self.spans) - 1, part))
             width -= part
         if width:
             self.spans.append(Span("*" * width))
 
     def _close(self, width: int, markers: list[_Marker]) -> int:
         while width:
-            at = next((i for i in reversed(range(len(markers))) if markers[i].width <= width), None)
+            at = next((i for i in reversed(range(len(markers))) if markers[i][1] <= width), None)
             if at is None:
                 break
-            marker = markers[at]
+            place, opened = markers[at]
             del markers[at:]
-            bold = marker.width == 2
-            for index in range(marker.place, len(self.spans)):
-                span = self.spans[index]
-                if span.text == "\n":
-                    continue
-                replaced = msgspec.structs.replace(span, bold=span.bold or bold, italic=span.italic or not bold)
-                self.spans[index] = replaced
-            self.spans[marker.place] = Span("")
-            width -= marker.width
+            marks = {"bold": True} if opened == 2 else {"italic": True}
+            for index, span in enumerate(self.spans[place + 1 :], place + 1):
+                if span.text != "\n":
+                    self.spans[index] = msgspec.structs.replace(span, **marks)
+            self.spans[place] = Span("")
+            width -= opened
         return width
 
 
@@ -230,21 +219,16 @@ def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, 
 
     `text` is a whole text of a `face`, or what Markdown has left as text in a leaflet.
     """
-    if not _SIGNS.search(text):
-        return
-    for name, mark in (_FOREIGN_MARKS | (_ON_FACES if face else {})).items():
-        if found := _find_example(mark, text):
-            yield name, found
+    marks = (_FOREIGN_MARKS | (_ON_FACES if face else {})).items() if _SIGNS.search(text) else ()
+    return ((name, _quote(found)) for name, mark in marks if (found := mark.search(text)))
 
 
 def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
-    """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
-    once: its name, how it stands there, and what to write."""
-    for name, (mark, hint) in _SLIPS.items() if "**" in text else ():
-        if found := _find_example(mark, text):
-            yield name, found, hint
+    """What looks like marks typed wrongly in a text whose marks were read, each sort once: its name, an example, and
+    what to write."""
+    slips = _SLIPS.items() if "**" in text else ()
+    return ((name, _quote(found), hint) for name, (mark, hint) in slips if (found := mark.search(text)))
 
 
-def _find_example(mark: re.Pattern[str], text: str) -> str:
-    found = mark.search(text)
-    return " ".join(found[0].split())[:40] if found else ""
+def _quote(found: re.Match[str]) -> str:
+    return " ".join(found[0].split())[:40]

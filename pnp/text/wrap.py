@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -131,6 +131,11 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
         """Whether some of it runs from right to left."""
         return any(fragment.right_to_left for fragment in self.fragments)
 
+    @property
+    def text(self) -> str:
+        """Its characters; an icon is its name in braces."""
+        return "".join(fragment.text for fragment in self.fragments)
+
 
 class MeasuredText(msgspec.Struct, frozen=True, gc=False):
     """A text ready to be broken: for each paragraph its lines as written, and the chunks of each line. `unknown` are
@@ -141,20 +146,32 @@ class MeasuredText(msgspec.Struct, frozen=True, gc=False):
     right_to_left: bool = False
 
 
-class TextLine(msgspec.Struct, frozen=True, gc=False):
-    """A line: its chunks, its size in pt, and its width in mm.
+LineEnd: TypeAlias = Literal["word", "hyphen", "break", "paragraph"]
+"""Why a line ends: the next word does not fit, a hyphen divides that word, a break is written there, or the paragraph
+ends."""
 
-    `last` ends a paragraph; `too_wide` is wider than the measure; `right_to_left` begins at the right; `divided` ends
-    in a hyphen that hyphenation added. The words of a `foreign` line run from left to right wherever it begins.
+
+class Unfit(NamedTuple):
+    """A chunk that does not fit at the end of a line, and the room that is left for it, in em."""
+
+    chunk: Chunk
+    room: float
+
+
+class TextLine(msgspec.Struct, frozen=True, gc=False):
+    """A line: its chunks, its size in pt, its width in mm, why it ends, and the word that ends it by not fitting.
+
+    `too_wide` is wider than the measure; `right_to_left` begins at the right. The words of a `foreign` line run from
+    left to right wherever it begins.
     """
 
     chunks: tuple[Chunk, ...]
     size: float
     width: float
-    last: bool = False
+    end: LineEnd = "break"
+    unfit: Unfit | None = None
     too_wide: bool = False
     right_to_left: bool = False
-    divided: bool = False
     foreign: bool = False
 
     @property
@@ -165,16 +182,12 @@ class TextLine(msgspec.Struct, frozen=True, gc=False):
     @property
     def text(self) -> str:
         """The characters of the line; an icon is its name in braces."""
-        parts: list[str] = []
-        for chunk in self.chunks:
-            parts += (fragment.text for fragment in chunk.fragments)
-            parts.append(" " if chunk.space else "")
-        return "".join(parts).rstrip(" ")
+        return "".join(chunk.text + " " * (chunk.space > 0) for chunk in self.chunks).rstrip(" ")
 
     @property
     def running(self) -> str:
         """The characters of the line, with the space before the next line and without an added hyphen."""
-        if self.divided:
+        if self.end == "hyphen":
             return self.text[:-1]
         return self.text if self.chunks and not self.chunks[-1].space else f"{self.text} "
 
@@ -263,14 +276,13 @@ class _Gauge:
         first = stretches[0]
         if len(stretches) == 1 and not first.art:
             return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks, space)
-        chunks = list[Chunk]()
+        parts = []
         for left, right in _unbroken_parts(word):
             inside = (one for one in stretches if one.start < start + right and one.end > start + left)
-            fragments = tuple(part for one in inside for part in self._fragments(word, start, one, left, right))
-            chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
-        return _with_space(chunks, stretches[-1].font, space)
+            parts.append(tuple(part for one in inside for part in self._fragments(word, start, one, left, right)))
+        return _make_chunks(parts, stretches[-1].font, space)
 
-    def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> Iterable[Fragment]:
+    def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> tuple[Fragment, ...]:
         """What word[left:right] has of a stretch; the word begins at `start`."""
         span, art = stretch.span, stretch.art
         if art:
@@ -279,8 +291,7 @@ class _Gauge:
             return (Fragment(name, stretch.font, self.colours[""], width, art=art, top=top, tag=span.tag),)
         first, last = max(stretch.start - start, 0), min(stretch.end - start, len(word))
         places = first, max(left, first), min(right, last), last
-        part = _shape_part(word, places, stretch.font, self.colours[span.colour], span.tag)
-        return _with_fallbacks(part, self.fallbacks) if part.missing else (part,)
+        return _shape_part(word, places, stretch.font, self.colours[span.colour], span.tag, self.fallbacks)
 
     def _font(self, span: Span) -> Font:
         return self.setting.fonts.font(self.setting.fonts.face(self.role, span.bold, span.italic))
@@ -306,20 +317,19 @@ def _plain_word(
     word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...], space: float | None
 ) -> tuple[Chunk, ...]:
     """The chunks of a word in one typeface."""
-    chunks = []
-    for left, right in _unbroken_parts(word):
-        part = _shape_part(word, (0, left, right, len(word)), font, colour, tag)
-        fragments = tuple(_with_fallbacks(part, fallbacks)) if part.missing else (part,)
-        chunks.append(Chunk(fragments, sum(one.width for one in fragments), 0.0))
-    return _with_space(chunks, font, space)
+    ends = ((0, left, right, len(word)) for left, right in _unbroken_parts(word))
+    return _make_chunks([_shape_part(word, places, font, colour, tag, fallbacks) for places in ends], font, space)
 
 
-def _with_space(chunks: Sequence[Chunk], font: Font, space: float | None) -> tuple[Chunk, ...]:
-    """Chunks of a word with the space after it."""
+def _make_chunks(parts: Sequence[tuple[Fragment, ...]], font: Font, space: float | None) -> tuple[Chunk, ...]:
+    """The parts of a word, with the space after it."""
+    chunks = [Chunk(part, sum(one.width for one in part), 0.0) for part in parts]
     return (*chunks[:-1], replace(chunks[-1], space=font.space if space is None else space)) if chunks else ()
 
 
-def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str) -> Fragment:
+def _shape_part(
+    word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...]
+) -> tuple[Fragment, ...]:
     """Part of a word. `places` are where its stretch of one kind begins, where the part begins and ends in that, and
     where the stretch ends."""
     first, start, end, last = places
@@ -329,7 +339,8 @@ def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour
     # Characters that give a direction stay until the line is put in order.
     syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
     part = whole.part(start, end, "".join(syllables), turned=turned)
-    return replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
+    part = replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
+    return tuple(_with_fallbacks(part, fallbacks)) if part.missing else (part,)
 
 
 def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
@@ -363,66 +374,63 @@ def join_chunks(first: Chunk, second: Chunk) -> Chunk:
 
 
 def fill_lines(
-    chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, last: bool = True
+    chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, end: LineEnd = "paragraph"
 ) -> list[TextLine]:
-    """Fills lines of `measure_mm` with chunks at `size` pt, hyphenated in `language` unless that is "". `last` says
-    whether the last line ends its paragraph."""
-    filler = _Filler(measure_mm, size, language)
-    for index, chunk in enumerate(chunks):
-        rest: Chunk | None = chunk
-        while rest is not None:
-            rest = filler.put(rest, index == len(chunks) - 1)
-    lines = filler.finish()
-    if lines and last:
-        lines[-1] = replace(lines[-1], last=True)
-    return lines
+    """Fills lines of `measure_mm` with chunks at `size` pt, hyphenated in `language` unless that is "". `end` says why
+    the last one ends."""
+    em = size * MM_PER_POINT
+    limit = measure_mm / em + _ROUNDING
+    lines: list[TextLine] = []
+    line: list[Chunk] = []
+    width = space = 0.0
+    hyphens = 0
+
+    def end_line(why: LineEnd, unfit: Unfit | None = None, *, too_wide: bool = False) -> None:
+        nonlocal line, width, space, hyphens
+        lines.append(TextLine(tuple(line), size, width * em, why, unfit, too_wide))
+        hyphens = hyphens + 1 if why == "hyphen" else 0
+        line, width, space = [], 0.0, 0.0
+
+    waiting = [*reversed(chunks)]
+    while waiting:
+        chunk = waiting.pop()
+        if width + space + chunk.width <= limit:
+            line.append(chunk)
+            width, space = width + space + chunk.width, chunk.space
+            continue
+        room = limit - width - space
+        parts = None
+        if chunk.width > limit or (line and room > BAD_GAP * limit and hyphens < HYPHENS_IN_A_ROW and waiting):
+            parts = _divide_chunk(chunk, room, language)
+        if parts is not None:
+            line.append(parts[0])
+            width += space + parts[0].width
+            waiting.append(parts[1])
+            end_line("hyphen", Unfit(chunk, room))
+        elif line:
+            waiting.append(chunk)
+            end_line("word", Unfit(chunk, room))
+        else:
+            line, width = [chunk], chunk.width
+            end_line("word", too_wide=True)
+    if line:
+        end_line(end)
+    return [*lines[:-1], replace(lines[-1], end=end)] if lines else []
 
 
-class _Filler:
-    """Finished lines, and the current one with its width and the space at its end, in em."""
-
-    def __init__(self, measure_mm: float, size: float, language: str) -> None:
-        self.size = size
-        self.em = size * MM_PER_POINT
-        self.limit = measure_mm / self.em + _ROUNDING
-        self.language = language
-        self.lines: list[TextLine] = []
-        self.line: list[Chunk] = []
-        self.width = self.space = 0.0
-        self.hyphens = 0
-
-    def put(self, chunk: Chunk, final: bool) -> Chunk | None:
-        """Sets a chunk or the first part of it; returns what must be put next."""
-        width = self.width + self.space + chunk.width
-        if width <= self.limit:
-            self.line.append(chunk)
-            self.width, self.space = width, chunk.space
-            return None
-        room = self.limit - self.width - self.space
-        bad_gap = self.line and room > BAD_GAP * self.limit
-        if chunk.width > self.limit or (bad_gap and self.hyphens < HYPHENS_IN_A_ROW and not final):
-            parts = _divide_chunk(chunk, room, self.language)
-            if parts is not None:
-                self.line.append(parts[0])
-                self.width += self.space + parts[0].width
-                self._end(self.hyphens + 1)
-                return parts[1]
-        if self.line:
-            self._end(0)
-            return chunk
-        self.line, self.width = [chunk], chunk.width
-        self._end(0, too_wide=True)
-        return None
-
-    def finish(self) -> list[TextLine]:
-        if self.line:
-            self._end(0)
-        return self.lines
-
-    def _end(self, hyphens: int, too_wide: bool = False) -> None:
-        width = self.width * self.em
-        self.lines.append(TextLine(tuple(self.line), self.size, width, too_wide=too_wide, divided=hyphens > 0))
-        self.line, self.width, self.space, self.hyphens = [], 0.0, 0.0, hyphens
+def explain_wrap(lines: Sequence[TextLine], measure_mm: float) -> str:
+    """The word that a line has too little room for, and how much it needs; of several the one that nearly fits. Empty
+    if no line ends for want of room."""
+    for number, line in enumerate(lines, 1):
+        if line.too_wide:
+            return f"line {number} is {measure_mm:.1f} mm wide: “{line.text}” needs {line.width:.1f} mm"
+    ended = [(line.unfit.chunk.width - line.unfit.room, n, line.unfit) for n, line in enumerate(lines) if line.unfit]
+    if not ended:
+        return ""
+    _, number, (chunk, room) = min(ended)
+    em = lines[number].size * MM_PER_POINT
+    measures = f"needs {chunk.width * em:.1f} mm, {room * em:.1f} mm were left"
+    return f"line {number + 1} ends after “{lines[number].text.split()[-1]}”: “{chunk.text}” {measures}"
 
 
 def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chunk] | None:
@@ -431,19 +439,16 @@ def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chun
         return None
     (whole,) = chunk.fragments
     text = whole.text
-    for place in reversed(whole.hyphens or _hyphenation(text, language)):
+    places = whole.hyphens
+    if not places and language and not is_shaped(text) and (match := _LETTERS.fullmatch(text)):
+        places = tuple(match.start(2) + place for place in hyphenation(match[2], language))
+    for place in reversed(places):
         head = whole.part(0, place, f"{text[:place]}-")
         if head.width <= room:
             tail = whole.part(place, len(text), text[place:])
             tail = replace(tail, hyphens=tuple(other - place for other in whole.hyphens if other > place))
             return Chunk((head,), head.width, 0.0), Chunk((tail,), tail.width, chunk.space)
     return None
-
-
-def _hyphenation(text: str, language: str) -> tuple[int, ...]:
-    """Where a word with its punctuation may be divided; nowhere in scripts that are shaped."""
-    match = _LETTERS.fullmatch(text) if language and not is_shaped(text) else None
-    return tuple(match.start(2) + place for place in hyphenation(match[2], language)) if match else ()
 
 
 def line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
@@ -466,7 +471,12 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
 
     def end_run() -> None:
         nonlocal run, start
-        items.extend(_runs(run, start, y, line.size, pen))
+        if run:
+            first = run[0]
+            text = "".join(fragment.text for fragment in (reversed(run) if first.right_to_left else run))
+            glyphs = tuple([glyph for fragment in run for glyph in fragment.glyphs])
+            shaped = (text, first.font.face, line.size, first.colour, pen - start, glyphs)
+            items.append(Text(start, y, *shaped, right_to_left=first.right_to_left))
         run, start = [], pen
 
     for chunk in visual_chunks(line):
@@ -480,7 +490,8 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
                 pen += space * em
                 start = start if run else pen
             space = 0.0
-            if run and not _continues(run[-1], fragment):
+            kind = (fragment.font, fragment.colour, fragment.right_to_left)
+            if run and (fragment.art or kind != (run[-1].font, run[-1].colour, run[-1].right_to_left)):
                 end_run()
             if fragment.art is None:
                 run.append(fragment)
@@ -492,26 +503,6 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
         space = chunk.space
     end_run()
     return items
-
-
-def _continues(before: Fragment, fragment: Fragment) -> bool:
-    return (
-        fragment.art is None
-        and fragment.font is before.font
-        and fragment.colour == before.colour
-        and fragment.right_to_left == before.right_to_left
-    )
-
-
-def _runs(fragments: Sequence[Fragment], x: float, y: float, size: float, right: float) -> tuple[Text, ...]:
-    """Fragments of one font, colour and direction as a run from x to `right`; nothing for no fragments."""
-    if not fragments:
-        return ()
-    first = fragments[0]
-    texts = [fragment.text for fragment in (reversed(fragments) if first.right_to_left else fragments)]
-    glyphs = tuple([glyph for fragment in fragments for glyph in fragment.glyphs])
-    text, face = "".join(texts), first.font.face
-    return (Text(x, y, text, face, size, first.colour, right - x, glyphs, right_to_left=first.right_to_left),)
 
 
 def visual_chunks(line: TextLine) -> Sequence[Chunk]:

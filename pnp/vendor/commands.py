@@ -6,46 +6,30 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
+from pnp import cli
 from pnp.build.build import Progress
-from pnp.cli import (
-    COMPANION,
-    INK,
-    KITS,
-    LANGUAGE,
-    ONLY,
-    OUT,
-    WITHOUT,
-    build_and_report,
-    each_kit,
-    kit_folders,
-    profile_option,
-)
 from pnp.findings import Findings
-from pnp.sheet.options import Ink, Options
-from pnp.vendor.shop import ShopProduct, Vendor, VendorError, folder, load, names
+from pnp.sheet.options import Options
+from pnp.vendor.shop import Vendor, VendorError, folder, load, names
 from pnp.vendor.shop_files import build
 
 
-class Vendors(click.ParamType[Vendor]):
+def _read_shop(context: click.Context, parameter: click.Parameter, value: str | None) -> Vendor | None:
     """A print shop by its name, or by the path of its file."""
-
-    name = "SHOP"
-
-    def convert(self, value: str | Vendor, param: click.Parameter | None, ctx: click.Context | None) -> Vendor:
-        if not isinstance(value, str):
-            return value
-        try:
-            return load(value)
-        except VendorError as error:
-            self.fail(f"{error}.", param, ctx)
+    try:
+        return load(value) if value else None
+    except VendorError as error:
+        raise click.BadParameter(f"{error}.", context, parameter) from None
 
 
 VENDOR = click.option(
     "--vendor",
-    type=Vendors(),
+    callback=_read_shop,
+    metavar="SHOP",
     help="A print shop: game-crafter, mpc, drivethru, print-shop, or a file of your own; `pnp order` lists them.",
 )
 
@@ -58,30 +42,18 @@ ICC_PROFILE = click.option(
 
 
 @click.command()
-@click.argument("shop", type=Vendors(), required=False)
-@KITS
+@click.argument("shop", callback=_read_shop, required=False)
+@cli.KITS
 @click.option("--products", is_flag=True, help="List the products of SHOP, and write nothing.")
-@ONLY
-@WITHOUT
-@profile_option("full")
-@LANGUAGE
-@INK
+@cli.ONLY
+@cli.WITHOUT
+@cli.profile_option("full")
+@cli.LANGUAGE
+@cli.INK
 @ICC_PROFILE
-@OUT
-@COMPANION
-def order(
-    shop: Vendor | None,
-    kits: tuple[str, ...],
-    products: bool,
-    only: tuple[str, ...],
-    without: tuple[str, ...],
-    profile: str,
-    language: tuple[str, ...],
-    ink: Ink,
-    icc_profile: Path | None,
-    out: Path,
-    companion: str,
-) -> None:
+@cli.OUT
+@cli.COMPANION
+def order(shop: Vendor | None, kits: tuple[str, ...], products: bool, language: tuple[str, ...], **values: Any) -> None:
     """Make what a print shop takes: its files, and the order.
 
     They are written into OUT/<kit>-<shop>/; nothing is sent anywhere.
@@ -90,64 +62,43 @@ def order(
     below that list, or anywhere: `pnp order myshop.toml KIT`.
     """
     if shop is None:
-        _list_shops()
+        for name in names():
+            try:
+                lines = _describe_shop(load(name))
+            except VendorError as error:
+                lines = [f"{name:<14}{error}"]
+            click.echo("\n".join(lines))
+        click.echo(f"Your own: {folder()}", err=True)
         return
     if products:
-        for line in (*_described(shop), *_products(shop)):
-            click.echo(line)
+        click.echo("\n".join((*_describe_shop(shop), *_list_products(shop))))
         return
-    folders = kit_folders(kits)
-    options = Options(
-        out=out,
-        ink=ink,
-        icc_profile=icc_profile,
-        languages=language,
-        only=only,
-        without=without,
-        profile=profile,
-        companion=companion,
-    )
+    folders = cli.kit_folders(kits)
+    options = Options(languages=language, **values)
 
     def one(kit: Path, progress: Progress) -> Findings:
-        return build_and_report(partial(build, kit, options, shop, progress), progress, kit)
+        return cli.build_and_report(partial(build, kit, options, shop, progress), progress, kit)
 
-    sys.exit(each_kit(folders, one))
-
-
-def _list_shops() -> None:
-    for name in names():
-        try:
-            shop = load(name)
-        except VendorError as error:
-            click.echo(f"{name:<14}{error}")
-            continue
-        for line in _described(shop):
-            click.echo(line)
-    click.echo(f"Your own: {folder()}", err=True)
+    sys.exit(cli.each_kit(folders, one))
 
 
-def _described(vendor: Vendor) -> Iterator[str]:
-    yield f"{vendor.id:<14}{vendor.title}: {_taken(vendor)}"
-    yield f"{'':<14}read {vendor.read.isoformat()}, {vendor.source}"
-
-
-def _taken(vendor: Vendor) -> str:
+def _describe_shop(vendor: Vendor) -> list[str]:
     form = f"{vendor.file.upper()}, {vendor.dpi} dpi" if vendor.form == "pictures" else f"{vendor.standard or 'PDF'}"
     ink = f", at most {vendor.ink} % of ink" if vendor.ink else ""
-    return f"{form}, bleed {vendor.bleed:g} mm, safe {vendor.safe:g} mm{ink}"
+    return [
+        f"{vendor.id:<14}{vendor.title}: {form}, bleed {vendor.bleed:g} mm, safe {vendor.safe:g} mm{ink}",
+        f"{'':<14}read {vendor.read.isoformat()}, {vendor.source}",
+    ]
 
 
-def _products(vendor: Vendor) -> Iterator[str]:
+def _list_products(vendor: Vendor) -> Iterator[str]:
     for product in vendor.product:
         cut = "" if product.cut == "rectangle" else f", {product.cut}"
-        yield f"  {product.id:<20}{_size(product):<38}{' or '.join(product.stocks)}{cut}"
+        (least, low), (most, high) = product.least, product.largest
+        size = f"{least:.4g} × {low:.4g} to {most:.4g} × {high:.4g} mm"
+        if product.trim:
+            pixels = f", {product.pixels[0]} × {product.pixels[1]} px" if product.pixels else ""
+            size = f"{product.trim[0]:.4g} × {product.trim[1]:.4g} mm{pixels}"
+        yield f"  {product.id:<20}{size:<38}{' or '.join(product.stocks)}{cut}"
     if vendor.counts:
         yield f"  charged as {', '.join(map(str, vendor.counts))}"
-
-
-def _size(product: ShopProduct) -> str:
-    pixels = f", {product.pixels[0]} × {product.pixels[1]} px" if product.pixels else ""
-    if product.trim:
-        return f"{product.trim[0]:.4g} × {product.trim[1]:.4g} mm{pixels}"
-    (least, low), (most, high) = product.least, product.largest
-    return f"{least:.4g} × {low:.4g} to {most:.4g} × {high:.4g} mm"

@@ -8,22 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from PIL.Image import Resampling
 
 from pnp.art.paths import walk_items
-from pnp.check.face_rules import near_trim, places_of
 from pnp.check.outlines import FaceDrawings, placed_pictures, scale
-from pnp.check.rules import Clock, TrimDistances
-from pnp.check.run import FaceCheck, limit_time
-from pnp.check.trim_rules import TrimRules
+from pnp.check.rules import TrimDistances
+from pnp.check.run import FaceCheck, apply_rules
+from pnp.check.trim_rules import find_art_at_trim, find_near_trim
 from pnp.face.layout import FaceScene, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
-from pnp.render.colours import on_white, without_alpha
-from pnp.render.pdfx.separation import Separation
-from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
-from pnp.scene.colour import Black, colours_of
+from pnp.render.colours import drop_alpha, on_white
+from pnp.render.separation import Separation
+from pnp.scene import Black, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, colours_of
 from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
-from pnp.vendor.flatten import is_see_through, is_veil, parts
+from pnp.vendor.flatten import is_see_through, is_veil, split_groups
 from pnp.vendor.shop import FLAT, Deck, Fit, Vendor
 
 SEEN = 5.0
@@ -44,28 +42,21 @@ _AT_HOME: dict[type, str] = {
 
 
 class Preflight:
-    """Looks at the faces that a shop prints. `inspect` is what their layout takes. `black` is what is printed in black
-    alone."""
+    """Inspects the faces that a shop prints. `black` is what is printed in black alone."""
 
     def __init__(
-        self,
-        vendor: Vendor,
-        kit: Kit,
-        fitting: Mapping[str, Fit],
-        fonts: FontBook,
-        separation: Separation | None,
-        *,
-        black: Black = "text",
+        self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], separation: Separation | None, *, black: Black
     ) -> None:
         self._vendor = vendor
-        self._fonts = fonts
+        self._fonts = FontBook(kit.theme.fonts, kit.folder)
         # Black alone is no more ink than any paper takes.
         self._separation = None if black == "all" else separation
         self._black = black
+        self._limit = f"more than the {vendor.ink} that {vendor.title} allows"
         self._strained: dict[str, tuple[float, float]] = {}
         self._fitting = fitting
         self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
-        self._faces = FaceCheck(fonts)
+        self._faces = FaceCheck(self._fonts)
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: FaceScene) -> Iterator[Finding]:
@@ -83,24 +74,22 @@ class Preflight:
             yield Finding(finding.severity, finding.code, finding.place, finding.message, finding.hint, laid.card)
 
     def _look(self, laid: FaceScene, component: str) -> Iterator[Finding]:
-        demands = self._demands[component]
-        places = places_of(laid)
-        words = near_trim(laid.scene, places, self._fonts, demands)
-        yield from (finding for finding in words if finding.severity == "warning")
-        yield from limit_time(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
-        yield from self._ink(laid.scene.items, places)
-        yield from self._veils(laid.scene.items, places)
+        face = FaceDrawings(laid, self._fonts, self._demands[component])
+        places = face.places
+        yield from (finding for finding in find_near_trim(face) if finding.severity == "warning")
+        yield from apply_rules(face, [find_art_at_trim])
+        yield from self._find_strained_colours(laid.scene.items, places)
+        yield from self._find_see_through(laid.scene.items, places)
         for item, matrix in walk_items(laid.scene.items):
             for picture, own in placed_pictures((item,), matrix):
-                scaled, place = scale(own) * self._fitting[component].scale, places[id(item)]
-                yield from self._coarse(picture, scaled, place)
-                yield from self._rich(picture, scaled, place)
+                place = Place(places[id(item)].file, places[id(item)].row, "picture")
+                yield from self._check_picture(picture, scale(own) * self._fitting[component].scale, place)
 
-    def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """Things that are see-through, if the shop's file cannot keep them so; each place once."""
+    def _find_see_through(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """See-through items, if the shop's file cannot keep them so; each place once."""
         if self._vendor.live:
             return
-        see_through = (item for item, _ in parts(items) if is_see_through((item,)))
+        see_through = (item for item in split_groups(items) if is_see_through((item,)))
         seen = [(leaf, item) for item in see_through if (leaf := next(walk_items((item,)), None))]
         for place, is_drawn in dict.fromkeys((places[id(leaf[0])], is_veil(item)) for leaf, item in seen):
             what = "what is drawn" if is_drawn else "a picture"
@@ -111,24 +100,30 @@ class Preflight:
             at = place if is_drawn else Place(place.file, place.row, "picture")
             yield Finding("warning", "transparency", at, message, hint)
 
-    def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """Colours that come out otherwise, as the shop's paper does not take as much ink."""
+    def _find_strained_colours(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """Colours that take more ink than the shop's paper, and so come out visibly different."""
         if self._separation is None:
             return
         for item, _ in walk_items(items):
             for colour in colours(item):
                 if self._separation.difference(colour) > SEEN:
                     place = places[id(item)]
-                    wanted = self._separation.wanted(colour)
+                    wanted = self._separation.ink_percent(colour)
                     message = (
-                        f"{colour} would take {wanted:.0f} % of ink, more than the {self._vendor.ink} that "
-                        f"{self._vendor.title} allows, and comes out visibly otherwise"
+                        f"{colour} would take {wanted:.0f} % of ink, {self._limit}, and comes out visibly otherwise"
                     )
                     at = Place(place.file, place.row, "fill")
                     yield Finding("warning", "much-ink", at, message, "make it lighter, or mix it of fewer inks")
 
-    def _rich(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
-        """Whether much of a picture comes out otherwise, as the shop's paper does not take as much ink."""
+    def _check_picture(self, image: Image, scaled: float, at: Place) -> Iterator[Finding]:
+        """Whether a picture has too few pixels for the shop, or takes too much ink; `scaled` is its size on paper by
+        that in the picture's own box."""
+        least = self._vendor.dpi
+        dpi = 25.4 * min(image.pixels[0] / image.box.width, image.pixels[1] / image.box.height) / scaled
+        if dpi < least - 0.5:
+            message = f"a picture has {dpi:.0f} dpi at this size; {self._vendor.title} asks for {least}"
+            wide, high = (round(side * scaled * least / 25.4) for side in (image.box.width, image.box.height))
+            yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
         if self._separation is None:
             return
         if image.key not in self._strained:
@@ -137,32 +132,18 @@ class Preflight:
         seen = image.box.common(image.clip) if image.clip else image.box
         area = share * seen.width * seen.height * scaled**2
         if area > LARGE:
-            message = (
-                f"{area / 100:.0f} cm² of a picture would take up to {wanted:.0f} % of ink, more than the "
-                f"{self._vendor.ink} that {self._vendor.title} allows, and come out visibly otherwise"
-            )
-            at = Place(place.file, place.row, "picture")
+            message = f"{area / 100:.0f} cm² of a picture would take up to {wanted:.0f} % of ink, {self._limit}, and"
+            message += " come out visibly otherwise"
             yield Finding("warning", "much-ink", at, message, "make its dark parts lighter, or less coloured")
-
-    def _coarse(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
-        """Whether a picture has the pixels that the shop asks for."""
-        at = Place(place.file, place.row, "picture")
-        dpi = 25.4 * min(image.pixels[0] / image.box.width, image.pixels[1] / image.box.height) / scaled
-        if dpi < self._vendor.dpi - 0.5:
-            message = f"a picture has {dpi:.0f} dpi at this size; {self._vendor.title} asks for {self._vendor.dpi}"
-            wide, high = (
-                round(side * scaled * self._vendor.dpi / 25.4) for side in (image.box.width, image.box.height)
-            )
-            yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
 
 
 def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
     """The share of a picture that comes out otherwise for its ink, and the most percent that it would take; one in
     greys is black alone."""
-    if without_alpha(data, in_grey=False).mode == "L":
+    if drop_alpha(data, in_grey=False).mode == "L":
         return 0.0, 0.0
     sample = on_white(data, in_grey=False).resize((SAMPLE, SAMPLE), Resampling.NEAREST)
-    return separation.strained(sample, SEEN)
+    return separation.measure_excess(sample, SEEN)
 
 
 def colours(item: Item) -> Iterator[Colour]:
@@ -175,8 +156,6 @@ def colours(item: Item) -> Iterator[Colour]:
         case Use(art=art):
             for inner, _ in walk_items(art.items):
                 yield from colours(inner)
-        case _:
-            return
 
 
 def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
@@ -184,7 +163,7 @@ def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDista
     size = component_size(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
-    clear = max(0.0, vendor.clear(fitting.product) / fitting.scale - beside)
+    clear = max(0.0, (vendor.safe if fitting.product.safe is None else fitting.product.safe) / fitting.scale - beside)
     bleed = round(fitting.face_bleed(size), 4)
     return TrimDistances(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
 

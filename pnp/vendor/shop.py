@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib.resources import as_file, files
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -14,19 +13,14 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_config_path
 
-from pnp.face.layout import Layout, component_size
+from pnp.face.layout import KitFaces, component_size
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Language, PadSpec, Stock, TileSpec, Token
 from pnp.scene import Scene
 from pnp.sheet.options import Selection
 
-Form: TypeAlias = Literal["pictures", "pages"]
-Kind: TypeAlias = Literal["png", "tiff"]
-Cut: TypeAlias = Literal["rectangle", "round", "hexagon"]
-Standard: TypeAlias = Literal["PDF/X-1a:2003", "PDF/X-4"]
 Length: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2000.0)]
 Margin: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=20.0)]
-Resolution: TypeAlias = Annotated[int, msgspec.Meta(ge=72, le=1200)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Title: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Source: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
@@ -54,16 +48,15 @@ class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ShopProduct(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that a shop makes: its trim, and for pictures its size in pixels, bleed included.
+    """One product of a shop: its trim, and for pictures its size in pixels, bleed included.
 
-    `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from
-    `least` to `largest` (the shorter side first). `source` says where this was read, if not where
-    the shop's other demands were.
+    `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from `least` to
+    `largest` (the shorter side first). `source` is where this was read, if not where the shop's other demands were.
     """
 
     id: Name
     stocks: tuple[Stock, ...] = ("card",)
-    cut: Cut = "rectangle"
+    cut: Literal["rectangle", "round", "hexagon"] = "rectangle"
     trim: tuple[Length, Length] | None = None
     pixels: tuple[int, int] | None = None
     least: tuple[Length, Length] = (5.0, 5.0)
@@ -84,13 +77,13 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     source: Source
     read: datetime.date
-    form: Form
+    form: Literal["pictures", "pages"]
     product: tuple[ShopProduct, ...]
-    file: Kind = "png"
-    dpi: Resolution = 300
+    file: Literal["png", "tiff"] = "png"
+    dpi: Annotated[int, msgspec.Meta(ge=72, le=1200)] = 300
     bleed: Margin
     safe: Margin
-    standard: Standard | None = None
+    standard: Literal["PDF/X-1a:2003", "PDF/X-4"] | None = None
     ink: Annotated[int, msgspec.Meta(ge=100, le=400)] | None = None
     back_first: bool = False
     copies: bool = False
@@ -98,29 +91,29 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leaflets: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what no shop can ask for; msgspec tells the file's reader."""
-        if self.form == "pictures" and (self.standard or self.ink):
-            raise ValueError("`standard` and `ink` are for pages, not for pictures")
-        if self.standard and not self.ink:
-            raise ValueError("pages by a `standard` are printed with four inks: say how much `ink` they may take")
-        if list(self.counts) != sorted(set(self.counts)):
-            raise ValueError("`counts` grow from one to the next")
-        if not self.product:
-            raise ValueError("there is no [[product]]")
-        for product in self.product:
-            self._check(product)
-        ids = [product.id for product in self.product]
-        if twice := next((one for one in ids if ids.count(one) > 1), None):
-            raise ValueError(f"there are two products `{twice}`")
+        """Raises ValueError for what no shop can ask for; msgspec adds the place in the file."""
+        pictures, ids = self.form == "pictures", [product.id for product in self.product]
+        for is_wrong, message in (
+            (pictures and (self.standard or self.ink), "`standard` and `ink` are for pages, not for pictures"),
+            (
+                self.standard and not self.ink,
+                "pages by a `standard` are printed with four inks: say how much `ink` they may take",
+            ),
+            (list(self.counts) != sorted(set(self.counts)), "`counts` grow from one to the next"),
+            (not ids, "there is no [[product]]"),
+            *(fault for product in self.product for fault in self._product_faults(product, pictures)),
+            *((ids.count(one) > 1, f"there are two products `{one}`") for one in ids),
+        ):
+            if is_wrong:
+                raise ValueError(message)
 
-    def _check(self, product: ShopProduct) -> None:
-        if product.trim is None and (product.pixels or self.form == "pictures"):
-            raise ValueError(f"product `{product.id}` has no `trim`")
-        if product.trim and self.form == "pictures" and not product.pixels:
-            raise ValueError(f"product `{product.id}` has no `pixels`")
+    def _product_faults(self, product: ShopProduct, pictures: bool) -> Iterator[tuple[object, str]]:
+        name, trim, pixels = f"product `{product.id}`", product.trim, product.pixels
+        yield not trim and (pixels or pictures), f"{name} has no `trim`"
+        yield pictures and not pixels, f"{name} has no `pixels`"
         # A trim comes to no whole pixels: those that a shop asks for may be a part of one less.
-        if product.trim and product.pixels and 2 * min(self.bleeds(product)) <= -25.4 / self.dpi:
-            raise ValueError(f"product `{product.id}`: {product.pixels[0]} × {product.pixels[1]} is less than its trim")
+        size = " × ".join(map(str, pixels or ()))
+        yield 2 * min(self.bleeds(product)) <= -25.4 / self.dpi, f"{name}: {size} is less than its trim"
 
     @property
     def live(self) -> bool:
@@ -137,15 +130,12 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return across, down
 
     def charged(self, count: int) -> int:
-        """The pieces that a deck of so many is charged for."""
+        """The number of pieces that a deck of `count` is charged for."""
         return next((one for one in self.counts if one >= count), count)
-
-    def clear(self, product: ShopProduct) -> float:
-        """How far words and signs of a product stay from its trim."""
-        return self.safe if product.safe is None else product.safe
 
 
 SUFFIX = ".toml"
+ROWS = Path(__file__).with_name("rows")
 LONGEST = 200_000
 """Bytes of a shop's file."""
 
@@ -155,45 +145,38 @@ class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def folder() -> Path:
-    """Where a user's own shops are kept: `vendors` in the user's folder of settings for the press."""
+    """The folder of a user's own shops."""
     return user_config_path("silk-road-pnp") / "vendors"
 
 
 def names() -> tuple[str, ...]:
-    """The names of all shops that can be asked for, the user's own among them."""
-    own = (path.name.removesuffix(SUFFIX) for path in folder().glob(f"*{SUFFIX}"))
-    rows = (path.name.removesuffix(SUFFIX) for path in files("pnp.vendor").joinpath("rows").iterdir())
-    return tuple(sorted({*own, *rows}))
+    """The names of all known shops, the user's own among them."""
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in (*folder().glob(f"*{SUFFIX}"), *ROWS.iterdir())))
 
 
 def load(name: str) -> Vendor:
     """The shop of this name, or of the file at this path. A user's own goes before one of the press's.
 
-    Raises VendorError if there is none, or if its file says what it cannot.
+    Raises VendorError if there is none, or if its file cannot be used.
     """
     path = Path(name)
-    if name.endswith(SUFFIX):
-        return _read(path, path.name.removesuffix(SUFFIX))
-    if name in names():
-        if (own := folder() / f"{name}{SUFFIX}").is_file():
-            return _read(own, name)
-        with as_file(files("pnp.vendor").joinpath("rows", f"{name}{SUFFIX}")) as row:
-            return _read(row, name)
-    known = ", ".join(names())
-    raise VendorError(f"'{name}' is no print shop: known are {known}; a file of your own ends in {SUFFIX}")
-
-
-def _read(path: Path, name: str) -> Vendor:
+    if not name.endswith(SUFFIX):
+        if name not in names():
+            known = ", ".join(names())
+            raise VendorError(f"'{name}' is no print shop: known are {known}; a file of your own ends in {SUFFIX}")
+        own = folder() / f"{name}{SUFFIX}"
+        path = own if own.is_file() else ROWS / own.name
     try:
         data = path.read_bytes()
-        if len(data) > LONGEST:
-            raise VendorError(f"{path} has more than {LONGEST} bytes: it is no file of a print shop")
-        vendor = msgspec.toml.decode(data, type=_Document).vendor
     except OSError as error:
         raise VendorError(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(data) > LONGEST:
+        raise VendorError(f"{path} has more than {LONGEST} bytes: it is no file of a print shop")
+    try:
+        vendor = msgspec.toml.decode(data, type=_Document).vendor
     except (ValueError, msgspec.MsgspecError) as error:
         raise VendorError(f"{path} cannot be used: {error}; docs/print-shops.md says what stands in it") from None
-    return replace(vendor, id=name)
+    return replace(vendor, id=path.name.removesuffix(SUFFIX))
 
 
 SMALLEST, LARGEST = 0.95, 1.2
@@ -232,23 +215,15 @@ class Fit(msgspec.Struct, frozen=True):
         return max(0.0, (across / self.scale - size[0]) / 2, (down / self.scale - size[1]) / 2)
 
 
-def cut_of(component: Flat) -> Cut:
-    match component:
-        case Token(shape="round"):
-            return "round"
-        case Token(shape="hexagon"):
-            return "hexagon"
-        case _:
-            return "rectangle"
-
-
 def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
     """The product that is nearest to a component in size; None if none comes near, or if it is not flat."""
     if not isinstance(component, FLAT):
         return None
+    shape = component.shape if isinstance(component, Token) else "square"
+    cut = shape if shape in ("round", "hexagon") else "rectangle"
     # A shop has board for what is stuck on board at home.
     stocks = {component.stock, *(["board"] if component.stock == "label" else [])}
-    products = (one for one in vendor.product if one.cut == cut_of(component) and stocks & {*one.stocks})
+    products = (one for one in vendor.product if one.cut == cut and stocks & {*one.stocks})
     found = [fitting for product in products for fitting in _fits(vendor, product, component)]
     return min(found, key=lambda fitting: abs(fitting.scale - 1), default=None)
 
@@ -324,7 +299,9 @@ def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
     )
 
 
-def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> tuple[Deck, ...]:
+def decks(
+    vendor: Vendor, kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]
+) -> tuple[Deck, ...]:
     """All that the shop makes of a kit; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
     one deck, in the order of the kit; of pictures those that share a back in one by themselves, unless the shop charges
     by the deck. One that is larger than the shop's largest is split."""
@@ -347,7 +324,7 @@ def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fittin
     return tuple(made)
 
 
-def _pieces(kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> Iterator[DeckPiece]:
+def _pieces(kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]) -> Iterator[DeckPiece]:
     """The rows of all components; each copy by itself, if they bear numbers. No cutting line is drawn."""
     for component in kit.components:
         if component.id not in fitting or not isinstance(component, FLAT):

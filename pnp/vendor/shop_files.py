@@ -6,38 +6,45 @@ import io
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
-from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, stage_folder, write_json
+from pnp.build.build import (
+    Built,
+    Progress,
+    ReadKit,
+    begin_manifest,
+    collect_findings,
+    each_language,
+    read_for_build,
+    stop_at_errors,
+    write_document,
+)
+from pnp.build.manifest import MANIFEST, File, OrderEntry, stage_folder, write_json
 from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
-from pnp.face.layout import Layout
-from pnp.findings import Findings, KitError
+from pnp.findings import Findings
 from pnp.kit import Kit
-from pnp.kit.folder import check_unsaved, stamps
+from pnp.kit.folder import check_unsaved
 from pnp.kit.model import Language, Leaflet
 from pnp.kit.word_files import OTHERWISE
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
-from pnp.render.pdfx.separation import InkPreview, Separation
-from pnp.render.png import png_pages
-from pnp.scene import Box, Item, Page, Placed, Scene
-from pnp.scene.colour import Black
-from pnp.sheet.options import BadOptionError, Options, Selection, select_pieces
-from pnp.text.fonts import FontBook
+from pnp.render.png import InkPreview, png_pages
+from pnp.render.separation import Separation
+from pnp.scene import Black, Box, Page, Placed, Scene
+from pnp.sheet.options import BadOptionError, Options
 from pnp.vendor.flatten import flat, profile
 from pnp.vendor.preflight import Preflight, affordable, deck_sizes, unmade
 from pnp.vendor.shop import Deck, DeckPiece, Fit, Vendor, decks, fits, with_bleed
 
 ORDER = "order.txt"
+TEXTS = Path(__file__).with_name("texts")
 THE_DAY = (1980, 1, 1, 0, 0, 0)
 """When all files of a zip were written: the first day that it knows."""
 LINE = 100
@@ -45,25 +52,31 @@ LINE = 100
 
 
 class Job(msgspec.Struct, frozen=True, eq=False):
-    """A kit laid out for a shop in one language, with what was asked for."""
+    """A kit laid out for a shop in one language."""
 
     vendor: Vendor
-    kit: Kit
-    layout: Layout
-    options: Options
-    selection: Selection
+    context: PrintContext
     decks: tuple[Deck, ...]
     separation: Separation | None
 
     @property
+    def kit(self) -> Kit:
+        return self.context.kit
+
+    @property
+    def language(self) -> Language:
+        return self.context.language
+
+    @property
     def name(self) -> str:
         """What the files of this language are called, without ending."""
-        return f"{self.kit.id}-{self.layout.language}-{self.vendor.id}"
+        return f"{self.kit.id}-{self.language}-{self.vendor.id}"
 
     @property
     def black(self) -> Black:
         """What goes out in black alone; the shop itself makes inks of pictures."""
-        return "none" if self.vendor.form == "pictures" and self.options.black == "text" else self.options.black
+        black = self.context.options.black
+        return "none" if self.vendor.form == "pictures" and black == "text" else black
 
 
 class OrderLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +89,7 @@ class OrderLine(msgspec.Struct, frozen=True, kw_only=True):
     pages: int = 0
 
 
-class LeafletLine(msgspec.Struct, frozen=True, kw_only=True):
+class LeafletLine(NamedTuple):
     """A leaflet to order."""
 
     title: str
@@ -84,56 +97,45 @@ class LeafletLine(msgspec.Struct, frozen=True, kw_only=True):
     pages: int
 
 
-class ShopResult(msgspec.Struct, frozen=True):
-    """What one language adds to the manifest."""
-
-    files: tuple[File, ...]
-    order: tuple[OrderEntry, ...]
-
-
-def write(job: Job, stage: Path) -> ShopResult:
-    """Writes the files of a language."""
-    if job.vendor.form == "pictures":
+def write(job: Job, stage: Path) -> tuple[list[File], list[OrderEntry]]:
+    """Writes the files of a language, and returns their entries in the manifest and those of the order."""
+    vendor, language = job.vendor, job.language
+    leaflets: list[LeafletLine] = []
+    if vendor.form == "pictures":
         with zipfile.ZipFile(stage / f"{job.name}.zip", "w") as packed:
             lines = [_pack_deck(job, deck, packed) for deck in job.decks]
-            text = order_text(job, lines)
+            text = "\n".join(_order_lines(job, lines, leaflets)) + "\n"
             _pack(packed, ORDER, text.encode(), zipfile.ZIP_DEFLATED)
         written = [(f"{job.name}.zip", sum(line.fronts + line.backs for line in lines))]
     else:
         flatten = _flattener(job)
         lines = [_write_deck(job, deck, stage, flatten) for deck in job.decks]
-        leaflets = [*_write_leaflets(job, stage, flatten)] if job.vendor.leaflets else []
-        text = order_text(job, lines, leaflets)
+        leaflets += _write_leaflets(job, stage, flatten) if vendor.leaflets else []
+        text = "\n".join(_order_lines(job, lines, leaflets)) + "\n"
         written = [(line.path, line.pages) for line in lines]
         written += [(leaflet.path, leaflet.pages) for leaflet in leaflets]
-    (stage / f"{job.name}-{ORDER}").write_text(text, "utf-8")
-    language = job.layout.language
-    entries = (
-        File(
-            path=path,
-            what="order" if path.endswith(ORDER) else "vendor",
-            holds=f"{job.kit.title[language]} · {job.vendor.called(language)}",
-            pages=pages,
+    order = f"{job.name}-{ORDER}"
+    (stage / order).write_text(text, "utf-8")
+    holds, ink = f"{job.kit.title[language]} · {vendor.called(language)}", job.context.options.ink
+    files = [
+        File(path=path, what=what, holds=holds, pages=pages, language=language, ink=ink)
+        for path, pages, what in (*((*one, "vendor") for one in written), (order, 1, "order"))
+    ]
+    entries = [
+        OrderEntry(
             language=language,
-            ink=job.options.ink,
+            product=line.deck.product.id,
+            title=line.deck.product.called(language),
+            width_mm=line.deck.trim[0],
+            height_mm=line.deck.trim[1],
+            count=line.deck.count,
+            charged=vendor.charged(line.deck.count),
+            components=line.deck.components,
+            path=line.path,
         )
-        for path, pages in (*written, (f"{job.name}-{ORDER}", 1))
-    )
-    return ShopResult(tuple(entries), tuple(_entry(job, line) for line in lines))
-
-
-def _entry(job: Job, line: OrderLine) -> OrderEntry:
-    return OrderEntry(
-        language=job.layout.language,
-        product=line.deck.product.id,
-        title=line.deck.product.called(job.layout.language),
-        width_mm=line.deck.trim[0],
-        height_mm=line.deck.trim[1],
-        count=line.deck.count,
-        charged=job.vendor.charged(line.deck.count),
-        components=line.deck.components,
-        path=line.path,
-    )
+        for line in lines
+    ]
+    return files, entries
 
 
 # --- pages ----------------------------------------------------------------------------------------------
@@ -170,57 +172,41 @@ def _write_deck(job: Job, deck: Deck, stage: Path, flatten: Callable[[Page], Pag
         if deck.two_sided:
             sides.append(face_page(piece.back, piece.fit, back=True))
         pages += map(flatten, sides[::-1] if job.vendor.back_first else sides)
-    title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
+    title = f"{job.kit.title[job.language]} · {deck.product.called(job.language)}"
     _write_pdf(job, stage / path, pages, title, deck.name)
     return OrderLine(deck=deck, path=path, pages=len(pages))
 
 
 def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> Iterator[LeafletLine]:
     """Writes a PDF file for each leaflet, whose pages end at their trim."""
-    for file in plan_leaflets(PrintContext(job.kit, job.layout, job.options, job.selection)):
+    for file in plan_leaflets(job.context):
         if file.what == "leaflet":
-            path = f"{job.kit.id}-{job.layout.language}-{file.name}-{job.vendor.id}.pdf"
-            drawn = []
-            for page in file.pages():
+            path = f"{job.kit.id}-{job.language}-{file.name}-{job.vendor.id}.pdf"
+            pages = []
+            for page in file.draw_pages():
                 whole = Box(0.0, 0.0, page.width, page.height)
-                drawn.append(replace(page, trim=whole, bleed=whole, links=(), anchors=()))
-            _write_pdf(job, stage / path, [*map(flatten, drawn)], file.title, file.name)
-            yield LeafletLine(title=file.title, path=path, pages=len(drawn))
+                pages.append(flatten(replace(page, trim=whole, bleed=whole, links=(), anchors=())))
+            _write_pdf(job, stage / path, pages, file.title, file.name)
+            yield LeafletLine(file.title, path, len(pages))
 
 
 def _write_pdf(job: Job, path: Path, pages: Sequence[Page], title: str, name: str) -> None:
     """Writes pages as a file of the shop's standard."""
     press = PressProfile(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
-    with path.open("wb") as out:
-        write_pdf(
-            pages,
-            out,
-            fonts=job.layout.fonts,
-            title=title,
-            author=job.kit.author,
-            language=job.layout.language,
-            keywords=f"{job.kit.id} {job.kit.build} {name}",
-            black=job.black,
-            press=press,
-        )
+    write_document(path, pages, job.context.layout, title, job.black, name=name, press=press)
 
 
 def _flattener(job: Job) -> Callable[[Page], Page]:
-    """What makes pages on which nothing shines through that the shop's file does not keep so. A face that several pages
-    show is drawn once."""
+    """Removes transparency from pages if the shop's files have none. A face on several pages is drawn once."""
     if job.vendor.live or job.separation is None:
         return lambda page: page
-    plates = InkPreview(job.separation, job.layout.fonts, job.black)
-    known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so the scenes have to stay
+    flatten_scene = cache(partial(flat, plates=InkPreview(job.separation, job.context.layout.fonts, job.black)))
 
-    def flatten(item: Item | Placed) -> Item | Placed:
-        if not isinstance(item, Placed):
-            return item
-        if id(item.scene) not in known:
-            known[id(item.scene)] = item.scene, flat(item.scene, plates)
-        return replace(item, scene=known[id(item.scene)][1])
+    def flatten(page: Page) -> Page:
+        items = (replace(one, scene=flatten_scene(one.scene)) if isinstance(one, Placed) else one for one in page.items)
+        return replace(page, items=tuple(items))
 
-    return lambda page: replace(page, items=tuple(map(flatten, page.items)))
+    return flatten
 
 
 # --- pictures -------------------------------------------------------------------------------------------
@@ -243,7 +229,7 @@ def _pack_deck(job: Job, deck: Deck, packed: zipfile.ZipFile) -> OrderLine:
         shots += [(f"back/{name}", page) for name, page in zip(names, backs, strict=False)]
     pages = tuple(dict.fromkeys(page for _, page in shots))
     pdf = io.BytesIO()
-    write_pdf(pages, pdf, fonts=job.layout.fonts, title="", black=job.black)
+    write_pdf(pages, pdf, fonts=job.context.layout.fonts, title="", black=job.black)
     drawn = dict(zip(pages, png_pages(pdf.getvalue(), vendor.dpi), strict=True))
     if vendor.file == "tiff":
         drawn = {page: _convert_to_tiff(png, vendor.dpi) for page, png in drawn.items()}
@@ -274,18 +260,13 @@ def _pack(packed: zipfile.ZipFile, path: str, data: bytes, way: int) -> None:
 @cache
 def words(language: Language) -> dict[str, str]:
     """The words of an order in a language; the English ones for one that the press does not speak."""
-    texts = files("pnp.vendor") / "texts"
-    file = texts / f"{language}.toml"
-    return tomllib.loads((file if file.is_file() else texts / f"{OTHERWISE}.toml").read_text("utf-8"))
-
-
-def order_text(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[LeafletLine] = ()) -> str:
-    """The order as a person reads it."""
-    return "\n".join(_order_lines(job, lines, leaflets)) + "\n"
+    file = TEXTS / f"{language}.toml"
+    return tomllib.loads((file if file.is_file() else TEXTS / f"{OTHERWISE}.toml").read_text("utf-8"))
 
 
 def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[LeafletLine]) -> Iterator[str]:
-    vendor, kit, language = job.vendor, job.kit, job.layout.language
+    """The order as a person reads it."""
+    vendor, kit, language = job.vendor, job.kit, job.language
     say = words(language)
     yield say["title"].format(vendor=vendor.called(language))
     yield say["kit"].format(title=kit.title[language], version=kit.version, build=kit.build, language=language)
@@ -303,7 +284,7 @@ def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[Leafle
     made = {piece.component for deck in job.decks for piece in deck.pieces}
     without = [
         component.title[language]
-        for component in filter(job.selection.holds, kit.components)
+        for component in filter(job.context.selection.holds, kit.components)
         if not (vendor.leaflets if isinstance(component, Leaflet) else component.id in made)
     ]
     if without:
@@ -312,7 +293,7 @@ def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[Leafle
 
 
 def _deck_lines(job: Job, line: OrderLine, say: dict[str, str]) -> Iterator[str]:
-    vendor, deck, language = job.vendor, line.deck, job.layout.language
+    vendor, deck, language = job.vendor, line.deck, job.language
     width, height = (f"{side:.4g}" for side in deck.trim)
     yield say["deck"].format(title=deck.product.called(language), count=deck.count, width=width, height=height)
     titles = {component.id: component.title[language] for component in job.kit.components}
@@ -353,21 +334,12 @@ def _list_names(form: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
-    """What is wrong with a kit for a shop; writes nothing. Raises BadOptionError as a build does."""
-    try:
-        kit, findings = read_kit(folder, options)
-    except KitError as error:
-        findings = Findings()
-        findings.extend(error.findings)
-        return findings
-    selection = select_pieces(kit, options)
-    fitting = fits(vendor, kit, selection)
-    separation = _separation(vendor, options)
-    for language, told in each_language(kit, options, progress):
-        told(f"{kit.id}-{language}-{vendor.id}", 0.0)
-        findings.extend(_lay_out(vendor, kit, language, options, selection, fitting, separation)[1])
-    set_aside(kit, findings)
-    return findings
+    """What is wrong with a kit for a shop; writes nothing. Raises KitError and BadOptionError as a build does."""
+    source = read_for_build(folder, options)
+    for _ in _lay_out(source, options, vendor, _separation(vendor, options), progress):
+        pass
+    set_aside(source.kit, source.findings)
+    return source.findings
 
 
 def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
@@ -376,26 +348,28 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing. Raises
     BadOptionError if the kit has not what the options name.
     """
-    before = stamps(folder)
-    kit, findings = read_kit(folder, options)
-    selection = select_pieces(kit, options)
-    fitting = fits(vendor, kit, selection)
+    source = read_for_build(folder, options)
+    kit, selection, findings = source.kit, source.selection, source.findings
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
     with stage_folder(target) as stage:
-        made: list[ShopResult] = []
-        for language, told in each_language(kit, options, progress):
-            told(f"{kit.id}-{language}-{vendor.id}", 0.0)
-            job, found = _lay_out(vendor, kit, language, options, selection, fitting, separation)
-            findings.extend(found)
+        files: list[File] = []
+        order: list[OrderEntry] = []
+        for job in _lay_out(source, options, vendor, separation, progress):
             if not findings.errors:
-                made.append(write(job, stage))
-        set_aside(kit, findings)
-        if findings.errors:
-            raise KitError(findings)
-        manifest = _manifest(vendor, kit, options, selection, fitting, made)
+                written, lines = write(job, stage)
+                files += written
+                order += lines
+        stop_at_errors(kit, findings)
+        fitting = fits(vendor, kit, selection)
+        manifest = replace(
+            begin_manifest(kit, options, selection, lambda one: one.id in fitting),
+            files=tuple(files),
+            vendor=vendor.id,
+            order=tuple(order),
+        )
         write_json(stage / MANIFEST, manifest)
-        check_unsaved(folder, before)
+        check_unsaved(folder, source.stamps)
     return Built(target, manifest, findings)
 
 
@@ -409,58 +383,22 @@ def _separation(vendor: Vendor, options: Options) -> Separation | None:
 
 
 def _lay_out(
-    vendor: Vendor,
-    kit: Kit,
-    language: str,
-    options: Options,
-    selection: Selection,
-    fitting: dict[str, Fit],
-    separation: Separation | None,
-) -> tuple[Job, Findings]:
-    """A kit laid out for a shop in one language, and what is wrong with it."""
+    source: ReadKit, options: Options, vendor: Vendor, separation: Separation | None, progress: Progress
+) -> Iterator[Job]:
+    """The kit laid out for a shop in each language. Adds to the findings of the source."""
+    kit, selection, findings = source.kit, source.selection, source.findings
+    fitting = fits(vendor, kit, selection)
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
-    looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
-    layout = options.layout(grown, language)
-    findings = Findings()
-    made: tuple[Deck, ...] = ()
-    try:
-        made = decks(vendor, grown, layout, selection, fitting)
-        affordable(vendor, kit, made, languages)
-        findings.extend(deck_sizes(vendor, kit, made))
-    except KitError as error:
-        findings.extend(error.findings)
-    findings.extend(layout.findings)
-    for laid in layout.laid:
-        findings.extend(looks.inspect(laid))
-    findings.extend(unmade(vendor, kit, selection, fitting))
-    return Job(vendor, grown, layout, options, selection, made, separation), findings
-
-
-def _manifest(
-    vendor: Vendor, kit: Kit, options: Options, selection: Selection, fitting: dict[str, Fit], made: list[ShopResult]
-) -> Manifest:
-    return Manifest(
-        kit=kit.id,
-        title=dict(kit.title.texts),
-        build=kit.build,
-        version=kit.version,
-        languages=options.printed_languages(kit.languages),
-        companion=options.address(kit),
-        gutters=options.gutters,
-        profile=options.profile,
-        without=tuple(component.id for component in kit.components if component.id in selection.without),
-        files=tuple(file for language in made for file in language.files),
-        components=tuple(
-            component_entry(kit, component, options, selection)
-            for component in kit.components
-            if component.id in fitting
-        ),
-        qr=(),
-        sheets=(),
-        whole=not selection.partial,
-        pieces=(),
-        faces="",
-        vendor=vendor.id,
-        order=tuple(line for language in made for line in language.order),
-    )
+    for language, part in each_language(kit, options, progress):
+        part(f"{kit.id}-{language}-{vendor.id}", 0.0)
+        layout = options.layout(grown, language)
+        made: tuple[Deck, ...] = ()
+        looks = Preflight(vendor, grown, fitting, separation, black=options.black)
+        with collect_findings(layout, looks.inspect) as found:
+            made = decks(vendor, grown, layout, selection, fitting)
+            affordable(vendor, kit, made, languages)
+            found.extend(deck_sizes(vendor, kit, made))
+        findings.extend(found)
+        findings.extend(unmade(vendor, kit, selection, fitting))
+        yield Job(vendor, PrintContext(grown, layout, options, selection), made, separation)

@@ -136,7 +136,7 @@ def write_kit(folder: Path, count: int) -> Path:
 
 def press(kit_folder: Path) -> bytes:
     """The deck by the press: read, laid out, imposed, written."""
-    from pnp.face.layout import Layout
+    from pnp.face.layout import KitFaces
     from pnp.kit import expand
     from pnp.kit.model import Card
     from pnp.kits import load
@@ -147,7 +147,7 @@ def press(kit_folder: Path) -> bytes:
     from pnp.sheet.parts import PrintPart
 
     kit = load(kit_folder)
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     (component,) = kit.components
     assert isinstance(component, Card)
     parts = [
@@ -168,9 +168,7 @@ def press(kit_folder: Path) -> bytes:
         title="Deck", version="1.0", build=kit.build, address="http://silkroad.local:8000", accent="#23426B"
     )
     out = io.BytesIO()
-    pages = (
-        draw_sheet(sheet, number, len(sheets), footer, layout.fonts).front for number, sheet in enumerate(sheets, 1)
-    )
+    pages = (draw_sheet(sheet, number, len(sheets), footer, layout.fonts)[0] for number, sheet in enumerate(sheets, 1))
     write_pdf(pages, out, fonts=layout.fonts, title="Deck")
     assert not len(layout.findings), list(layout.findings)
     return out.getvalue()

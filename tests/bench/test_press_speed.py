@@ -57,7 +57,7 @@ def _bare_page(data: bytes, index: int) -> bytes:
 
 
 def test_pictures_of_108_cards_beside_bare_pdfium(tmp_path: Path) -> None:
-    from pnp.face.layout import Layout
+    from pnp.face.layout import KitFaces
     from pnp.kit import expand
     from pnp.kit.model import Card
     from pnp.kits import load
@@ -65,7 +65,7 @@ def test_pictures_of_108_cards_beside_bare_pdfium(tmp_path: Path) -> None:
     from pnp.render.png import png_pages, scene_page
 
     kit = load(press_decks.write_kit(tmp_path, 108))
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     (component,) = kit.components
     assert isinstance(component, Card)
     out = io.BytesIO()

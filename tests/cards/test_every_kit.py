@@ -16,7 +16,7 @@ from our_kits import our_kit
 from PIL import Image, ImageStat
 
 from pnp.cli import main
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kits import known_kits
 from pnp.render.png import scene_pictures
@@ -110,7 +110,7 @@ def darkness(kit_id: str, component_id: str, ink: InkMode) -> float:
     """How far the front of a component is from white paper on the mean, 0 to 1."""
     kit = our_kit(kit_id)
     component = next(component for component in kit.components if component.id == component_id)
-    layout = Layout(kit, "en", ink=ink, address="http://silkroad.local:8000/k/kit/3f9a2c")
+    layout = KitFaces(kit, "en", ink=ink, address="http://silkroad.local:8000/k/kit/3f9a2c")
     front = dict(piece_faces(kit, layout, component, None))["front"]
     (picture,) = scene_pictures([front], fonts=layout.fonts, dpi=DPI)
     return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255

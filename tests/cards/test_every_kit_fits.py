@@ -11,7 +11,7 @@ from our_kits import our_kit
 
 from pnp.check.place_rules import Footprint, footprint, room
 from pnp.cli import main
-from pnp.face.layout import Layout, component_size
+from pnp.face.layout import KitFaces, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.components import named_on
 from pnp.kit.model import Card, Faced, Standee, TileSpec
@@ -35,7 +35,7 @@ def rooms(kit: Kit, on: str) -> Iterator[Footprint]:
     host, name = named_on(on)
     component = next(component for component in kit.components if component.id == host)
     assert isinstance(component, Faced)
-    layout = Layout(kit, kit.languages[0])
+    layout = KitFaces(kit, kit.languages[0])
     for record, _ in expand(kit, component):
         spots = layout.spots(component.face, record, size=component_size(component), bleed=component.bleed)
         yield from (room(spot) for spot in spots if spot.name == name)

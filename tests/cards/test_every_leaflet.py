@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from our_kits import our_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit, expand
 from pnp.kit.model import Leaflet
 from pnp.kits import known_kits
@@ -36,8 +36,8 @@ def kit(name: str) -> Kit:
 
 
 @cache
-def layout(name: str, language: str) -> Layout:
-    return Layout(kit(name), language)
+def layout(name: str, language: str) -> KitFaces:
+    return KitFaces(kit(name), language)
 
 
 @cache

@@ -192,6 +192,6 @@ def swap_pages(
         total=1,
     )
     file = OutputFile(
-        name="cards", what="sheets", title="", language="en", paper="a4", pages=tuple, sheet_count=1, cuts=4
+        name="cards", what="sheets", title="", language="en", paper="a4", ink="full", draw_pages=tuple, sheets=1, cuts=4
     )
     return draw_swap_list(comparison, [file], box[1], footer, PAPERS["a4"], fonts)

@@ -9,10 +9,11 @@ import msgspec
 import pikepdf
 import pypdfium2
 
+from pnp.art.paths import map_point, walk_items
 from pnp.kit.model import Stock
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf import write_pdf
-from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
+from pnp.scene import MM_PER_POINT, Box, Ellipse, Item, Page, Placed, Rect, Scene, Text
 from pnp.sheet.draw import FooterText
 from pnp.sheet.parts import PrintPart
 from pnp.text.fonts import FontBook
@@ -165,8 +166,8 @@ def read(pages: Iterable[Page]) -> list[str]:
 
 
 def texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
-    for item in items:
+    """The texts beside faces, where they stand on the page."""
+    for item, matrix in walk_items(item for item in items if not isinstance(item, Placed)):
         if isinstance(item, Text):
-            yield item
-        elif isinstance(item, Group):
-            yield from texts(item.items)
+            x, y = map_point(matrix, item.x, item.y)
+            yield msgspec.structs.replace(item, x=x, y=y)

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from pnp.export.pictures import list_pieces
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import find, load
 from pnp.render.png import scene_pictures
 from pnp.sheet.options import Selection
@@ -42,7 +42,7 @@ def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, 
         coloured = printed(kit, "full", per_mm, board_per_mm, language)
         return Printed({key: _grey(face) for key, face in coloured.faces.items()}, per_mm, board_per_mm)
     loaded = load(find(kit))
-    layout = Layout(loaded, language, ink=ink, address="http://silkroad.local:8000", seals=True)
+    layout = KitFaces(loaded, language, ink=ink, address="http://silkroad.local:8000", seals=True)
     wanted = [component for component in loaded.components if component.kind in KINDS]
     keys, scenes, dpis = [], [], []
     for component in wanted:

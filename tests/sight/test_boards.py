@@ -21,7 +21,7 @@ from printed import Ink
 
 from companion.sight import board
 from companion.sight.board import looked_at, marks_of
-from pnp.camera import PhotographError, Picture, decode_photograph, find, glimpsed
+from pnp.camera import PhotographError, Picture, decode_photograph, find, find_quickly
 
 
 @cache
@@ -128,7 +128,7 @@ def test_marks_that_do_not_lie_as_on_the_board_are_not_enough() -> None:
     picture = covered(plain, how, (2,))
     row, column = picture.shape[0] // 2, picture.shape[1] // 2
     picture[row : row + len(corner), column : column + corner.shape[1]] = corner
-    assert {0, 1, 2, 3} == {one.number for one in glimpsed(picture)} & MARKS.keys()
+    assert {0, 1, 2, 3} == {one.number for one in find_quickly(picture)} & MARKS.keys()
     assert marks_of(picture, MARKS) == find(picture)
 
 
@@ -136,5 +136,5 @@ def test_of_a_board_of_which_a_picture_is_sooner_seen_all_marks_are_looked_for(m
     picture = decode_photograph(taken(3, 15.0).jpeg)
     marks = find(picture)
     small = [replace(mark, corners=tuple((x / 3, y / 3) for x, y in mark.corners)) for mark in marks]
-    monkeypatch.setattr(board, "glimpsed", lambda shown: (*small, *marks[1:]))
+    monkeypatch.setattr(board, "find_quickly", lambda shown: (*small, *marks[1:]))
     assert marks_of(picture, MARKS) == marks

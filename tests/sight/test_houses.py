@@ -101,7 +101,7 @@ def test_smeared_seals_are_looked_for_only_where_one_that_is_seen_is_small(
     picture: Picture, known: tuple[Side, ...], seen: Sighted, times: float, faint: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(table, "faint", lambda grey: asked.append(grey) or marks.faint(grey))
+    monkeypatch.setattr(table, "find_faint", lambda grey: asked.append(grey) or marks.find_faint(grey))
     sized = cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_AREA if faint else cv2.INTER_CUBIC)
     assert see(sized, known, SIGHT)[0].position == seen.position
     assert bool(asked) == faint

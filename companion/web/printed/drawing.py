@@ -20,7 +20,7 @@ from companion.web.printed.typeface import FACE
 from companion.web.printed.window import through
 from companion.web.widgets import Sign
 from pnp.art.drawing import parse_drawing
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.model import Kit, Record
 from pnp.kit.theme import FontFamily
 from pnp.kit.values import MM_PER
@@ -35,9 +35,9 @@ ICON = "icon.svg"
 
 
 @cache
-def layout(game: str, language: str = "en") -> Layout:
+def layout(game: str, language: str = "en") -> KitFaces:
     """The printed game's faces, art and typefaces."""
-    return Layout(kit(game), language, seals=True)
+    return KitFaces(kit(game), language, seals=True)
 
 
 def face(game: str, sign: Sign, language: str) -> bytes:
@@ -109,7 +109,7 @@ def _own() -> list[etree._Element]:
     return list(etree.fromstring(_own_text()))
 
 
-def _scene(layout: Layout, sign: Sign) -> Scene:
+def _scene(layout: KitFaces, sign: Sign) -> Scene:
     if not sign.face:
         art = _art(layout, sign.art)
         return Scene(art.width, art.height, 0.0, (Use(art, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),))
@@ -126,14 +126,14 @@ def _record(kit: Kit, sign: Sign) -> Record:
     return kit.tables[sign.table][sign.row]
 
 
-def _art(layout: Layout, name: str) -> Art:
+def _art(layout: KitFaces, name: str) -> Art:
     art = layout.icon(name)
     if art is None or not art.items:
         raise ValueError(f"the kit has no drawing {name}" + ("" if art is None else " that can be read"))
     return art
 
 
-def _symbol(name: str, scene: Scene, layout: Layout, prefix: str) -> etree._Element:
+def _symbol(name: str, scene: Scene, layout: KitFaces, prefix: str) -> etree._Element:
     drawn = etree.fromstring(write_svg(scene, fonts=layout.fonts, embed=False, prefix=prefix).encode())
     symbol = etree.Element(f"{{{SVG}}}symbol", id=name, viewBox=drawn.get("viewBox", ""))
     _inline(drawn)

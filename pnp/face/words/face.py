@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.face.compile import PaintContext
-from pnp.face.paint import NOTHING, NestedFace, Painted, Values
-from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
-from pnp.face.shapes import apply_opacity, checked_opacity, make_clip
+from pnp.face.compile import NestedFace, PaintContext
+from pnp.face.paint import NOTHING, Painted, Values
+from pnp.face.scope import Expr, PaintError, RowScope, kind_of
+from pnp.face.shapes import apply_opacity, checked_opacity, clip_items
 from pnp.face.words import Boxed, word
+from pnp.kit.evaluation import plain
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
 from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
 from pnp.kit.values import TEXT, ColumnType, Identifier
-from pnp.scene import Box, Group
+from pnp.scene import Box
 
 SAME = 0.01
 """Millimetres by which what is as high as the trim may differ from it."""
@@ -33,7 +34,6 @@ def _read_set(value: object) -> tuple[tuple[str, Template], ...]:
 
 @word("face")
 class FaceDraw(Boxed, frozen=True, kw_only=True):
-    face_key: ClassVar[str] = "face"
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)
     set: Annotated[tuple[tuple[str, Template], ...], ParsedBy(_read_set)] = ()
@@ -46,32 +46,29 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         if face is None:
             raise PaintError("face", "unknown-face", f"there is no face {self.face}", accepted(faces, self.face))
         self._check_inputs(face)
-        clip = {"clip": scope.text("clip", self.clip)} if self.clip else {}
         return {
             "with": scope.value("with", self.record) if self.record else self._own_row(context),
             "set": scope.values("set", [template for _, template in self.set]),
-            **context.values(self, "opacity"),
-            **clip,
+            **context.values(self, "clip", "opacity"),
         }
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        called, opacity = self.nested(box, values, context), checked_opacity(values["opacity"])
-        if called is None or not opacity:
+        called = self.nested(box, values, context)
+        if called is None or not checked_opacity(values["opacity"]):
             return NOTHING
         painted = called.compiled.paint(called.row)
         scale = called.matrix[0]
         if scale != 1 or box.x or box.y:
             painted = painted.through(called.matrix, scale)
-        clip = make_clip(str(values.get("clip", "")), box, box, 0.0)
-        items = (Group(painted.items, clip=clip),) if clip and painted.items else painted.items
-        return replace(painted, items=apply_opacity(items, opacity, context.materials.ink))
+        items = clip_items(painted.items, context.text(values.get("clip")), box, box)
+        return replace(painted, items=apply_opacity(items, values["opacity"], context.materials.ink))
 
     def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
         row, given = values["with"], values["set"]
         if self.record and row is None:
             return None
         if row is not None and not isinstance(row, Record):
-            raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
+            raise PaintError("with", "type", f"{plain(row)} is no row of a table", 'with = "{dyes.blue}"')
         inputs = context.materials.kit.faces[self.face].inputs
         assert isinstance(given, tuple)
         pairs = zip((name for name, _ in self.set), given, strict=True)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from pnp.art.low_ink import reduced
 from pnp.art.paths import ellipse_path, multiply, rounded_rect
-from pnp.face.compile import PaintContext
-from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, add_edges
-from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
+from pnp.face.compile import PaintContext, PlacedPicture
+from pnp.face.paint import NOTHING, Painted, Values, add_edges
+from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number
 from pnp.face.shapes import component_outline
 from pnp.face.words import Boxed, word
 from pnp.kit import bounds
 from pnp.kit.components import named_on, shown_face
-from pnp.kit.evaluation import expand
+from pnp.kit.evaluation import expand, plain
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.face_files import Step
 from pnp.kit.model import (
@@ -76,23 +76,20 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if context.faces.is_picture:  # what lies on a piece is too fine for its picture
             return {}
-        scope = context.scope
-        record = {"with": scope.value("with", self.record)} if self.record else {}
-        return {**context.values(self, "piece", "stack", "side"), "fan": scope.values("fan", self.fan), **record}
+        record = {"with": context.scope.value("with", self.record)} if self.record else {}
+        return {**context.values(self, "piece", "side", "stack", "fan"), **record}
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         if context.faces.is_picture:
             return NOTHING
         made: dict[PicturedPiece, tuple[Art, Painted]] = {}
         items: list[Item] = []
-        work = 1
         for piece, matrix in self._seen(box, values, context):
             made[piece] = made.get(piece) or _picture(piece, matrix[0], context)
-            art, whole = made[piece]
+            art, _ = made[piece]
             items.append(Use(art, matrix))
-            work += whole.work
         findings = [finding for _, whole in made.values() for finding in whole.findings]
-        return Painted(tuple(items), findings=tuple(one for one in findings if one.severity == "error"), work=work)
+        return Painted(tuple(items), findings=tuple(one for one in findings if one.severity == "error"))
 
     def lays(self, box: Box, values: Values, context: PaintContext) -> Mapping[str, PlacedPicture]:
         if context.faces.is_picture or self.piece.constant is None:
@@ -138,8 +135,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
 def _row(
     pieces: Sequence[PicturedPiece], scale: float | None, box: Box, spread: tuple[float, float]
 ) -> tuple[float, float, float, float]:
-    """A row of pieces in the middle of a box: their scale, the left and top of the first, and the way from one to the
-    next. They are as large as they fit, if no scale is given; `spread` is for piles."""
+    """A row of pieces centred in a box: scale, left, top and pitch. `spread` is kept free for piles."""
     width, height = (max(piece.size[axis] for piece in pieces) for axis in (0, 1))
     others = len(pieces) - 1
     free = box.width - spread[0], box.height - spread[1]
@@ -223,8 +219,7 @@ def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
 
 
 def _picture(piece: PicturedPiece, scale: float, context: PaintContext) -> tuple[Art, Painted]:
-    """A piece in its own size, as it looks best when seen at a scale, and cut out: one drawing, which is stored once
-    however often it is seen, and into which nobody looks for texts to be read; and what was painted for it."""
+    """A piece, cut out and simplified for a scale, as one drawing that is stored once; and what was painted for it."""
     whole = _paint_whole(piece, context)
     items: tuple[Item, ...] = reduced(whole.items, scale, context.materials.reduced)
     if piece.cut is not None:

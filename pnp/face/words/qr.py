@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pnp.art.codes import LEAST_MODULE, module_count, module_size, qr_path
+from pnp.art.codes import LEAST_MODULE, module_size, qr_path
 from pnp.face.compile import PaintContext
 from pnp.face.paint import Painted, Values
-from pnp.face.scope import Expr, PaintError
+from pnp.face.scope import PaintError
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundText
-from pnp.scene import Box
-from pnp.scene.colour import black_alone, is_grey
+from pnp.scene import Box, black_alone, is_grey
 
 
 @word("qr")
@@ -19,11 +16,8 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
     qr: BoundText
     colour: BoundName | None = None
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return {"qr": context.scope.text("qr", self.qr), **context.values(self, "colour")}
-
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        content = str(values["qr"])
+        content = context.text(values["qr"])
         if not content:
             return Painted()
         colour = context.materials.line(context.name(values.get("colour")) or "ink", "colour")
@@ -34,7 +28,5 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
             raise PaintError("qr", "code", str(error), "shorten it") from None
         module = module_size(content, box)
         message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
-        hint = "make its box larger, or shorten the address"
-        small = context.finding("error", "small-code", "qr", message, hint)
-        findings = (small,) if module < LEAST_MODULE else ()
-        return Painted((code,), codes=((content, box),), findings=findings, work=module_count(content) ** 2 // 10)
+        small = context.finding("error", "small-code", "qr", message, "make its box larger, or shorten the address")
+        return Painted((code,), codes=((content, box),), findings=(small,) if module < LEAST_MODULE else ())

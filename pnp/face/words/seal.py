@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pnp.art.codes import COUNT, SIDE, light
 from pnp.face.compile import PaintContext
 from pnp.face.paint import Painted, Values
-from pnp.face.scope import Expr, PaintError
+from pnp.face.scope import PaintError
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundText
 from pnp.kit.values import Distance
-from pnp.scene import Box, Rect, Seal, Stroke
-from pnp.scene.colour import WHITE
+from pnp.scene import WHITE, Box, Rect, Seal, Stroke
 
 LEAST_CELL = 1.0
 """Smallest cell in mm: of a whole table, a phone takes some four pixels to the millimetre."""
@@ -27,11 +24,8 @@ class SealDraw(Boxed, frozen=True, kw_only=True):
     seal: BoundText
     margin: Distance = 0.0
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return {"seal": context.scope.text("seal", self.seal)}
-
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        text = str(values["seal"])
+        text = context.text(values["seal"])
         if not text or not context.faces.shows_seals:
             return Painted()
         if not text.isascii() or not text.isdecimal() or len(text) > 3 or int(text) >= COUNT:
@@ -42,13 +36,10 @@ class SealDraw(Boxed, frozen=True, kw_only=True):
         left, top, right, bottom = square.x, square.y, square.right, square.bottom
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         ink = context.materials.line("ink", "seal")
-        slip = Rect(square.inset(-self.margin), WHITE, Stroke(ink, SLIP_LINE))
+        slip = (Rect(square.inset(-self.margin), WHITE, Stroke(ink, SLIP_LINE)),) if self.margin else ()
+        items = (*slip, Rect(square, ink), light(int(text), square, WHITE))
         message = f"the cells of the seal come to {side / SIDE:.2f} mm, less than {LEAST_CELL:g}"
         hint = f"make its box {SIDE * LEAST_CELL:g} mm or larger"
         small = context.finding("error", "small-seal", "seal", message, hint)
-        return Painted(
-            (*[slip] * (self.margin > 0), Rect(square, ink), light(int(text), square, WHITE)),
-            seals=(Seal(int(text), corners),),
-            findings=(small,) if side / SIDE < LEAST_CELL - 0.001 else (),
-            work=SIDE,
-        )
+        findings = (small,) if side / SIDE < LEAST_CELL - 0.001 else ()
+        return Painted(items, seals=(Seal(int(text), corners),), findings=findings)

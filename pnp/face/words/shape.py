@@ -5,34 +5,17 @@ All are filled, hatched and outlined alike, cast shadows and may be see-through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from pnp.art.paths import PathError, parse_path, path_bounds
+from pnp.face import shapes
 from pnp.face.compile import PaintContext, Word
 from pnp.face.paint import Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, needed_number
-from pnp.face.shapes import (
-    HATCHES,
-    ShadowSpec,
-    apply_opacity,
-    cast_shadow,
-    checked_opacity,
-    closed_path,
-    corners_on,
-    draw_arrow,
-    draw_hatch,
-    fill_needs,
-    hatch_marks,
-    hexagon_in,
-    move_path,
-    named_fill,
-    points_from,
-    polygon_path,
-)
 from pnp.face.words import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
@@ -40,7 +23,7 @@ from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
 from pnp.kit.toml_source import ParsedBy, accepted, quote
 from pnp.kit.values import Distance, Form, Length, in_digits
-from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene import Box, Ellipse, Group, Path, Rect, Stroke
 
 SIDES = (3, 60)
 """Sides of a polygon, points of a star; one of more looks like an ellipse."""
@@ -61,45 +44,34 @@ class Shape(Word, frozen=True, kw_only=True):
     hatch_colour: BoundName | None = None
     spacing: Length = 1.4
     opacity: BoundNumber = 1.0
-    shadow: ShadowSpec | None = None
+    shadow: shapes.ShadowSpec | None = None
     shadow_colour: BoundName | None = None
     shadow_opacity: Share = 0.4
 
-    def shape(self, box: Box, values: Values) -> Rect | Ellipse | Path:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Rect | Ellipse | Path:
         """The shape itself, in its box. Raises `PaintError` if its values cannot be read."""
         raise NotImplementedError
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        names = context.values(self, "stroke", "hatch", "hatch_colour", "shadow_colour", "opacity")
-        return {**names, **fill_needs(context.scope, self.fill)}
-
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        shape = self.shape(box, values)
+        materials, shape = context.materials, self.shape(box, values, context)
         around = path_bounds(shape.segments) if isinstance(shape, Path) else box
-        opacity = checked_opacity(values["opacity"])
-        items = self._layers(shape, around, opacity, values, context)
-        return Painted(apply_opacity(items, opacity, context.materials.ink), work=1 + _count_segments(items) // 50)
-
-    def _layers(
-        self, shape: Rect | Ellipse | Path, around: Box, opacity: float, values: Values, context: PaintContext
-    ) -> tuple[Item, ...]:
-        materials = context.materials
+        opacity = shapes.checked_opacity(values["opacity"])
         found = values.get("fill")
         names = [context.name(one) for one in (found if isinstance(found, tuple) else (found,))]
-        fill = named_fill(self.fill if isinstance(self.fill, GradientSpec) else None, names, around, materials)
+        fill = shapes.named_fill(self.fill if isinstance(self.fill, GradientSpec) else None, names, around, materials)
         line = context.name(values.get("stroke"))
         colour = materials.needed_colour(line, "stroke") if line else None
         stroke = Stroke(colour, self.width, self.dash, self.cap, self.join) if colour else None
         fill, stroke = printed_shape(fill, stroke, around, context.trim, materials.ink, materials.line_colour, opacity)
         pattern = self._hatching(shape, around, values, context)
-        painted = replace(shape, fill=fill, stroke=None if pattern else stroke)
+        below = replace(shape, fill=fill, stroke=None if pattern else stroke)
         above = replace(shape, stroke=stroke) if pattern and stroke else None
         shadow = None
         if self.shadow and materials.ink == "full":
             tint = materials.needed_colour(context.name(values.get("shadow_colour")) or "ink", "shadow_colour")
-            shadow = cast_shadow(closed_path(shape), self.shadow, self.shadow_opacity, tint)
-        is_visible = painted.fill is not None or painted.stroke is not None
-        return tuple(item for item in (shadow, painted if is_visible else None, pattern, above) if item)
+            shadow = shapes.cast_shadow(shapes.closed_path(shape), self.shadow, self.shadow_opacity, tint)
+        layers = (shadow, below if below.fill or below.stroke else None, pattern, above)
+        return Painted(shapes.apply_opacity(tuple(item for item in layers if item), opacity, materials.ink))
 
     def _hatching(
         self, shape: Rect | Ellipse | Path, around: Box, values: Values, context: PaintContext
@@ -107,14 +79,14 @@ class Shape(Word, frozen=True, kw_only=True):
         kind = context.name(values.get("hatch"))
         if kind in ("", "none"):
             return None
-        if kind not in HATCHES:
-            raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(HATCHES, kind))
-        if hatch_marks(kind, around, self.spacing) > bounds.HATCH_LINES.most:
+        if kind not in shapes.HATCHES:
+            raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(shapes.HATCHES, kind))
+        if shapes.hatch_marks(kind, around, self.spacing) > bounds.HATCH_LINES.most:
             message = f"every {self.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
             raise PaintError("spacing", "size", message, "set them wider")
         colour = context.materials.line(context.name(values.get("hatch_colour")) or "ink", "hatch_colour")
-        clip = shape.box if isinstance(shape, Rect) and not shape.radius else closed_path(shape)
-        return draw_hatch(kind, clip, around, colour, self.spacing)
+        clip = shape.box if isinstance(shape, Rect) and not shape.radius else shapes.closed_path(shape)
+        return shapes.draw_hatch(kind, clip, around, colour, self.spacing)
 
 
 @word("rect")
@@ -124,7 +96,7 @@ class RectDraw(Shape, frozen=True, kw_only=True):
     rect: AnyBox
     radius: Distance = 0.0
 
-    def shape(self, box: Box, values: Values) -> Rect:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Rect:
         return Rect(box, radius=min(self.radius, box.width / 2, box.height / 2))
 
 
@@ -137,7 +109,7 @@ class EllipseDraw(Shape, frozen=True, kw_only=True):
 
     ellipse: AnyBox
 
-    def shape(self, box: Box, values: Values) -> Ellipse:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Ellipse:
         return Ellipse(box)
 
 
@@ -150,14 +122,13 @@ class HexagonDraw(Shape, frozen=True, kw_only=True):
 
     hexagon: AnyBox
 
-    def shape(self, box: Box, values: Values) -> Path:
-        return hexagon_in(box)
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
+        return shapes.hexagon_in(box)
 
 
 @word("polygon")
 class PolygonDraw(Shape, frozen=True, kw_only=True):
-    """Its corners lie on the ellipse that fills its box, the first at the top; or where its points are, which are
-    measured from the top left of the box."""
+    """Corners on the ellipse that fills its box, the first at the top; or `points`, from the top left of the box."""
 
     box_key: ClassVar[str] = "polygon"
 
@@ -168,19 +139,17 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if (self.sides is None) != bool(self.points):
             raise PaintError("sides", "value", "a polygon has either sides or points", "sides = 5")
-        points = {"points": context.scope.values("points", self.points)} if self.points else {}
-        return {**super().needs(context), **context.values(self, "sides"), **points}
+        return super().needs(context)
 
-    def shape(self, box: Box, values: Values) -> Path:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         if self.points:
-            return polygon_path(points_from(box, values["points"], "points"))
-        return polygon_path(corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
+            return shapes.polygon_path(shapes.points_from(box, values["points"], "points"))
+        return shapes.polygon_path(shapes.corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
 
 
 @word("star")
 class StarDraw(Shape, frozen=True, kw_only=True):
-    """Its points lie on the ellipse that fills its box, the first at the top; the corners between them on one that is
-    `inner` times as large."""
+    """Points on the ellipse that fills its box, the first at the top; inner corners on one `inner` times as large."""
 
     box_key: ClassVar[str] = "star"
 
@@ -188,18 +157,15 @@ class StarDraw(Shape, frozen=True, kw_only=True):
     points: BoundNumber = 5.0
     inner: BoundNumber = 0.4
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return {**super().needs(context), **context.values(self, "points", "inner")}
-
-    def shape(self, box: Box, values: Values) -> Path:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         count = _whole_number(values["points"], "points", SIDES)
         inner = needed_number(values["inner"], "inner")
         if not 0 < inner < 1:
             raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
-        tips, between = corners_on(box, 2 * count)[::2], corners_on(hollow, 2 * count)[1::2]
-        return polygon_path([corner for pair in zip(tips, between, strict=True) for corner in pair])
+        tips, between = shapes.corners_on(box, 2 * count)[::2], shapes.corners_on(hollow, 2 * count)[1::2]
+        return shapes.polygon_path([corner for pair in zip(tips, between, strict=True) for corner in pair])
 
 
 @word("path")
@@ -210,20 +176,12 @@ class PathDraw(Shape, frozen=True, kw_only=True):
     box: AnyBox = "trim"
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return {**super().needs(context), "path": context.scope.text("path", self.path)}
-
-    def shape(self, box: Box, values: Values) -> Path:
+    def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         try:
-            segments = parse_path(str(values["path"]))
+            segments = parse_path(context.text(values["path"]))
         except PathError as error:
             raise PaintError("path", "path", str(error), "SVG path data, such as M0,0 h6 v9 z") from None
-        return Path(move_path(segments, box.x, box.y), rule=self.rule)
-
-
-def _count_segments(items: Iterable[Item]) -> int:
-    inner = (item.items if isinstance(item, Group) else (item,) for item in items)
-    return sum(len(item.segments) for group in inner for item in group if isinstance(item, Path))
+        return Path(shapes.move_path(segments, box.x, box.y), rule=self.rule)
 
 
 def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
@@ -247,10 +205,8 @@ class LineDraw(Word, frozen=True, kw_only=True):
     join: Join = "miter"
     ends: Literal["none", "start", "end", "both"] = "none"
 
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return {"line": context.scope.values("line", self.line), **context.values(self, "stroke")}
-
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        points = points_from(box, values["line"], "line")
+        points = shapes.points_from(box, values["line"], "line")
         colour = context.materials.line(context.name(values.get("stroke")) or "ink", "stroke")
-        return Painted(tuple(draw_arrow(points, Stroke(colour, self.width, self.dash, self.cap, self.join), self.ends)))
+        stroke = Stroke(colour, self.width, self.dash, self.cap, self.join)
+        return Painted(tuple(shapes.draw_arrow(points, stroke, self.ends)))

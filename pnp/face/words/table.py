@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, ClassVar, Literal, TypeAlias, cast
 
-import msgspec
-
 from pnp.face.compile import PaintContext, compile_texts
 from pnp.face.paint import NOTHING, Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
@@ -19,7 +17,6 @@ from pnp.kit import bounds
 from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, parse_each, parse_template
 from pnp.kit.face_files import places
 from pnp.kit.model import Value
-from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError, ParsedBy, quote, text
 from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
@@ -44,13 +41,6 @@ def _beside(value: object) -> int:
         message = "is a list, not the number of tables beside one another where one is repeated"
         raise BadValueError(message, 'cells = ["{item.name}", "{item.price}"] are the columns of a table')
     return places(value)
-
-
-class FaceTable(msgspec.Struct, frozen=True):
-    """A table that was read out of Markdown: its head and rows, and how its columns are aligned."""
-
-    rows: tuple[tuple[str, ...], ...]
-    aligns: tuple[Align, ...]
 
 
 @word("table")
@@ -83,15 +73,15 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         source = values["table"]
-        found = _read_markdown(source) if isinstance(source, str) else FaceTable(cast(_Rows, source), ())
-        if not found.rows:
+        rows, aligns = _read_markdown(source) if isinstance(source, str) else (cast(_Rows, source), ())
+        if not rows:
             return NOTHING
         has_head = isinstance(source, str) or bool(self.head)
         style = self.own_style(values, context)
-        shape = self._shape(found, style, box, has_head)
-        done = set_table(found.rows, box, style, shape, context.materials.typesetting)
+        shape = self._shape(self.aligns or aligns or (style.align,) * len(rows[0]), box, has_head)
+        done = set_table(rows, box, style, shape, context.materials.typesetting)
         below = self._grounds_and_rules(done, values, has_head, context)
-        markups = [cell for row in found.rows for cell in row]
+        markups = [cell for row in rows for cell in row]
         return paint_text(done.text, markups, style, "table", context, below)
 
     def _markdown(self, context: PaintContext) -> Expr | None:
@@ -123,8 +113,8 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
 
         return Expr(whole, TEXT, rows.roots | heads.roots)
 
-    def _shape(self, found: FaceTable, style: Style, box: Box, head: bool) -> TableShape:
-        columns = len(found.rows[0])
+    def _shape(self, aligns: tuple[Align, ...], box: Box, head: bool) -> TableShape:
+        columns = len(aligns)
         if columns > bounds.TABLE_COLUMNS.most:
             raise PaintError("table", "size", f"has {columns} columns", f"at most {bounds.TABLE_COLUMNS.most}")
         for key, given in (("widths", self.widths), ("aligns", self.aligns)):
@@ -133,7 +123,6 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         if sum(self.widths) > box.width + 1e-6:
             message = f"the columns are {sum(self.widths):g} mm wide, their box {box.width:g}"
             raise PaintError("widths", "overflow", message, "make them narrower, or 0: as wide as is left")
-        aligns = self.aligns or found.aligns or (style.align,) * columns
         return TableShape(self.widths or (0.0,) * columns, aligns, self.pad, head)
 
     def _grounds_and_rules(
@@ -163,11 +152,11 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         return (*grounds, *lines)
 
 
-def _read_markdown(markup: str) -> FaceTable:
-    """A table in Markdown. Raises `PaintError`."""
+def _read_markdown(markup: str) -> tuple[_Rows, tuple[Align, ...]]:
+    """The head and rows of a table in Markdown, and how its columns are aligned. Raises `PaintError`."""
     lines = [line.strip() for line in markup.strip().splitlines() if line.strip()]
     if not lines:
-        return FaceTable((), ())
+        return (), ()
     rows = [_cells(line) for line in lines]
     if len(rows) < 2 or not all(_RULE.fullmatch(cell) for cell in rows[1]):
         message = f"{quote(lines[0])} does not begin a table in Markdown"
@@ -177,7 +166,7 @@ def _read_markdown(markup: str) -> FaceTable:
             message = f"{quote(line)} has {len(row)} cells, the head {len(rows[0])}"
             raise PaintError("table", "ragged", message, "one for each column; \\| is the stroke itself")
     aligns = tuple(_align(cell.strip()) for cell in rows[1])
-    return FaceTable((tuple(rows[0]), *map(tuple, rows[2:])), aligns)
+    return (tuple(rows[0]), *map(tuple, rows[2:])), aligns
 
 
 def _cells(line: str) -> Sequence[str]:

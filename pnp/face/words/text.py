@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import PathError, TextCurve, parse_path, subpaths
 from pnp.face.compile import PaintContext
-from pnp.face.paint import Painted, SmallestType, Values, printed_halo
+from pnp.face.paint import UNPRINTED, Painted, Values, count_work
 from pnp.face.scope import Expr, PaintError
 from pnp.face.shapes import add_halo, half_ellipse, move_path, set_along
 from pnp.face.words import Boxed, word
@@ -20,7 +20,7 @@ from pnp.kit.expressions import BoundName, BoundText, Template
 from pnp.kit.theme import Style
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
-from pnp.scene import Box, Item, Path
+from pnp.scene import Box, Item
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, find_foreign_marks, find_slips, parse_markup
@@ -40,7 +40,6 @@ class Typeset(Boxed, frozen=True, kw_only=True):
 
     sort: ClassVar[str] = "text"
 
-    style_key: ClassVar[str] = "style"
     style: Identifier = "body"
     font: Identifier | None = None
     size: Points | None = None
@@ -81,9 +80,8 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
         if self.along and useless:
             message = f"{useless[0]} means nothing for one line that bends"
             raise PaintError(useless[0], "value", message, "delete it; the letters stand on the line")
-        along = {"along": context.scope.text("along", self.along)} if self.along else {}
         text = context.scope.text("text", self.text, running=True)
-        return {"text": text, **context.values(self, "colour", "outline_colour"), **along}
+        return {"text": text, **context.values(self, "along", "colour", "outline_colour")}
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         text, materials = str(values["text"]), context.materials
@@ -91,18 +89,18 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
             return Painted()
         style = self.own_style(values, context)
         if "along" in values:
-            done = _set_bent(text, str(values["along"]), box, style, context)
+            done = _set_bent(text, context.text(values["along"]), box, style, context)
         else:
             done = set_text(text, box, style, materials.typesetting)
         if self.optional and done.overflow:
             return Painted(work=_effort(text))
         if self.outline:
             colour = materials.needed_colour(context.name(values.get("outline_colour")) or "white", "outline_colour")
-            items = add_halo(done.items, materials.fonts, self.outline, printed_halo(colour, materials.ink))
+            colour = UNPRINTED if materials.ink == "low" else colour
+            items = add_halo(done.items, materials.fonts, self.outline, colour)
             done = replace(done, items=items)
         painted = paint_text(done, (text,), style, "text", context)
-        outlines = sum(len(item.segments) for item in done.items if isinstance(item, Path))
-        return replace(painted, work=painted.work + outlines // 50)
+        return replace(painted, work=painted.work + count_work(done.items)) if self.outline else painted
 
 
 def check_length(key: str, templates: Iterable[Template]) -> None:
@@ -125,7 +123,12 @@ def paint_text(
     starred = [markup for markup in markups if "*" in markup]
     findings = (*_set_findings(done, style, key, context), *foreign_marks, *_cut_findings(starred, style, key, context))
     work = sum(map(_effort, markups))
-    return Painted((*items, *done.items), findings=findings, least=SmallestType(done.size, context.place), work=work)
+    return Painted((*items, *done.items), findings=findings, least=(done.size, context.place), work=work)
+
+
+def _effort(markup: str) -> int:
+    """How many things a text counts as: marks part it into spans, which take longer than letters."""
+    return 1 + len(markup) // 20 + sum(map(markup.count, "[]{}*\\")) // 4
 
 
 def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintContext) -> SetText:
@@ -145,11 +148,6 @@ def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintConte
         return set_along(text, TextCurve(lines[0]), style, context.materials.typesetting)
     except ValueError as error:
         raise PaintError("along", "value", f"a text along a line {error}", "one line, with room for it") from None
-
-
-def _effort(markup: str) -> int:
-    """What a text takes to be set: marks part it into spans, which take longer than letters."""
-    return 1 + len(markup) // 20 + sum(map(markup.count, "[]{}*\\")) // 4
 
 
 def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[Finding]:
@@ -175,11 +173,12 @@ def _set_findings(done: SetText, style: Style, key: str, context: PaintContext) 
     """Text that does not fit or is shrunk, letters that are missing, and names that mean nothing."""
     materials, start = context.materials, done.running[:32]
     found: list[Finding] = []
+    reason = f", at which {done.reason}" if done.reason else ""
     if done.overflow:
-        message = f"“{start}…” does not fit, not even at {done.size:g} pt"
+        message = f"“{start}…” does not fit, not even at {done.size:g} pt{reason}"
         found.append(context.finding("error", "overflow", key, message, LARGER))
     elif done.size < style.size * SHRUNK:
-        message = f"“{start}…” is set at {done.size:g} pt instead of {style.size:g}"
+        message = f"“{start}…” is set at {done.size:g} pt instead of {style.size:g}{reason}"
         found.append(context.finding("warning", "shrunk", key, message, LARGER))
     if done.missing:
         has = partial(materials.fonts.has, style.font, False, False)

@@ -88,12 +88,11 @@ function replaceCells(old, part) {
   if (form) form.elements.version.value = fresh("version")?.value ?? "";
 }
 
-const stream = new EventSource("/events");
-for (const event of ["proof", "findings", "built"]) stream.addEventListener(event, () => refresh());
-stream.addEventListener("here", event => {
+const stream = new EventSource("/events");   // of the numbers of states
+stream.addEventListener("message", event => {
   const ended = document.body.classList.contains("ended");
   document.body.classList.remove("ended");
-  if (ended || String(JSON.parse(event.data).state) !== document.body.dataset.state) refresh();
+  if (ended || event.data !== document.body.dataset.state) refresh();
 });
 stream.addEventListener("error", showEnd);
 

@@ -14,14 +14,13 @@ from PIL import Image
 
 from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.build.build import build, check
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
 from pnp.kits import find
 from pnp.render.png import scene_pngs
-from pnp.scene import Box, Text
-from pnp.scene.colour import contrast
+from pnp.scene import Box, Text, contrast
 from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
@@ -78,7 +77,7 @@ def test_all_goods_differ_in_sign_and_colour(kit: Kit) -> None:
 
 def test_marks_of_a_kind_show_on_paper_and_on_its_tint(kit: Kit) -> None:
     """Graphics need a contrast of 3 (WCAG 2.2, 1.4.11)."""
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     for row in kit.tables["goods"].rows:
         mark, tint, paper = (layout.colour(str(name)) for name in (row.values["mark"], row.values["tint"], "paper"))
         assert mark and tint and paper
@@ -100,7 +99,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_tile_speaks_both_languages(kit: Kit, language: str) -> None:
-    layout = Layout(kit, language, address=ADDRESS)
+    layout = KitFaces(kit, language, address=ADDRESS)
     for row in kit.tables["characters"].rows:
         printed = plain("".join(words(layout.scene("character", row, size=(70, 70)))))
         for text in ("name", "effect"):
@@ -155,7 +154,7 @@ def test_the_prints_of_each_halt_lead_clockwise_round_the_middle(kit: Kit) -> No
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_seams_of_the_mat_run_on_the_road(kit: Kit, paper: PaperName) -> None:
     """Six tiles, and no place is cut."""
-    mat = Layout(kit, "en", address=ADDRESS).scene("mat", size=(420, 297))
+    mat = KitFaces(kit, "en", address=ADDRESS).scene("mat", size=(420, 297))
     tiling = tile_board(mat, PAPERS[paper])
     assert (len(tiling.tiles), tiling.cut_through) == (6, 0)
     columns = sorted({tile.shown.x for tile in tiling.tiles})
@@ -178,9 +177,9 @@ MIDDLES = {4: (17.8, 89.7), 5: (402.2, 89.7), 6: (402.2, 207.3), 7: (17.8, 207.3
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_a_camera_finds_the_mat_by_its_corner_marks(kit: Kit, ink: InkMode) -> None:
     """Six by six cells of 2 mm, a black frame round four by four, in either ink."""
-    scene = Layout(kit, "en", ink=ink, address=ADDRESS, seals=True).scene("mat", size=(420, 297))
+    scene = KitFaces(kit, "en", ink=ink, address=ADDRESS, seals=True).scene("mat", size=(420, 297))
     dpi = 25.4 * 4
-    (png,) = scene_pngs([scene], fonts=Layout(kit, "en", address=ADDRESS).fonts, dpi=dpi)
+    (png,) = scene_pngs([scene], fonts=KitFaces(kit, "en", address=ADDRESS).fonts, dpi=dpi)
     picture = Image.open(BytesIO(png)).convert("L")
     for mark, (x, y) in MIDDLES.items():
         cells = [
@@ -202,6 +201,6 @@ def bright(picture: Image.Image, x: float, y: float, dpi: float) -> bool:
 def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
     size = kit.faces[face].size
     assert size
-    (content, box), *others = Layout(kit, "en", address=ADDRESS).scene(face, size=size).codes
+    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
     assert content == ADDRESS and not others
     assert module_size(content, box) >= LEAST_MODULE

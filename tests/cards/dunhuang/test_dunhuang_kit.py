@@ -7,7 +7,7 @@ import re
 import pytest
 from our_kits import our_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record
 
@@ -99,7 +99,7 @@ def test_what_counts_at_the_end(kit: Kit) -> None:
 
 def test_a_player_mat_has_a_place_for_each_token_of_a_top_merchant(kit: Kit) -> None:
     """With three and four players; the fifth that two players need lies beside it."""
-    places = Layout(kit, "en").places("player-mat")
+    places = KitFaces(kit, "en").places("player-mat")
     tokens = {name for name in places if re.fullmatch("[a-z][0-9]", name)}
     wanted = {row.values["players"]: row.values["tokens"] for row in kit.tables["players"].rows}
     assert len(tokens) == wanted[3] == wanted[4] == wanted[2] - 1

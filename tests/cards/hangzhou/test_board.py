@@ -9,7 +9,7 @@ from our_kits import our_kit
 from PIL import Image
 
 from pnp.check.place_rules import Footprint, room
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
@@ -37,7 +37,7 @@ def kit() -> Kit:
 def printed(request: pytest.FixtureRequest, kit: Kit) -> Image.Image:
     """The board as it is printed, in grey."""
     ink: InkMode = request.param
-    layout = Layout(kit, "en", ink=ink, address=ADDRESS, seals=True)
+    layout = KitFaces(kit, "en", ink=ink, address=ADDRESS, seals=True)
     (picture,) = scene_pngs([layout.scene("board", size=BOARD)], fonts=layout.fonts, dpi=DPI)
     return Image.open(io.BytesIO(picture)).convert("L")
 
@@ -79,7 +79,7 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
 def test_each_place_has_room_for_its_piece(kit: Kit) -> None:
     """Tokens and dice with 0.4 mm and more to spare, plates with 1 mm on a terrace."""
     found: dict[str, list[Footprint]] = {}
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     by_id = {component.id: component for component in kit.components}
     board, shops = by_id["board"], by_id["shops"]
     assert isinstance(board, Board)

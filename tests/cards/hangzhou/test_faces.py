@@ -6,7 +6,7 @@ import pytest
 from our_kits import our_kit
 
 from pnp.art.codes import LEAST_MODULE, module_size
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced, Standee
@@ -25,7 +25,7 @@ def kit() -> Kit:
 @pytest.mark.parametrize("ink", ["full", "low"])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> None:
-    layout = Layout(kit, language, ink=ink, address=ADDRESS)
+    layout = KitFaces(kit, language, ink=ink, address=ADDRESS)
     for component in kit.components:
         if not isinstance(component, Faced):
             continue
@@ -43,7 +43,7 @@ def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> 
 
 def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
     """The face that figures and phones share takes every player, every dye or none, and any number of coins."""
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     dyes = (None, *kit.tables["dyes"].rows)
     seen = set()
     for player in kit.tables["players"].rows:
@@ -57,7 +57,7 @@ def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) -> None:
-    board = Layout(kit, "en", address=ADDRESS, seals=True).scene("board", size=(420, 297))
+    board = KitFaces(kit, "en", address=ADDRESS, seals=True).scene("board", size=(420, 297))
     city_spaces, gates, towers, stalls, panels = 24 + 1, 4, 4, 4, 5
     assert len(board.keep) == city_spaces + gates + towers + stalls + panels
     tiling = tile_board(board, PAPERS[paper])
@@ -68,7 +68,7 @@ def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) 
 def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
     size = kit.faces[face].size
     assert size
-    (content, box), *others = Layout(kit, "en", address=ADDRESS).scene(face, size=size).codes
+    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
     assert content == ADDRESS and not others
     assert module_size(content, box) >= LEAST_MODULE
 
@@ -88,7 +88,7 @@ def outlines(item: Item, x: float, y: float) -> list[set[tuple[float, float]]]:
 
 def test_the_two_sides_of_a_merchant_share_their_cut(kit: Kit) -> None:
     """Folded at the hat and glued, one cut along the outline serves both: the back's is the front's, mirrored."""
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     (merchants,) = (component for component in kit.components if component.id == "merchants")
     assert isinstance(merchants, Standee)
     width = merchants.size[0]

@@ -7,7 +7,7 @@ from our_kits import our_kit
 from outlines import outlines, text_ends
 from xanadu_deck import Building, read
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit
 
 IN_A_ROW = 5
@@ -38,7 +38,7 @@ def deck() -> dict[str, Building]:
 def test_a_figure_shows_its_buildings_with_so_many_workers(
     kit: Kit, figure: str, names: list[str], workers: int
 ) -> None:
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     scene = layout.figure(figure)
     runs = [text.text for text, _ in text_ends(scene.items)]
     assert [run for run in runs if not run.isdigit()] == names
@@ -86,7 +86,7 @@ def test_the_leaflet_shows_each_example_beside_its_words(kit: Kit, language: str
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_figure_can_show_any_building(kit: Kit, language: str) -> None:
     """Without the second name the first is set larger, in two lines if it is long."""
-    layout = Layout(kit, language)
+    layout = KitFaces(kit, language)
     for row in kit.tables["buildings"].rows:
         assert layout.scene("building-cut", row, size=(63.5, 46)).items
     assert [str(finding) for finding in layout.findings] == []

@@ -11,7 +11,7 @@ from our_kits import our_kit
 from xanadu_deck import RESOURCES, read
 
 from pnp.art.codes import LEAST_MODULE, module_size
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
@@ -87,7 +87,7 @@ def test_kit_and_engine_read_the_same_deck(kit: Kit) -> None:
 @pytest.mark.parametrize("ink", ["full", "low"])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> None:
-    layout = Layout(kit, language, ink=ink, address=ADDRESS)
+    layout = KitFaces(kit, language, ink=ink, address=ADDRESS)
     for component in kit.components:
         if isinstance(component, Faced):
             for row, _ in expand(kit, component):
@@ -129,7 +129,7 @@ def times(outer: Matrix, inner: Matrix) -> Matrix:
 
 def test_a_worker_covers_whole_rows_and_no_favour(kit: Kit) -> None:
     """Each sign below the picture lies within one row, and wholly left or wholly right of a worker's edge."""
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     (part,) = (part for part in kit.components if part.id == "buildings")
     assert isinstance(part, Faced)
     for row, card in zip(kit.tables["buildings"].rows, read(), strict=True):
@@ -144,7 +144,7 @@ def test_a_worker_covers_whole_rows_and_no_favour(kit: Kit) -> None:
 
 
 def test_figures_and_phones_show_a_building_with_any_number_of_workers(kit: Kit) -> None:
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     row, size = kit.tables["buildings"].rows[0], kit.faces["stood"].size
     assert size
     assert len({layout.scene("stood", row, size=size, extra={"workers": n}).items for n in range(5)}) == 5
@@ -155,7 +155,7 @@ def test_figures_and_phones_show_a_building_with_any_number_of_workers(kit: Kit)
 def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
     size = kit.faces[face].size
     assert size
-    (content, box), *others = Layout(kit, "en", address=ADDRESS).scene(face, size=size).codes
+    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
     assert content == ADDRESS and not others
     assert module_size(content, box) >= LEAST_MODULE
 

@@ -12,7 +12,7 @@ from our_kits import our_kit
 from outlines import Outline, outlines, text_ends
 from PIL import Image, ImageChops
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import Card, Faced, PadSpec, Token
@@ -34,11 +34,11 @@ def kit() -> Kit:
 
 
 @pytest.fixture(scope="module", params=["en", "es"])
-def layout(kit: Kit, request: pytest.FixtureRequest) -> Layout:
-    return Layout(kit, request.param, address=ADDRESS, seals=True)
+def layout(kit: Kit, request: pytest.FixtureRequest) -> KitFaces:
+    return KitFaces(kit, request.param, address=ADDRESS, seals=True)
 
 
-def buildings(layout: Layout) -> Iterator[tuple[Record, Scene]]:
+def buildings(layout: KitFaces) -> Iterator[tuple[Record, Scene]]:
     """Every building, and its front."""
     for component in layout.kit.components:
         if component.id in {"buildings", "magenta"} and isinstance(component, Faced):
@@ -47,8 +47,8 @@ def buildings(layout: Layout) -> Iterator[tuple[Record, Scene]]:
                 yield row, layout.front(component, row, {})
 
 
-def back(kit: Kit, ink: InkMode) -> tuple[Layout, Scene]:
-    layout = Layout(kit, "en", ink=ink, address=ADDRESS)
+def back(kit: Kit, ink: InkMode) -> tuple[KitFaces, Scene]:
+    layout = KitFaces(kit, "en", ink=ink, address=ADDRESS)
     component = next(part for part in kit.components if part.id == "end-card")
     assert isinstance(component, Faced)
     scene = layout.back(component, None)
@@ -105,7 +105,7 @@ def test_the_band_of_a_back_shows_above_the_next_worker(kit: Kit) -> None:
     assert min(lines) == pytest.approx(10.55 + 0.175) and min(lines) < ROW
 
 
-def test_names_keep_clear_of_chip_and_frame(layout: Layout) -> None:
+def test_names_keep_clear_of_chip_and_frame(layout: KitFaces) -> None:
     for row, front in buildings(layout):
         inside = 60.9 - 0.3
         right = min([chip.box.x for chip in chips(front) if chip.box.y < 10] + [inside])
@@ -116,14 +116,14 @@ def test_names_keep_clear_of_chip_and_frame(layout: Layout) -> None:
             assert box.x >= banner(front).right + AIR, row.key
 
 
-def test_the_line_of_flavour_keeps_clear_of_the_diamonds(layout: Layout) -> None:
+def test_the_line_of_flavour_keeps_clear_of_the_diamonds(layout: KitFaces) -> None:
     for row, front in buildings(layout):
         diamonds = [shape.box.x for shape in outlines(front.items) if 2 < shape.box.height < 2.6 and shape.box.x > 45]
         ends = [box.right for text, box in text_ends(front.items) if 39 < box.bottom < 42]
         assert ends and max(ends) <= min(diamonds) - AIR, row.key
 
 
-def test_nothing_in_a_picture_touches_banner_chip_coin_or_frame(layout: Layout) -> None:
+def test_nothing_in_a_picture_touches_banner_chip_coin_or_frame(layout: KitFaces) -> None:
     """Clouds, buildings and what stands beside them; hills and water run on behind."""
     for row, front in buildings(layout):
         hanging, frame = banner(front), 60.9 - 0.3
@@ -141,7 +141,7 @@ def test_nothing_in_a_picture_touches_banner_chip_coin_or_frame(layout: Layout) 
                 assert x + shape.half <= frame - AIR, where
 
 
-def test_each_building_bears_its_number_as_a_seal_where_no_worker_lies(layout: Layout) -> None:
+def test_each_building_bears_its_number_as_a_seal_where_no_worker_lies(layout: KitFaces) -> None:
     for row, front in buildings(layout):
         (seal,) = front.seals
         assert seal.number == int(str(row.values["number"])), row.key
@@ -153,14 +153,14 @@ def test_each_building_bears_its_number_as_a_seal_where_no_worker_lies(layout: L
             assert math.dist(middle, spot) - circle.box.width / 2 >= 1, row.key
 
 
-def test_figures_bear_no_seal(layout: Layout) -> None:
+def test_figures_bear_no_seal(layout: KitFaces) -> None:
     """A photograph of the leaflet shows no buildings."""
     row = layout.kit.tables["buildings"].rows[0]
     for plain in ("yes", "bare"):
         assert not layout.scene("building", row, size=(63.5, 88.9), extra={"plain": plain}).seals
 
 
-def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: Layout) -> None:
+def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: KitFaces) -> None:
     """Cards lie sideways with a millimetre of air on each side, coins in places 0.4 mm wider than they are."""
     (mat,) = (part for part in kit.components if part.id == "mat")
     assert isinstance(mat, PadSpec)

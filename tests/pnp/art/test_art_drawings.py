@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour
 from pnp.findings import KitError
-from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
-from pnp.scene.colour import INK, WHITE, contrast, is_dark
+from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path, Rect, Use, contrast, is_dark
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 BLUE, YELLOW = "#1B578F", "#F5DF4E"
@@ -92,7 +91,7 @@ def test_a_shifted_view_box_is_brought_to_the_origin() -> None:
         ("<g>\n<image href='http://a/b.png'/></g>", "x.svg:3: <image>: `http://a/b.png` is not in this drawing"),
         ("<foreignObject/>", "is not drawn"),
         ("<style>@import 'a.css';</style>", "@import in a style sheet is not followed"),
-        ("<path d='M0 0 X'/>", "`X` at character 6"),
+        ("<path d='M0 0 X'/>", "from character 6 on: `X`"),
         ("<path d='M0 0h1v1z' fill='url(#g)'/>", "`#g` is no gradient or pattern"),
         ("<path d='M0 0h1z' fill='mauvish'/>", "`mauvish` is no colour"),
         ("<rect width='5em' height='1'/>", "is no plain number"),

@@ -56,17 +56,17 @@ def test_an_arc_too_small_to_reach_is_enlarged_and_one_without_radius_is_a_line(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ("L1 1", "begin with M"),
-        ("1 1", "begin with M"),
-        ("M1", "M takes 2 numbers"),
-        ("M0 0 C1 2 3", "C takes 6 numbers"),
-        ("M0 0 A1 1 0 2 0 3 3", "flags"),
-        ("M0 0 X1", "`X` at character 6"),
+        ("L1 1", "from character 1 on: `L1 1`"),
+        ("1 1", "from character 1 on"),
+        ("M1", "from character 1 on"),
+        ("M0 0 C1 2 3", "from character 6 on: `C1 2 3`"),
+        ("M0 0 A1 1 0 2 0 3 3", "from character 6 on"),
+        ("M0 0 X1", "from character 6 on: `X1`"),
         ("M0 0 L1e9 0", "further out"),
         ("M0 0 L9e99999 0", "further out"),
         ("M0 0" + "h60000" * 2, "further out"),
         ("M0 0" + " 1 1" * 100_000, "characters"),
-        ("M0 0 Z 3", "Z takes no numbers"),
+        ("M0 0 Z 3", "from character 8 on: `3`"),
     ],
 )
 def test_what_cannot_be_read_is_said(data: str, says: str) -> None:

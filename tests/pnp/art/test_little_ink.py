@@ -6,8 +6,7 @@ import pytest
 
 from pnp.art.drawing import parse_drawing
 from pnp.art.low_ink import low_ink, spared
-from pnp.scene import Art, Ellipse, Group, Item, Path, Rect
-from pnp.scene.colour import INK
+from pnp.scene import INK, Art, Ellipse, Group, Item, Path, Rect
 
 
 def drawn(*shapes: str) -> Art:

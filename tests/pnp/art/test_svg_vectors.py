@@ -10,8 +10,7 @@ import pytest
 from pnp.art.drawing import parse_drawing
 from pnp.art.low_ink import spared
 from pnp.art.paths import multiply, parse_path
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Gradient, Group, Item, Matrix, Path, Rect, Stop, mapped
-from pnp.scene.colour import INK
+from pnp.scene import IDENTITY, INK, Art, Box, Ellipse, Gradient, Group, Item, Matrix, Path, Rect, Stop, mapped
 
 EXPORTS = FilePath(__file__).parent / "exports"
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24">'

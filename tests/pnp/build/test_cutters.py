@@ -18,9 +18,9 @@ from PIL import Image, ImageDraw
 
 from pnp.build.build import Built, build
 from pnp.build.plan import PrintContext, plan_files
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import load
-from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, tuck_panels, wall_net
+from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, wall_net
 from pnp.sheet.nets import Net, die_net
 from pnp.sheet.options import BadOptionError, Options, select_pieces
 from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, check_cutter, sheet_paper
@@ -230,9 +230,9 @@ def pieces(folder: Path, name: str, number: int) -> list[tuple[float, float, flo
     """Left, top, right and bottom of the trims on a sheet of a file."""
     options = Options(out=folder, cutter="silhouette-1", only=("cards", "coins"))
     kit = load(folder)
-    files = plan_files(PrintContext(kit, Layout(kit, "en"), options, select_pieces(kit, options)))
+    files = plan_files(PrintContext(kit, KitFaces(kit, "en"), options, select_pieces(kit, options)))
     (file,) = (file for file in files if file.name == name)
-    trims = [placement.front for placement in file.sheets[number - 1].placements]
+    trims = [placement.front for placement in file.imposed[number - 1].placements]
     return [(trim.x, trim.y, trim.right, trim.bottom) for trim in trims]
 
 
@@ -300,10 +300,10 @@ def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
     ("net", "folds"),
     [
         (die_net(16), 12),
-        (tuck_net(tuck_panels((60, 90, 20))), 12),
+        (tuck_net((60, 90, 20)), 12),
         (half_net(BoxHalf(100, 150, 30)), 8),
         (half_net(BoxHalf(151, 218, 60)), 4),
-        (wall_net(151, 60), 1),
+        (wall_net("side", 151, 60), 1),
     ],
 )
 def test_nets_are_cut_round_and_folded_within_the_cut(net: Net, folds: int) -> None:

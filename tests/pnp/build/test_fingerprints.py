@@ -15,7 +15,7 @@ from pnp.build.pieces import ArchiveLine, FaceLine
 from pnp.build.pieces import SceneDecoder as SceneReader
 from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.diff.compare import ChangeWords, compare_scenes
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.theme import FontFamily
 from pnp.scene import Group, Scene
 from pnp.sheet.options import EVERYTHING
@@ -86,7 +86,7 @@ def test_a_face_has_its_fingerprint_whatever_was_kept_before() -> None:
 
     together = writer()
     for language in kit.languages:
-        layout = Layout(kit, language)
+        layout = KitFaces(kit, language)
         figures = [layout.figure(name) for name, face in kit.faces.items() if face.size]
         assert len(figures) > 10
         assert [together.add(figure) for figure in figures] == [writer().add(figure) for figure in figures]
@@ -140,7 +140,7 @@ def test_what_is_on_each_face_stands_beside_the_manifest(tmp_path: Path) -> None
 def test_what_is_kept_of_a_face_is_read_as_that_face(name: str) -> None:
     """Every face of our kits, written, read, and written again."""
     kit = our_kit(name)
-    layout = Layout(kit, "en", address="http://silkroad.local:8000/k/x/abcdef")
+    layout = KitFaces(kit, "en", address="http://silkroad.local:8000/k/x/abcdef")
     writer, again = SceneWriter(layout.fonts, ""), SceneWriter(layout.fonts, "")
     found = {}
     for component in kit.components:

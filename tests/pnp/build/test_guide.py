@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
-from sheet_builders import FONTS, FOOTER, read, texts
+from sheet_builders import read, texts
 
+from pnp.build.build import read_for_build
 from pnp.build.guide import Guide
-from pnp.build.plan import OutputFile
-from pnp.kit.model import Need
+from pnp.build.plan import OutputFile, PrintContext
+from pnp.kit.model import FULL, Need
+from pnp.kits import find
+from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.press_words import sheet_words
 
 
-def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide:
+def guide(
+    paper: PaperName, backs: Backs, language: str, files: int = 4, profile: str = FULL, **changes: object
+) -> Guide:
+    """The guide of Hangzhou with so many files, each with these changes."""
+    options = Options(out=Path(), paper=paper, backs=backs, profile=profile)
+    source = read_for_build(find("hangzhou"), options)
     rows = tuple(
         OutputFile(
             name="thick",
-            what="sheets",
+            what="",
             title="",
             language=language,
             paper=paper,
-            pages=tuple,
+            ink="full",
+            draw_pages=tuple,
             number=str(number),
-            holds="Shops, Coins, Natural dyes",
-            sheet_count=number,
+            holds="Shops, Coins {1}, Natural *dyes*",
+            sheets=number,
             stock="board",
-            backed=True,
+            both_sides=True,
             cuts=12,
             folds=number,
         )
-        for number in range(1, jobs + 1)
+        for number in range(1, files + 1)
     )
-    footer = replace(FOOTER, title="Hangzhou {1}", language=language)
-    bring = ("a *cloth* bag", "21 cubes")
-    return Guide(kit="hangzhou", footer=footer, fonts=FONTS, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
+    context = PrintContext(source.kit, options.layout(source.kit, language), options, source.selection)
+    return Guide(context, tuple(replace(row, **changes) for row in rows))
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "separate", "none"])
@@ -42,9 +52,10 @@ def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide
 def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: str) -> None:
     papers: tuple[PaperName, ...] = ("a4", "letter")
     for paper in papers:
-        (text,) = read(guide(paper, backs, language).draw())
+        drawn = guide(paper, backs, language)
+        (text,) = read(drawn.draw())
         assert all(f"{number}-thick-{paper}.pdf" in text for number in range(1, 5))
-        assert "Hangzhou {1}" in text and "cloth" in text and "*" not in text
+        assert "Coins {1}, Natural *dyes*" in text and drawn.context.kit.bring[0][language][:12] in text
         assert sheet_words(language).guide.turn[backs] in text
 
 
@@ -52,33 +63,30 @@ def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: st
 def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
     said = sheet_words(language).guide.meetings
     for met in ((), ("shared",), ("touching",)):
-        told = guide("a4", "long-edge", language)
-        told = replace(told, files=tuple(replace(file, meetings=met) for file in told.files))
-        (text,) = read(told.draw())
+        (text,) = read(guide("a4", "long-edge", language, meetings=met).draw())
         found = {way for way, text_ in said.items() if text_.split("**")[1][:20] in text}
         assert found == set(met)
 
 
 def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once() -> None:
-    told = guide("a4", "separate", "en", jobs=2)
+    told = guide("a4", "separate", "en", files=2)
     fronts, backs = told.files
-    told = replace(told, files=(fronts, replace(backs, backed=False, onto=fronts.path)))
-    (text,) = read(told.draw())
+    (text,) = read(Guide(told.context, (fronts, replace(backs, both_sides=False, onto=fronts.path))).draw())
     assert "1 sheets, about" in text and "(2)" in text and sheet_words("en").back in text
 
 
 def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
-    told = guide("a4", "long-edge", "en", jobs=3)
+    told = guide("a4", "long-edge", "en", files=3, profile="lean")
     needs: tuple[Need, ...] = ("play", "nicer", "box")
-    files = tuple(replace(file, need=need) for file, need in zip(told.files, needs, strict=True))
-    (text,) = read(replace(told, files=files, sorted_by_need=True, missing=("Tuck box",)).draw())
+    files = [replace(file, need=need) for file, need in zip(told.files, needs, strict=True)]
+    text = " ".join(" ".join(read(Guide(told.context, files).draw())).split())
     headings = [text.index(sheet_words("en").guide.needs[need]) for need in needs]
     assert headings == sorted(headings) and sheet_words("en").guide.what not in text
-    assert "Not printed: Tuck box." in text and "pnp build hangzhou --profile full" in text
+    assert "Not printed: Price dice, " in text and "pnp build hangzhou --profile full" in text
 
 
 def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
-    pages = guide("letter", "long-edge", "es", jobs=30).draw()
+    pages = guide("letter", "long-edge", "es", files=30).draw()
     assert len(pages) >= 2
     for page in pages:
         body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
@@ -93,7 +101,7 @@ def test_a_heading_is_not_the_last_thing_on_a_page() -> None:
         sheet_words("en").guide.bring,
         sheet_words("en").guide.what,
     }
-    for jobs in range(4, 16):
-        for page in guide("letter", "separate", "en", jobs).draw():
+    for files in range(4, 16):
+        for page in guide("letter", "separate", "en", files).draw():
             body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
             assert max(body, key=lambda text: text.y).text not in headings

@@ -11,15 +11,14 @@ import pypdfium2
 import pytest
 
 from pnp.art.paths import walk_items
-from pnp.build.build import read_kit
-from pnp.build.guide import plan_guide
-from pnp.build.guide_blocks import PICTURED, TOOLS, Thumbnails, drawing
+from pnp.build.build import read_for_build
+from pnp.build.guide import PICTURED, TOOLS, draw_thumbnail, drawing, plan_guide
 from pnp.build.plan import OutputFile, PrintContext, plan_files
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import find
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Page, Placed, Rect, Scene, Use
-from pnp.sheet.options import Options, select_pieces
+from pnp.sheet.options import Options
 from pnp.sheet.press_words import Technique, sheet_words
 
 TECHNIQUES: dict[str, tuple[Technique, ...]] = {
@@ -31,14 +30,15 @@ TECHNIQUES: dict[str, tuple[Technique, ...]] = {
 def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, list[OutputFile]]:
     """The guide of a kit of ours in English, as it is printed; what it says; and the files that it tells of."""
     options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
-    found, _ = read_kit(find(kit), options)
-    layout = Layout(found, "en", address=options.code_address(found))
-    context = PrintContext(found, layout, options, select_pieces(found, options))
+    source = read_for_build(find(kit), options)
+    found = source.kit
+    layout = KitFaces(found, "en", address=options.code_address(found))
+    context = PrintContext(found, layout, options, source.selection)
     files = plan_files(context)
     guide = plan_guide(context, files)
     assert guide
     out = io.BytesIO()
-    write_pdf(guide.pages(), out, fonts=layout.fonts, title=guide.title)
+    write_pdf(guide.draw_pages(), out, fonts=layout.fonts, title=guide.title)
     document = pypdfium2.PdfDocument(out.getvalue())
     return document, "\n".join(page.get_textpage().get_text_bounded() for page in document), [*files]
 
@@ -51,7 +51,7 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
         TECHNIQUES[kit], key=list(said.panels).index
     )
     printed = [file for file in files if file.name.endswith(("one-sided", "two-sided", "gutterfold", "tiles"))]
-    sheets = sum(sum(1 for _ in file.pages()) // (2 if "two-sided" in file.name else 1) for file in printed)
+    sheets = sum(sum(1 for _ in file.draw_pages()) // (2 if "two-sided" in file.name else 1) for file in printed)
     pictured = [(int(first), int(last or first)) for first, last in re.findall(r"(\d+)(?:–(\d+))? · cuts ", text)]
     assert sum(last - first + 1 for first, last in pictured) == sheets
     assert len(pictured) < sheets or kit == "hangzhou", "those that are alike come once"
@@ -68,7 +68,7 @@ def test_faces_are_stored_once_and_photographs_left_out() -> None:
     photograph = Image("p", b"", Box(1, 1, 20, 30), (10, 10))
     scene = Scene(63.0, 88.0, 3.0, (Rect(Box(0, 0, 63, 88), fill="#FFFFFF"), Group((photograph,))))
     page = Page(210.0, 297.0, tuple(Placed(scene, 20.0 + 65 * n, 20.0) for n in range(3)))
-    items = list(Thumbnails(0.2).drawn(page, 10.0, 10.0))
+    items = list(draw_thumbnail(page, 10.0, 10.0, {}))
     uses = [item for item, _ in walk_items(items) if isinstance(item, Use)]
     assert len(uses) == 3 and len({use.art.key for use in uses}) == 1
     (clipped,) = uses[0].art.items

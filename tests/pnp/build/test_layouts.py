@@ -10,7 +10,7 @@ import pytest
 from output_builders import pnp
 
 from pnp.art.paths import walk_items
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import load
 from pnp.scene import Text
 from pnp.text.fonts import installed_faces
@@ -69,7 +69,7 @@ def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) ->
     assert 'role="img"' in drawn["ar"].read_text(encoding="utf-8"), "letters that join are shapes"
     read = load(kit)
     for language, rule in (("ar", "خذ"), ("he", "קחו")):
-        scene = Layout(read, language).scene("card", read.tables["goods"]["silk"], size=(63.5, 88.9), bleed=3)
+        scene = KitFaces(read, language).scene("card", read.tables["goods"]["silk"], size=(63.5, 88.9), bleed=3)
         first = min(
             (text for text, _ in walk_items(scene.items) if isinstance(text, Text) and 18 < text.y < 23),
             key=lambda text: -text.x,

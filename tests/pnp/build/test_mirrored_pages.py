@@ -3,19 +3,25 @@ rulers and pictures."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from changes_builders import card, swap_pages
 from msgspec.structs import replace
 from sheet_builders import FOOTER, face, texts
 
-from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide
-from pnp.build.guide_blocks import DISC
-from pnp.build.plan import OutputFile
+from pnp.art.paths import walk_items
+from pnp.build.build import read_for_build
+from pnp.build.guide import DISC, FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide
+from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import PieceChange
+from pnp.kit.model import Localised
 from pnp.kit.theme import FontFamily
-from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
+from pnp.kits import find
+from pnp.scene import Box, Ellipse, Item, Page, Placed, Rect, Text
+from pnp.scene import Path as Line
 from pnp.sheet.draw import PagePosition, foot
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.options import Options
 from pnp.sheet.press_words import sheet_words
 from pnp.text.fonts import FontBook, installed_faces
 
@@ -23,7 +29,6 @@ FACE = "FrankRuhlLibre[wght]"
 pytestmark = pytest.mark.skipif(FACE not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 FONTS = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily(FACE)), language="he")
 HEBREW = replace(FOOTER, language="he")
-A4 = PAPERS["a4"]
 EDGE = FRAME + FRAMES_APART + INSIDE
 """Of what the guide says, from both sides of the paper."""
 
@@ -37,25 +42,34 @@ def right(text: Text) -> float:
 
 
 def guide() -> Page:
+    options = Options(out=Path())
+    source = read_for_build(find("hangzhou"), options)
+    fonts = replace(source.kit.theme, fonts=dict.fromkeys(("text", "display", "figure"), FontFamily(FACE)))
+    bring = tuple(Localised({"he": thing}) for thing in ("cubes", "bag"))
+    kit = replace(
+        source.kit, title=Localised({"he": "Souk"}), languages=("he",), theme=fonts, bring=bring, components=()
+    )
     sheets = OutputFile(
         name="souk",
-        what="sheets",
+        what="",
         title="",
         language="he",
         paper="a4",
-        pages=tuple,
+        ink="full",
+        draw_pages=tuple,
         holds="Shops",
-        sheet_count=5,
+        sheets=5,
         stock="card",
-        backed=True,
+        both_sides=True,
         cuts=12,
     )
-    footer = replace(HEBREW, title="Souk")
-    asked = Guide(
-        kit="souk", footer=footer, fonts=FONTS, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag")
-    )
-    (page,) = asked.draw()
+    context = PrintContext(kit, options.layout(kit, "he"), options, source.selection)
+    (page,) = Guide(context, (sheets,)).draw()
     return page
+
+
+def drawn(page: Page) -> list[Item]:
+    return [item for item, _ in walk_items(item for item in page.items if not isinstance(item, Placed))]
 
 
 def test_the_print_guide_begins_at_the_right() -> None:
@@ -65,9 +79,9 @@ def test_the_print_guide_begins_at_the_right() -> None:
     assert run(page, "Souk").x == pytest.approx(EDGE)
     for heading in (say.before, say.what, say.signs, say.bring):
         assert right(run(page, heading)) == pytest.approx(end - 4.6), "beside its sign"
-    discs = [item.box for item in page.items if isinstance(item, Ellipse) and item.box.width == DISC]
+    discs = [item.box for item in drawn(page) if isinstance(item, Ellipse) and item.box.width == DISC]
     assert [disc.right for disc in discs] == [pytest.approx(end)] * 3
-    (panel,) = (item.box for item in page.items if isinstance(item, Rect) and item.fill == PAPER_COLOUR)
+    (panel,) = (item.box for item in drawn(page) if isinstance(item, Rect) and item.fill == PAPER_COLOUR)
     assert panel.x == pytest.approx(EDGE)
     cubes, bag = run(page, "cubes"), run(page, "bag")
     assert right(cubes) == pytest.approx(end - 4.5) and right(bag) < cubes.x
@@ -104,11 +118,11 @@ def test_a_swap_list_leads_from_the_old_at_the_right_to_the_new() -> None:
     heads = [run(page, name) for name in ("Take out", "Put in", "What is different", "done")]
     assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
     assert new.x < old.x
-    heavy = [item for item in page.items if isinstance(item, Path) and item.stroke and item.stroke.width == 0.5]
+    heavy = [item for item in drawn(page) if isinstance(item, Line) and item.stroke and item.stroke.width == 0.5]
     ends = [(segments[0][1], segments[-1][1]) for segments in (item.segments for item in heavy)]
     start, tip = ends[0]
     assert right(new) < tip < start < old.x
-    done = next(item.box for item in page.items if isinstance(item, Rect) and item.box.width == 6.0)
+    done = next(item.box for item in drawn(page) if isinstance(item, Rect) and item.box.width == 6.0)
     assert done.right < heads[2].x
 
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from output_builders import tiny
 
-from pnp.calibration.printer_profile import ProfileError, check_name, known, load
+from pnp.calibration.printer_profile import ProfileError, check_name, list_printers, load
 from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
 from pnp.cli import main
 from pnp.sheet.press_words import languages
@@ -108,7 +108,7 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
     done = read("--printer", " Office  tray 2")
     assert done.exit_code == 0, done.output
     assert "Print with it: pnp build KIT --printer 'Office tray 2'" in done.stderr
-    assert (settings / "office-tray-2.toml").is_file() and known() == ("Office tray 2",)
+    assert (settings / "office-tray-2.toml").is_file() and list_printers() == ("Office tray 2",)
     profile = load("office TRAY 2")
     assert profile.means == "readings" and 0.1 <= profile.uncertainty < 0.3
     assert profile.front.right == pytest.approx(0.23, abs=0.01) and profile.back.right == pytest.approx(-1.53, abs=0.01)
@@ -245,7 +245,7 @@ def test_a_profile_that_somebody_broke_is_told_with_its_file(settings: Path, old
     path.write_text(text.replace(old, new), "utf-8")
     with pytest.raises(ProfileError, match=says) as caught:
         load("x")
-    assert str(path) in str(caught.value) and known() == ("x",)
+    assert str(path) in str(caught.value) and list_printers() == ("x",)
 
 
 def test_a_profile_of_a_page_that_was_fitted_is_read_still(settings: Path) -> None:
@@ -305,7 +305,7 @@ APART, COMPOSED = "Bu\u0308ro", "Büro"
 
 def test_a_name_is_one_however_its_accents_are_typed(settings: Path) -> None:
     assert read("--printer", APART).exit_code == read("--printer", COMPOSED).exit_code == 0
-    assert known() == (COMPOSED,) and load(APART) == load(COMPOSED)
+    assert list_printers() == (COMPOSED,) and load(APART) == load(COMPOSED)
 
 
 def test_what_was_measured_before_is_kept_where_nothing_can_be_written(

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from misprinted import PER_MM, Camera, camera, landing, photographed, printed, save, shift
 
-from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
+from pnp.calibration.photograph import PhotographError, Seen, count_pixels, look
 from pnp.calibration.printer_profile import ProfileError
 from pnp.calibration.test_page import MARK, Geometry, write_test_page
 from pnp.scene import Box
@@ -263,7 +263,7 @@ def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
     for pixels, says in ((3.99, "1 mm is 3.9 pixels"), (3.5, "1 mm is 3.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * pixels * MARK
         with pytest.raises(PhotographError, match=says):
-            _sizes([square] * 4)
+            count_pixels([square] * 4)
 
 
 def test_a_sheet_that_is_cut_off_or_bent_is_refused(sheet: np.ndarray, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from PIL import Image
 
 from pnp.check.run import KitCheck
 from pnp.cli import main
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.sheet.paper import PAPERS
@@ -91,7 +92,7 @@ def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path
 
 def test_figures_of_leaflets_have_no_cut(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path / "kit", NAMED, {"faces/fig.toml": "size = [40, 10]\n" + text("[0, 0, 20, 6]")}))
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     layout.figure("fig")
     check = KitCheck(kit, PAPERS["a4"])
     assert not list(layout.findings) and not [finding for laid in layout.laid for finding in check.inspect(laid)]
@@ -178,7 +179,7 @@ def code(box: str, before: str = "", after: str = "", colour: str = "ink") -> st
 def readable(folder: Path) -> bool:
     """Whether a reader finds the code on the first marker, cut out and laid on a dark table."""
     kit = load(folder)
-    layout = Layout(kit, "en", address=ADDRESS)
+    layout = KitFaces(kit, "en", address=ADDRESS)
     (component,) = kit.components
     (png,) = scene_pngs([layout.front(component, kit.tables["players"].rows[0])], fonts=layout.fonts, dpi=200)  # type: ignore[arg-type]  # a token
     card = Image.open(io.BytesIO(png))
@@ -298,3 +299,22 @@ def test_text_never_shrinks_under_five_points(tmp_path: Path, least: float) -> N
     draw = f'[[draw]]\ntext = "Bob"\nbox = "safe"\nleast = {least}\n'
     (found,) = checked(write_kit(tmp_path, draw))
     assert (found.severity, found.hint) == ("error", "text never shrinks under 5 pt")
+
+
+@pytest.mark.parametrize(
+    ("words", "box", "said"),
+    [
+        ("The merchant Dunhuang", "[4, 4, 30, 9]", r"line 1 ends after “merchant”: “Dunhuang” needs "),
+        ("Incomprehensibilities", "[4, 4, 30, 9]", r"line 1 ends after “\w+-”: “Incomprehensibilities” needs "),
+        ("Incomprehensibilities", "[4, 4, 20, 20]\nhyphenate = false", r"line 1 is 20.0 mm wide: “Incomprehensib"),
+        ("One\\nTwo\\nThree", "[4, 4, 40, 9]", ""),
+    ],
+)
+def test_check_says_which_word_made_a_text_too_long(tmp_path: Path, words: str, box: str, said: str) -> None:
+    draw = f'[[draw]]\ntext = "{words}"\nbox = {box}\nsize = 14\nleast = 14\n'
+    output = CliRunner().invoke(main, ["check", str(write_kit(tmp_path, draw))]).output
+    found = re.search(r"does not fit, not even at 14 pt(?:, at which (.*))? \(", output)
+    assert found and re.match(said, found[1] or "")
+    if "Dunhuang" in said:
+        measures = re.search(r"“Dunhuang” needs ([\d.]+) mm, ([\d.]+) mm were left", output)
+        assert measures and float(measures[1]) > float(measures[2])

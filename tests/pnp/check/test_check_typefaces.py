@@ -78,7 +78,7 @@ def test_of_texts_that_are_wrong_in_one_language_it_is_named() -> None:
         }
     )
     assert [one.message for one in joined] == ["0.9 mm, in en", "at 7 pt", "a line", "0.7 mm, in es", "no 壹"]
-    assert [joined.cards(one) for one in joined] == [2] * 5
+    assert [len(joined.on(one)) for one in joined] == [2] * 5
     alone = Findings()
     alone.extend_by_language({"en": found(("near-trim", near, "0.9 mm"))})
     assert [one.message for one in alone] == ["0.9 mm"]

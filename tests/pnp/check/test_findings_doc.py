@@ -20,6 +20,7 @@ _NOTERS = {
     "_finding",
     "finding_at",
     "error",
+    "cell_error",
     "warning",
     "warn",
     "note",
@@ -45,6 +46,8 @@ def _codes(node: ast.AST) -> Iterator[tuple[str, str]]:
     match node:
         case ast.Call(func=ast.Name(id="PaintError"), args=[_, ast.Constant(value=str(code)), *_]):
             yield "error", code
+        case ast.Call(func=ast.Attribute(attr="is_known"), args=[ast.Constant(value=str(kind)), *_]) if kind:
+            yield "error", f"unknown-{kind}"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in _NOTERS:
             texts = [arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             severity = (
@@ -68,7 +71,7 @@ def _codes(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 def _hyphened(value: ast.AST) -> list[str]:
     texts = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-    return [text for text in texts if "-" in text]
+    return [text for text in texts if "-" in text and _CODE.fullmatch(text)]
 
 
 def test_the_table_lists_each_code_of_the_press_with_its_severity_and_no_other() -> None:

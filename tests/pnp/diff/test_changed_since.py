@@ -160,7 +160,7 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
 
     assert "has no for-programs/manifest.json" in refused(None)
     assert "is of the kit 'xanadu', not of 'tiny'" in refused({"kit": "xanadu"})
-    assert "is no manifest" in refused({"pieces": None})
+    assert "lists no pieces" in refused({"pieces": None})
     assert "knows of a part alone" in refused({"whole": False})
     assert "lists no pieces" in refused({"pieces": []})
     assert "leave out one of the two" in refused({}, b"", "--only", "cards")

@@ -124,7 +124,6 @@ def test_the_page_needs_nothing_beside_it_and_rings_what_differs(states: Path, t
     assert kinds == ["changed", "new", "gone"], "in this order"
     assert page.count('class="ring"') == 2, "round the price, old and new"
     assert "<del>5</del> → <ins>6</ins>" in page and "not there before" in page and "not there any more" in page
-    assert "--changed-since" in page, "what to do about it"
     assert '<label class="field" hidden>' in page, "the filter alone waits for the script"
 
 

@@ -9,7 +9,7 @@ from export_builders import market
 
 from pnp.export.pictures import all_pieces
 from pnp.export.table_setup import arrange_start
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.model import Board
 from pnp.kits import load
 from pnp.sheet.options import EVERYTHING
@@ -21,7 +21,7 @@ def test_each_copy_of_the_board_lies_there_one_of_them_in_the_middle(tmp_path: P
     text = (folder / "kit.toml").read_text("utf-8")
     (folder / "kit.toml").write_text(text.replace("size = [200, 140]", "size = [200, 140]\ncopies = 4"), "utf-8")
     kit = load(folder)
-    things = arrange_start(list(all_pieces(kit, Layout(kit, "en"), EVERYTHING)), bag=20.0).things
+    things, _ = arrange_start(list(all_pieces(kit, KitFaces(kit, "en"), EVERYTHING)), bag=20.0)
     found = Counter[str]()
     for thing in things:
         found[thing.piece.component.id] += thing.copies

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from pnp.export.pictures import Pattern
 from pnp.export.table_picture import ACROSS, CONTACT_EDGE
 from pnp.export.table_setup import TablePiece, arrange
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import find, known_kits, load
 from pnp.sheet.options import EVERYTHING, BadOptionError
 
@@ -208,12 +208,12 @@ def test_a_kit_without_cards_has_no_fan(tmp_path: Path) -> None:
 
 def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
     loaded = load(kit)
-    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
-    goods = [thing for thing in laid.things if thing.piece.component.id == "goods"]
+    things, _ = arrange(loaded, KitFaces(loaded, "en"), EVERYTHING)
+    goods = [thing for thing in things if thing.piece.component.id == "goods"]
     assert [(round(thing.x, 6), round(thing.y, 6)) for thing in goods[:2]] == [(-64, -24), (64, -24)]
     assert all(thing.lift > 0 for thing in goods[:2])
     assert sum(thing.copies for thing in goods) == 12
-    board = next(thing for thing in laid.things if thing.piece.component.id == "board")
+    board = next(thing for thing in things if thing.piece.component.id == "board")
     assert (board.x, board.y) == (0, 0)
 
 
@@ -222,8 +222,8 @@ def test_all_cards_lie_as_a_deck_on_the_only_place_that_they_have(tmp_path: Path
     board = folder / "faces" / "board.toml"
     board.write_text(board.read_text().rpartition("[[draw]]")[0])
     loaded = load(folder)
-    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
-    (deck,) = [thing for thing in laid.things if thing.piece.component.id == "goods"]
+    things, _ = arrange(loaded, KitFaces(loaded, "en"), EVERYTHING)
+    (deck,) = [thing for thing in things if thing.piece.component.id == "goods"]
     assert (deck.copies, deck.face is deck.piece.back) == (12, True), "face down"
     assert (round(deck.x, 6), round(deck.y, 6), deck.lift > 0) == (-64, -24, True)
 
@@ -232,16 +232,16 @@ def test_all_cards_lie_as_a_deck_on_the_only_place_that_they_have(tmp_path: Path
 def test_groups_on_the_table_never_lie_on_each_other(name: str) -> None:
     """What lies on the cloth, and not on a place, keeps clear of the board and of other components."""
     loaded = our_kit(name)
-    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
+    things, around = arrange(loaded, KitFaces(loaded, "en"), EVERYTHING)
     loose = {component.id for component in loaded.components if component.kind in ("card", "token", "die", "standee")}
-    assert loose <= {thing.piece.component.id for thing in laid.things}
-    rooms = [(thing.piece.component.id, *room(thing)) for thing in laid.things if not thing.lift and not thing.stands]
+    assert loose <= {thing.piece.component.id for thing in things}
+    rooms = [(thing.piece.component.id, *room(thing)) for thing in things if not thing.lift and not thing.stands]
     for index, (one, left, top, right, bottom) in enumerate(rooms):
         for other, *box in rooms[:index]:
             apart = right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top
             assert apart or one == other, (one, other)
-        assert laid.box.x - 8 <= left and right <= laid.box.right + 8
-        assert laid.box.y - 8 <= top and bottom <= laid.box.bottom + 8
+        assert around.x - 8 <= left and right <= around.right + 8
+        assert around.y - 8 <= top and bottom <= around.bottom + 8
 
 
 def room(thing: TablePiece) -> tuple[float, float, float, float]:
@@ -316,6 +316,6 @@ def test_a_fan_hides_of_each_card_where_its_lines_end(turned: Path, tmp_path: Pa
 def test_open_cards_on_the_table_lie_from_where_their_lines_begin(turned: Path) -> None:
     loaded = load(turned)
     for language, order in (("en", 1), ("he", -1)):
-        laid = arrange(loaded, Layout(loaded, language), EVERYTHING)
-        deck, *hand = [thing.x for thing in laid.things if thing.piece.component.id == "goods" and not thing.lift]
+        things, _ = arrange(loaded, KitFaces(loaded, language), EVERYTHING)
+        deck, *hand = [thing.x for thing in things if thing.piece.component.id == "goods" and not thing.lift]
         assert len(hand) > 2 and [deck, *hand] == sorted((deck, *hand))[::order], "each on the one before it"

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 from PIL import Image as Pillow
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
 from pnp.kits import load
@@ -127,7 +127,7 @@ class Desk:
 
     def __init__(self, folder: FilePath, face: str, language: str = "en", ink: InkMode = "full", **others: str) -> None:
         self.kit: Kit = load(write_kit(folder, face, **others))
-        self.layout = Layout(self.kit, language, ink=ink, address=ADDRESS, seals=True)
+        self.layout = KitFaces(self.kit, language, ink=ink, address=ADDRESS, seals=True)
 
     def scene(self, key: str = "jade", bleed: float = 3.0) -> Scene:
         """The face for one of the goods, 60 × 90 mm."""

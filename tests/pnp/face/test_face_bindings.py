@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import ADDRESS, Desk, boxes, draw, said, write_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Localised
 from pnp.kits import load
 from pnp.scene import Text, Use
@@ -79,7 +79,7 @@ def test_a_number_is_printed_with_all_its_digits(tmp_path: FilePath, cell: str, 
         goods = folder / "goods.csv"
         goods.write_text(goods.read_text().replace(",1.5,", f",{cell},"))
         kit = load(folder)
-        scene = Layout(kit, "en").scene("card", kit.tables["goods"]["jade"], size=(200.0, 90.0))
+        scene = KitFaces(kit, "en").scene("card", kit.tables["goods"]["jade"], size=(200.0, 90.0))
         assert said(scene.items) == words
 
 

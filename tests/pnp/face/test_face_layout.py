@@ -10,7 +10,7 @@ import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
 from pnp.art.paths import walk_items as seen
-from pnp.face.layout import Layout, component_size
+from pnp.face.layout import KitFaces, component_size
 from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
@@ -34,7 +34,7 @@ def test_a_face_without_bindings_is_one_scene(tmp_path: FilePath) -> None:
 
 def test_languages_share_the_forms_of_drawings(tmp_path: FilePath) -> None:
     """Files write a drawing once that is the same one: on a ground, and seen small."""
-    layouts = [Layout(load(write_kit(tmp_path, GROUND)), language) for language in ("en", "es")]
+    layouts = [KitFaces(load(write_kit(tmp_path, GROUND)), language) for language in ("en", "es")]
     signs = [layout._materials.sign("hand", "#23426B") for layout in layouts]
     assert signs[0] is signs[1]
     small = [layout._materials.reduced(sign, 0.05) for layout, sign in zip(layouts, signs, strict=True)]
@@ -61,12 +61,12 @@ def test_a_finding_is_counted_on_each_card_it_is_seen_on(tmp_path: FilePath) -> 
     for key in ("jade", "tea", "silk", "jade"):
         desk.scene(key)
     (finding,) = desk.layout.findings
-    assert desk.layout.findings.cards(finding) == 3
+    assert len(desk.layout.findings.on(finding)) == 3
     desk = Desk(tmp_path, draw('text = "{nosuch}"'))
     for key in ("jade", "tea"):
         desk.scene(key)
     (finding,) = desk.layout.findings
-    assert desk.layout.findings.cards(finding) == 2, "a scene that is made once is seen on every card"
+    assert len(desk.layout.findings.on(finding)) == 2, "a scene that is made once is seen on every card"
 
 
 def test_text_scaled_below_seven_points_is_a_warning(tmp_path: FilePath) -> None:
@@ -116,7 +116,7 @@ def test_an_empty_scene_stands_for_a_face_that_is_not_there(tmp_path: FilePath) 
 
 def test_a_language_that_the_kit_lacks_is_refused(tmp_path: FilePath) -> None:
     with pytest.raises(KitError) as caught:
-        Layout(Desk(tmp_path, NAME).kit, "fr")
+        KitFaces(Desk(tmp_path, NAME).kit, "fr")
     assert "en, es" in caught.value.findings[0].hint
 
 
@@ -315,11 +315,11 @@ def test_a_step_draws_a_place_each_time(tmp_path: FilePath) -> None:
 def test_boxes_and_grids_are_places_where_a_piece_is_laid_on_them(tmp_path: FilePath) -> None:
     row = ROW + draw("rect = [1, 1, 4, 4]", "grid = { columns = 2, rows = 1 }", "step = [6, 0]", 'fill = "silk"')
     kit = load(write_kit(tmp_path, draw('face = "row"', "box = [10, 20, 60, 20]"), row=row))
-    assert not Layout(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
+    assert not KitFaces(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
     piece = '[[component]]\nid = "cube"\nkind = "token"\nsize = 4\nface = "row"\non = ["cards:gate", "cards:b1"]\n'
     (tmp_path / "kit.toml").write_text(KIT + piece)
     kit = load(tmp_path)
-    spots = Layout(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
+    spots = KitFaces(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
     assert {spot.name: (mapped(spot.matrix, spot.box), spot.at) for spot in spots} == {
         "b1": (Box(24, 22, 8, 8), 2),
         "gate": (Box(50, 20, 16, 12), -1),
@@ -338,7 +338,7 @@ def test_pieces_bear_their_numbers_and_each_copy_its_own(tmp_path: FilePath) -> 
     folder = write_kit(tmp_path, draw('text = "{piece:02d} of {pieces}"'))
     (folder / "kit.toml").write_text(KIT + 'copies = "worth"\n')
     kit = load(folder)
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     (cards,) = kit.components
     found = [part.front() for part in parts(kit, layout, cards, EVERYTHING)]
     assert [said(scene.items) for scene in found] == ["01 of 3", "02 of 3", "03 of 3"]
@@ -350,7 +350,7 @@ def test_a_column_of_that_name_comes_first_and_a_face_within_has_no_number(tmp_p
     (folder / "goods.csv").write_text("id,piece\njade,knight\n")
     columns = KIT[KIT.index("[table.goods.columns]") : KIT.index("[table.players]")]
     (folder / "kit.toml").write_text(KIT.replace(columns, ""))
-    layout = Layout(kit := load(folder), "en")
+    layout = KitFaces(kit := load(folder), "en")
     (cards,) = kit.components
     assert isinstance(cards, Card)
     assert said(layout.front(cards, kit.tables["goods"]["jade"]).items) == "knight"

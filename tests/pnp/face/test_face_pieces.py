@@ -9,7 +9,7 @@ from face_builders import KIT, draw, leaves, said
 from face_builders import write_kit as write_faces
 
 from pnp.art.low_ink import LEAST_LINE, reduced_art
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.words.piece import EDGE, KINDS, LEAST_SEEN
 from pnp.kits import load
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Stroke, Text, Use, mapped
@@ -93,7 +93,7 @@ class Table:
         (folder / "dice.csv").write_text("id,sides\nlow,1 1 2 2 3 3\nhigh,4 4 5 5 6 6\n", encoding="utf-8")
         for language in ("en", "es"):
             (folder / f"rules.{language}.md").write_text("# Rules\n", encoding="utf-8")
-        self.layout = Layout(load(folder), "en")
+        self.layout = KitFaces(load(folder), "en")
 
     def uses(self) -> list[Use]:
         return [item for item in self.layout.figure("picture").items if isinstance(item, Use)]
@@ -157,7 +157,7 @@ def test_of_many_kinds_some_are_shown(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 100, 30]"))
     goods = table.layout.kit.folder / "goods.csv"
     goods.write_text(goods.read_text(encoding="utf-8") + rows, encoding="utf-8")
-    table.layout = Layout(load(table.layout.kit.folder), "en")
+    table.layout = KitFaces(load(table.layout.kit.folder), "en")
     assert len(table.pieces()) == KINDS
 
 
@@ -296,5 +296,5 @@ def test_figures_stand_beside_one_another(tmp_path: FilePath) -> None:
     toml = table.layout.kit.folder / "kit.toml"
     guards = 'id = "guards"\nkind = "standee"\ntitle = "Guards"\nsize = [20, 40]\neach = "goods"\nface = "coin"\n'
     toml.write_text(toml.read_text(encoding="utf-8") + "\n[[component]]\n" + guards, encoding="utf-8")
-    table.layout = Layout(load(table.layout.kit.folder), "en")
+    table.layout = KitFaces(load(table.layout.kit.folder), "en")
     assert [(piece.x, piece.width) for piece in table.pieces()] == [(0, 10), (10, 10), (20, 10)]

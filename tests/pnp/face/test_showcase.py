@@ -24,7 +24,7 @@ from PIL import ImageChops
 from pnp.art.paths import extent, multiply
 from pnp.check.outlines import texts
 from pnp.cli import main
-from pnp.face.layout import FaceScene, Layout
+from pnp.face.layout import FaceScene, KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit.model import Record
 from pnp.kits import load
@@ -102,9 +102,9 @@ def holds_together(laid: FaceScene, fonts: FontBook) -> None:
         assert seen is not None or origin.sort not in ("icon", "picture"), f"line {origin.place.row} shows nothing"
 
 
-def laid_out(layout: Layout, face: str, record: Record | None, size: tuple[float, float]) -> list[FaceScene]:
+def laid_out(layout: KitFaces, face: str, record: Record | None, size: tuple[float, float]) -> list[FaceScene]:
     """A face as it was laid out; nothing, if there is an error in it."""
-    again = Layout(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B")
+    again = KitFaces(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B")
     again.scene(face, record, size=size, bleed=3.0)
     return again.laid
 
@@ -125,7 +125,7 @@ def test_the_showcase_has_no_faults() -> None:
 def test_faces_of_the_showcase_are_printed_as_they_are_laid_out(
     face: str, size: tuple[float, float], ink: InkMode
 ) -> None:
-    layout = Layout(load(SHOWCASE), "en", ink=ink)
+    layout = KitFaces(load(SHOWCASE), "en", ink=ink)
     (laid,) = laid_out(layout, face, layout.kit.tables["heroes"]["diver"], size)
     holds_together(laid, layout.fonts)
     assert write_svg(laid.scene, fonts=layout.fonts) == write_svg(laid.scene, fonts=layout.fonts)

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.evaluation import evaluator, kind
-from pnp.kit.expressions import Binding, FormattedNumber, Node, bindings, parse_expression, parse_template, parse_test
+from pnp.kit.evaluation import evaluate, kind
+from pnp.kit.expressions import (
+    Binding,
+    FormattedNumber,
+    Node,
+    bindings,
+    parse_condition,
+    parse_expression,
+    parse_template,
+)
 from pnp.kit.model import Record, Table, Value
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER, TEXT, ColumnType
@@ -20,7 +28,7 @@ SUMS = "(max(max(max(a, b), max(b, 1)), max(max(c, 2), max(3, b))) + max(max(a, 
 
 
 def value_of(node: Node, row: dict[str, Value]) -> Value:
-    return evaluator(node, lambda binding: lambda env: env.get(binding.name), {}, "en")(row)
+    return evaluate(node, lambda binding: row.get(binding.name), {}, "en")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +49,7 @@ def test_signs_bind_as_python_has_them(source: str) -> None:
 )
 def test_capitals_go_by_the_language(language: str, upper: str, lower: str) -> None:
     def cased(function: str, text: str) -> Value:
-        return evaluator(parse_expression(f"{function}(a)"), lambda _: lambda env: env, {}, language)(text)
+        return evaluate(parse_expression(f"{function}(a)"), lambda _: text, {}, language)
 
     assert cased("upper", "istanbul ığdır {tile}") == upper
     assert cased("lower", "İSTANBUL IĞDIR {tile}") == lower
@@ -59,7 +67,7 @@ def test_capitals_of_greek_bear_no_accents_and_those_of_lithuanian_no_dots(
     language: str, small: str, capitals: str
 ) -> None:
     node = parse_expression("upper(a)")
-    assert evaluator(node, lambda _: lambda env: env, {}, language)(small) == capitals
+    assert evaluate(node, lambda _: small, {}, language) == capitals
 
 
 numbers = st.integers(0, 50).map(str) | st.sampled_from(["a", "b", "c"])
@@ -96,7 +104,7 @@ tests = st.recursive(
 @given(tests)
 def test_any_condition_holds_when_pythons_does(source: str) -> None:
     python = source.replace("a = 6", "a == 6").replace("none", "(none is not None)").translate({123: 40, 125: 41})
-    assert bool(value_of(parse_test(source), dict(ROW))) == bool(eval(python, {}, dict(ROW)))
+    assert bool(value_of(parse_condition(source), dict(ROW))) == bool(eval(python, {}, dict(ROW)))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +124,7 @@ def test_any_condition_holds_when_pythons_does(source: str) -> None:
 )
 def test_a_number_compares_with_a_text_as_it_is_written(test: str, found: str) -> None:
     rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in ["007", "7", "7.0", "1.0", "1", "+1", "-3", "1/2"]]
-    assert [row["v"] for row in [*rows, {"v": None, "n": 6}] if value_of(parse_test(test), row)] == found.split()
+    assert [row["v"] for row in [*rows, {"v": None, "n": 6}] if value_of(parse_condition(test), row)] == found.split()
 
 
 @pytest.mark.parametrize("test", ["n = 007", "n = 7.0", "n = +7", "many = 1.50", "one[n].v = 007", "one[007].v = 8"])
@@ -124,26 +132,26 @@ def test_a_number_compares_with_a_number_as_a_number(test: str) -> None:
     records = {key: Record("one", key, 2, {"v": v}) for key, v in (("7", 7.0), ("007", 8.0))}
     table = Table("one", "one.csv", "id", {"v": NUMBER}, tuple(records.values()), records)
     row: dict[str, Value] = {"n": 7.0, "many": (1.5,)}
-    assert evaluator(parse_test(test), lambda binding: lambda env: env.get(binding.name), {"one": table}, "en")(row)
+    assert evaluate(parse_condition(test), lambda binding: row.get(binding.name), {"one": table}, "en")
 
 
 @pytest.mark.parametrize("test", ["v = 1/2", "3 - 4 != {v}", "v = 2 * (1 + 1)"])
 @pytest.mark.parametrize("text", [TEXT, ColumnType("choice", choices=("1-2",)), ColumnType("text", many=True)])
 def test_a_text_is_no_number_that_is_reckoned(test: str, text: ColumnType) -> None:
     with pytest.raises(BadValueError, match="with a number that is reckoned"):
-        kind(parse_test(test), lambda binding: text, {})
-    assert kind(parse_test(test), lambda binding: NUMBER, {}).sort == "truth"
+        kind(parse_condition(test), lambda binding: text, {})
+    assert kind(parse_condition(test), lambda binding: NUMBER, {}).sort == "truth"
 
 
 @pytest.mark.parametrize(("test", "choices"), [("v = 007", "7 8"), ("v = 1.0", "1 2")])
 def test_a_number_that_is_no_choice_is_told_as_it_is_written(test: str, choices: str) -> None:
     with pytest.raises(BadValueError, match=f"with “{test[4:]}”, which it never is"):
-        kind(parse_test(test), lambda binding: ColumnType("choice", choices=tuple(choices.split())), {})
+        kind(parse_condition(test), lambda binding: ColumnType("choice", choices=tuple(choices.split())), {})
 
 
 @given(st.text(st.sampled_from("ab1.=<>!+-*/% (){}[],'\":&|nordant\\"), max_size=40))
 def test_no_text_makes_anything_but_an_expression_or_a_finding(source: str) -> None:
-    for parse in (parse_expression, parse_test, parse_template):
+    for parse in (parse_expression, parse_condition, parse_template):
         try:
             found = parse(source)
         except BadValueError as wrong:
@@ -175,25 +183,25 @@ def test_a_brace_after_a_backslash_is_text() -> None:
 
 def test_an_expression_knows_its_form_and_its_names() -> None:
     assert parse_expression("a.b:02d") == FormattedNumber(Binding(("a", "b")), "02d")
-    assert [found.name for found in bindings(parse_test("a.b = x or max(c, d[e].f) > 2"))] == ["a.b", "c", "e"]
+    assert [found.name for found in bindings(parse_condition("a.b = x or max(c, d[e].f) > 2"))] == ["a.b", "c", "e"]
 
 
 @pytest.mark.parametrize("source", ["(" * 40 + "a" + ")" * 40, "not " * 40 + "a", "a and " * 40 + "a", "a + " * 900])
 def test_what_goes_on_for_long_is_refused(source: str) -> None:
     with pytest.raises(BadValueError):
-        parse_test(source)
+        parse_condition(source)
 
 
 def test_a_value_that_a_column_never_has_is_said() -> None:
     choice = ColumnType("choice", choices=("mixed", "natural"))
     with pytest.raises(BadValueError) as caught:
-        kind(parse_test("kind = mixd"), lambda binding: choice, {})
+        kind(parse_condition("kind = mixd"), lambda binding: choice, {})
     assert "mixed" in caught.value.hint
 
 
 def test_words_on_the_right_are_a_text_which_the_hint_says_where_a_number_is_wanted() -> None:
     with pytest.raises(BadValueError) as refused:
-        kind(parse_test("2 < cost"), lambda binding: NUMBER, {})
+        kind(parse_condition("2 < cost"), lambda binding: NUMBER, {})
     assert "stands in braces: {cost}" in refused.value.hint
 
 

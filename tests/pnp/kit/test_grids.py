@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.face_files import ACROSS, FaceGrid, HexFieldError, cells, cells_of, hex_field, wrong_with
+from pnp.kit.face_files import ACROSS, FaceGrid, cells, cells_of, hex_field, wrong_with
+from pnp.kit.toml_source import BadValueError
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 maps = st.builds(
@@ -28,17 +29,18 @@ def test_a_map_has_even_ways_between_neighbours_and_lies_in_the_middle_of_its_bo
 ) -> None:
     places, field = cells_of(grid), hex_field(grid, 5.0, 7.0, width, height)
     assert len({cell.name for cell in places}) == len({(cell.q, cell.r) for cell in places}) == grid.count
-    long, short = max(field.width, field.height), min(field.width, field.height)
+    ((_, _, wide, high), *_) = field
+    long, short = max(wide, high), min(wide, high)
     assert short / long == pytest.approx(ACROSS)
-    assert (field.height > field.width) == (grid.hex == "pointy")
-    at = {(cell.q, cell.r): corner for cell, corner in zip(places, field.corners, strict=True)}
+    assert (high > wide) == (grid.hex == "pointy")
+    at = {(cell.q, cell.r): box[:2] for cell, box in zip(places, field, strict=True)}
     for (q, r), corner in at.items():
         for dq, dr in NEIGHBOURS:
             other = at.get((q + dq, r + dr))
             assert other is None or math.dist(corner, other) == pytest.approx(short + grid.gap)
-    xs, ys = [x for x, _ in field.corners], [y for _, y in field.corners]
-    left, right = min(xs) - 5, 5 + width - max(xs) - field.width
-    top, bottom = min(ys) - 7, 7 + height - max(ys) - field.height
+    xs, ys = [box[0] for box in field], [box[1] for box in field]
+    left, right = min(xs) - 5, 5 + width - max(xs) - wide
+    top, bottom = min(ys) - 7, 7 + height - max(ys) - high
     assert left == pytest.approx(right, abs=1e-6)
     assert top == pytest.approx(bottom, abs=1e-6)
     assert min(left, top) == pytest.approx(0, abs=1e-6)  # as large as fits
@@ -70,7 +72,7 @@ def test_a_round_map_is_named_from_its_middle() -> None:
 
 
 def test_a_size_that_does_not_fit_says_what_it_needs() -> None:
-    with pytest.raises(HexFieldError, match=r"needs 86\.6 × 20 mm and has 80 × 30"):
+    with pytest.raises(BadValueError, match=r"needs 86\.6 × 20 mm and has 80 × 30"):
         hex_field(FaceGrid(columns=5, rows=1, hex="pointy", size=20.0), 0, 0, 80, 30)
 
 

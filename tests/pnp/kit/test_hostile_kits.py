@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from kit_builders import DYES, KIT, swapped, write_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.findings import Finding
 from pnp.kit import bounds, expand
 from pnp.kit.model import Faced
@@ -48,7 +48,7 @@ def found(folder: Path) -> list[Finding]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         return list(findings)
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     for component in kit.components:
         for record, _ in expand(kit, component):
             if isinstance(component, Faced):

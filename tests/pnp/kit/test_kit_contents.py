@@ -181,4 +181,4 @@ def test_what_is_never_used_is_a_warning(tmp_path: Path) -> None:
 
 def test_everything_in_a_sound_kit_is_used(tmp_path: Path) -> None:
     changes = {"dyes.csv": swapped(DYES, ("blue red,1", "blue red,0"))}
-    assert find_unused(load(write_kit(tmp_path, changes))) == ()
+    assert list(find_unused(load(write_kit(tmp_path, changes)))) == []

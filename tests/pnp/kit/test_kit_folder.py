@@ -14,7 +14,7 @@ from PIL import Image
 
 from pnp.check.kit_rules import find_unused
 from pnp.cli import main
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import open_folder
 from pnp.kits import collection, find, known_kits, load, read
@@ -78,7 +78,7 @@ def test_names_of_files_are_found_however_their_accents_are_written(tmp_path: Pa
     changes = {"kit.toml": toml, "dyes.csv": None, f"{named}.csv": table, f"art/{named}.svg": svg}
     write_kit(tmp_path, {**changes, f"art/x/{named}.jfif": photo.getvalue(), "faces/dye.toml": face})
     kit = load(tmp_path)
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     assert layout.scene("dye", kit.tables["dyes"]["blue"], size=(20.0, 20.0)).items
     assert not list(layout.findings)
     assert not [finding for finding in find_unused(kit) if finding.code == "unused-art"]
@@ -90,6 +90,7 @@ def test_two_files_whose_names_look_alike_are_told(tmp_path: Path) -> None:
     assert finding.message == "has the name of another file, which has its accents otherwise"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     folder = write_kit(tmp_path, {"dyes.csv": None})
     os.mkfifo(folder / "dyes.csv")
@@ -97,6 +98,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert "dyes.csv: is not a plain file" in [f"{where(finding, folder)}: {finding.message}" for finding in findings]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
 def test_a_kit_toml_that_is_no_plain_file_is_called_so(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "kit.toml")
     assert [finding.message for finding in read(tmp_path)[1]] == ["kit.toml is not a plain file"]
@@ -206,7 +208,7 @@ def test_a_folder_without_kits_is_one_message(here: Path, command: tuple[str, ..
 
 def test_the_checkout_prints_its_own_kits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(collection().parent)
-    monkeypatch.setattr("pnp.commands.each_kit", lambda folders, *_, **__: print(*(one.name for one in folders)))
+    monkeypatch.setattr("pnp.cli.each_kit", lambda folders, *_, **__: print(*(one.name for one in folders)))
     result = run("check")
     assert result.output.splitlines() == ["Kits: dunhuang, hangzhou, xanadu (cards/)", "dunhuang hangzhou xanadu"]
     monkeypatch.chdir(collection())

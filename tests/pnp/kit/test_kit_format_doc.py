@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.words import WORDS
 from pnp.kit import Kit, expand
 from pnp.kit.model import KINDS, LESSON_WORDS
@@ -83,7 +83,7 @@ def test_an_example_is_laid_out_and_drawn(
     tmp_path: Path, kit_files: dict[str, str | bytes | None], word: str, example: str
 ) -> None:
     kit = read_with(tmp_path, kit_files, example)
-    layout = Layout(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c", seals=True)
+    layout = KitFaces(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c", seals=True)
     scene = layout.scene("dye", kit.tables["dyes"]["blue"], size=(63.5, 88.9), bleed=3)
     assert not list(layout.findings)
     assert scene.items
@@ -97,7 +97,7 @@ def test_the_examples_make_up_a_kit(tmp_path: Path, kit_files: dict[str, str | b
     kit = load(write_kit(tmp_path, kit_files))
     (dyes,) = kit.components
     assert [record.key for record, _ in expand(kit, dyes) if record] == ["blue", "red", "yellow"]
-    layout = Layout(kit, "en")
+    layout = KitFaces(kit, "en")
     scene = layout.scene("dye", kit.tables["dyes"]["red"], size=(60, 40))
     assert drawn(scene.items) == "red"
     assert kit.theme.colours["ground"] == "#F4E9D3"
@@ -106,7 +106,7 @@ def test_the_examples_make_up_a_kit(tmp_path: Path, kit_files: dict[str, str | b
 
 def test_the_words_example_binds(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = read_with(tmp_path, kit_files, '[[draw]]\ntext = "{aid.pay}"\n')
-    layout = Layout(kit, "en", address="X")
+    layout = KitFaces(kit, "en", address="X")
     text = drawn(layout.scene("dye", size=(60, 40)).items)
     assert " ".join(text.split()) == "Pay or pass. My Game is at X."
     assert not list(layout.findings)
@@ -148,14 +148,14 @@ def test_the_components_example_shows_what_is_in_the_box(
     tmp_path: Path, kit_files: dict[str, str | bytes | None]
 ) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/box.toml": "size = [60, 48]\n" + under("The components")}))
-    layout = Layout(kit, "es")
+    layout = KitFaces(kit, "es")
     assert drawn(layout.figure("box").items).endswith("24 Tintes naturales")
     assert not list(layout.findings)
 
 
 def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
-    places = Layout(kit, "en").places("board")
+    places = KitFaces(kit, "en").places("board")
     assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
     assert places["deck"] == Box(46, 4, 12, 18)
     assert places["c2"] == Box(30, 16, 10, 10)
@@ -165,7 +165,7 @@ def test_the_second_places_example_draws_places_for_pieces(
     tmp_path: Path, kit_files: dict[str, str | bytes | None]
 ) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places", 1)}))
-    spots = Layout(kit, "en").spots("board", size=(60, 30))
+    spots = KitFaces(kit, "en").spots("board", size=(60, 30))
     assert [(spot.name, spot.form) for spot in spots] == [("ward", "square")] * 4 + [("seal", "round")]
     assert spots[3].box == Box(43, 4, 10, 10)
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit_builders import FILES, write_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.findings import Finding
 from pnp.kit import expand
 from pnp.kit.model import Faced
@@ -47,7 +47,7 @@ def checked(folder: Path) -> list[Finding]:
     if kit is None or findings.errors:
         assert len(findings)
         return list(findings)
-    layout = Layout(kit, kit.languages[0], ink="low", address="http://press.test")
+    layout = KitFaces(kit, kit.languages[0], ink="low", address="http://press.test")
     for component in kit.components:
         for record, _ in expand(kit, component):
             if isinstance(component, Faced):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kit_builders import write_kit
 
 from pnp.build.build import check
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.face_files import parse_box
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import move_box, parse_relative, shift_length
@@ -52,7 +52,7 @@ def kit_of(folder: Path, face: str) -> Path:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_one_face_fits_three_sizes_of_cards(tmp_path: Path, width: float, height: float) -> None:
     kit = load(kit_of(tmp_path, ART))
-    scene = Layout(kit, "en").scene("dye", kit.tables["dyes"]["a"], size=(width, height))
+    scene = KitFaces(kit, "en").scene("dye", kit.tables["dyes"]["a"], size=(width, height))
     boxes = [
         (item.box.x, item.box.y, item.box.width, item.box.height) for item in scene.items if isinstance(item, Rect)
     ]

@@ -7,7 +7,7 @@ from functools import cache
 
 from our_kits import our_kit
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.findings import Findings
 from pnp.kit.theme import press_theme
 from pnp.leaflet.document import LeafletDocument
@@ -15,22 +15,7 @@ from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import A5, LeafletContext, Strip
-from pnp.scene import (
-    Art,
-    Box,
-    Ellipse,
-    Group,
-    Image,
-    Item,
-    Page,
-    Path,
-    Placed,
-    Rect,
-    Scene,
-    Text,
-    Use,
-    mapped,
-)
+from pnp.scene import Art, Box, Ellipse, Group, Image, Item, Page, Path, Placed, Rect, Scene, Text, Use, mapped
 from pnp.sheet.press_words import leaflet_words
 from pnp.text.fonts import FontBook
 
@@ -70,12 +55,12 @@ def strips_of(document: LeafletDocument, setting: LeafletContext) -> tuple[Strip
 
 
 @cache
-def hangzhou(language: str) -> tuple[LeafletDocument, Layout]:
+def hangzhou(language: str) -> tuple[LeafletDocument, KitFaces]:
     """The leaflet of Hangzhou, and the layout of its kit."""
     kit = our_kit("hangzhou")
     text = (kit.folder / f"rules.{language}.md").read_text(encoding="utf-8")
     figures = [name for name, face in kit.faces.items() if face.size is not None]
-    return read_leaflet(text, f"hangzhou/rules.{language}.md", figures), Layout(kit, language)
+    return read_leaflet(text, f"hangzhou/rules.{language}.md", figures), KitFaces(kit, language)
 
 
 def hangzhou_setting(language: str, size: tuple[float, float] = A5) -> LeafletContext:

@@ -9,7 +9,8 @@ from leaflet_builders import boxes, runs, set_text
 
 from pnp.kit.theme import FontFamily
 from pnp.leaflet.pagination import SetLeaflet
-from pnp.leaflet.strips import A5, BESIDE, DISC, INSIDE, PAD
+from pnp.leaflet.setter import BESIDE, DISC
+from pnp.leaflet.strips import A5, INSIDE, PAD
 from pnp.scene import Page, Placed, Text
 from pnp.text.fonts import FontBook, installed_faces
 

@@ -30,12 +30,12 @@ from msgspec.structs import replace
 from pnp.cli import main
 from pnp.findings import KitError
 from pnp.kit.theme import FontFamily
+from pnp.leaflet.pagination import HEAD_RULE
 from pnp.leaflet.parser import read_leaflet
+from pnp.leaflet.setter import BESIDE
 from pnp.leaflet.strips import (
     A5,
-    BESIDE,
     HALF_LETTER,
-    HEAD_RULE,
     MARGIN_COLUMN,
     OUTSIDE,
     PAD,

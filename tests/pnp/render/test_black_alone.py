@@ -14,9 +14,8 @@ from PIL import Image
 
 from pnp.art.codes import qr_path
 from pnp.cli import main
-from pnp.scene import Box, Item, Page, Rect, Stroke
+from pnp.scene import Black, Box, Item, Page, Rect, Stroke, black_alone, contrast
 from pnp.scene import Image as Picture
-from pnp.scene.colour import Black, black_alone, contrast
 
 MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
 INK = re.compile(rb"(?<!\S)0?\.1686\d* 0?\.1373\d* 0?\.1255\d* rg")

@@ -14,8 +14,22 @@ from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
-from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Use
-from pnp.scene.colour import colours_of, mean_colour, mixed
+from pnp.scene import (
+    Box,
+    Ellipse,
+    Gradient,
+    Group,
+    Item,
+    Path,
+    Rect,
+    Shadow,
+    Stop,
+    Stroke,
+    Use,
+    colours_of,
+    mean_colour,
+    mixed,
+)
 from pnp.sheet.pack import find_edge_ground
 
 ACROSS = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 10.0, 10.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))

@@ -17,7 +17,7 @@ from test_effects import everything, shade
 
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
-from pnp.render.pdfx.separation import Separation
+from pnp.render.separation import Separation
 from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
 from pnp.vendor.flatten import _found, profile
 

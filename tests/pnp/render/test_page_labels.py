@@ -48,13 +48,13 @@ def test_a_side_of_a_booklet_is_called_by_its_pages_from_left_to_right(
 ) -> None:
     size = page_size(PAPERS["a4"])
     sides = impose_booklet([Page(*size, ()) for _ in range(count)], PAPERS["a4"], "long-edge", turned)
-    assert [page.label for sheet in sides for page in sheet.both()] == expected
+    assert [page.label for sheet in sides for page in sheet] == expected
 
 
 def test_a_booklet_knows_pages_by_their_own_labels() -> None:
     size = page_size(PAPERS["a4"])
     (sheet,) = impose_booklet([Page(*size, (), label=label) for label in ("i", "ii", "1", "2")], PAPERS["a4"], "none")
-    assert [page.label for page in sheet.both()] == ["2, i", "ii, 1"]
+    assert [page.label for page in sheet] == ["2, i", "ii, 1"]
 
 
 def test_every_file_of_a_kit_has_labels(tmp_path: Path) -> None:

@@ -18,8 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.art.paths import exact_bounds
 from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily
-from pnp.render.pdf_forms import draw_shape
-from pnp.render.pdf_text import TextPainter
+from pnp.render.pdf_content import TextPainter, draw_shape
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Path, Text
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.shaping import shape

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image
 
-from pnp.render.colours import in_inks
-from pnp.render.pdfx.separation import InkPreview, Separation, as_file
+from pnp.render.colours import read_inks
+from pnp.render.png import InkPreview
+from pnp.render.separation import Separation, as_file
 from pnp.scene import Box, Group, Page, Rect
 from pnp.vendor.flatten import _found, profile
 
@@ -35,12 +36,12 @@ def test_inks_lie_as_they_are_separated_and_a_veil_is_between_two(
 
 
 def test_what_was_rounded_over_the_limit_is_settled(plates: InkPreview) -> None:
-    most = plates.separation.settled(Image.new("CMYK", (1, 1), (153, 153, 153, 155))).getpixel((0, 0))
+    most = plates.separation.settle(Image.new("CMYK", (1, 1), (153, 153, 153, 155))).getpixel((0, 0))
     assert sum(most) < 240 * 2.55 and most[3] == 155
-    assert plates.separation.settled(Image.new("CMYK", (1, 1), (0, 10, 20, 255))).getpixel((0, 0)) == (0, 10, 20, 255)
+    assert plates.separation.settle(Image.new("CMYK", (1, 1), (0, 10, 20, 255))).getpixel((0, 0)) == (0, 10, 20, 255)
 
 
 def test_a_picture_in_inks_comes_back_from_its_file_with_the_dots_that_are_kept() -> None:
     picture, kept = Image.effect_noise((20, 8), 90), Image.linear_gradient("L").resize((20, 8)).point([0, 255] * 128)
-    found = in_inks(as_file(Image.merge("CMYK", [picture] * 4), kept))
+    found = read_inks(as_file(Image.merge("CMYK", [picture] * 4), kept))
     assert found and found[0].getchannel("K").tobytes() == picture.tobytes() and found[1].tobytes() == kept.tobytes()

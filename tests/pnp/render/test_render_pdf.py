@@ -10,22 +10,8 @@ from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, set_in, words
 from PIL import Image as Pillow
 
 from pnp.art.raster import RasterFile
-from pnp.render.colours import without_alpha
-from pnp.scene import (
-    Anchor,
-    Box,
-    Ellipse,
-    Group,
-    Item,
-    Link,
-    Page,
-    Path,
-    Placed,
-    Rect,
-    Scene,
-    Stroke,
-    Use,
-)
+from pnp.render.colours import drop_alpha
+from pnp.scene import Anchor, Box, Ellipse, Group, Item, Link, Page, Path, Placed, Rect, Scene, Stroke, Use
 
 RED, WHITE, BLACK = (255, 0, 0), (255, 255, 255), (0, 0, 0)
 CORNER = Rect(Box(0, 0, 10, 10), "#FF0000")
@@ -238,7 +224,7 @@ def test_a_palette_with_clear_colours_has_its_own_colours_without_a_word() -> No
     raster = Pillow.new("P", (4, 4))
     raster.putpalette([255, 0, 0, 0, 0, 255])
     raster.save(out, "PNG", transparency=bytes([128, 255]))
-    assert without_alpha(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
+    assert drop_alpha(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
 
 
 def test_bookmarks_and_links_lead_there() -> None:

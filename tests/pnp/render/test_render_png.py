@@ -9,7 +9,7 @@ import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
 
-from pnp.render.png import PdfPages, scene_pictures, scene_pngs
+from pnp.render.png import draw_pages, scene_pictures, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
 
 
@@ -51,8 +51,8 @@ def test_threads_draw_one_page_at_a_time() -> None:
     data = [pdf([Page(30, 30, (Rect(Box(0, 0, 30, 30), f"#{n:02X}0000"),))]) for n in (10, 200)]
 
     def draw(number: int) -> object:
-        with PdfPages(data[number % 2]) as pages:
-            return pages.draw(0, 4.0).getpixel((5, 5))
+        (picture,) = draw_pages(data[number % 2], 288)
+        return picture.getpixel((5, 5))
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(draw, range(200))) == [(10, 0, 0), (200, 0, 0)] * 100
@@ -60,4 +60,4 @@ def test_threads_draw_one_page_at_a_time() -> None:
 
 def test_bytes_that_are_no_pdf_file_are_refused() -> None:
     with pytest.raises(ValueError, match="does not take this for a PDF file"):
-        PdfPages(b"no file")
+        next(draw_pages(b"no file", 72))

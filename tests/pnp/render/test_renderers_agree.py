@@ -19,7 +19,7 @@ from pnp.art.codes import qr_path
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import recolour
 from pnp.art.raster import RasterFile
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit.theme import Style
 from pnp.kits import load
 from pnp.render.png import scene_pngs
@@ -150,7 +150,7 @@ def test_drawings_look_as_they_do_in_a_browser(name: str, tmp_path: FilePath) ->
 
 
 def test_faces_of_every_word(tmp_path: FilePath) -> None:
-    layout = Layout(load(SHOWCASE), "en")
+    layout = KitFaces(load(SHOWCASE), "en")
     hero = layout.kit.tables["heroes"]["diver"]
     scene = layout.scene("hero", hero, size=(63.5, 88.9))
     seal = layout.scene("seal", hero, size=(38.1, 38.1))

@@ -6,9 +6,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from pnp.render.colours import ColourConversion
-from pnp.render.pdfx.separation import Separation
-from pnp.scene import Box, Gradient, Rect, Stop
-from pnp.scene.colour import Black
+from pnp.render.separation import Separation
+from pnp.scene import Black, Box, Gradient, Rect, Stop
 from pnp.vendor.flatten import _found, profile
 
 pytestmark = pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")

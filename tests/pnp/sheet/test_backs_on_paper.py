@@ -35,8 +35,10 @@ def kit() -> tuple[PrintPart, ...]:
 def sheets_of(paper: PaperName, backs: Backs) -> list[tuple[Sheet, Printed, Printed | None]]:
     sheets = impose(kit(), PAPERS[paper], backs)
     sides = [draw_sheet(sheet, n, len(sheets), FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
-    pages = iter(printed(page for side in sides for page in (side.front, side.back) if page))
-    return [(sheet, next(pages), next(pages) if side.back else None) for sheet, side in zip(sheets, sides, strict=True)]
+    pages = iter(printed(page for side in sides for page in side))
+    return [
+        (sheet, next(pages), next(pages) if len(side) > 1 else None) for sheet, side in zip(sheets, sides, strict=True)
+    ]
 
 
 def turned_over(box: Box, page: Printed, backs: Backs, fold: float | None) -> Box:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 from folding import beyond, folded, joined, seen, side
+from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.layout import Layout, component_size
+from pnp.face.layout import KitFaces, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
 from pnp.kits import known_kits
 from pnp.scene import Box, Item, Page, Path, Placed, Scene
-from pnp.sheet.boxes import BoxHalf, box_size, draw_half, draw_tuck_box, draw_wall, half_net, lid_and_tray, tuck_panels
+from pnp.sheet.boxes import BoxHalf, box_size, face_sizes, half_net, lid_and_tray, tuck_net, wall_net
 from pnp.sheet.impose import impose
+from pnp.sheet.nets import draw_net
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.parts import parts
@@ -49,10 +51,10 @@ def panels(scene: Scene) -> dict[str, Box]:
 
 
 def tuck(kit: Kit, part: TuckBox) -> Scene:
-    sizes = tuck_panels(box_size(kit, part))
-    return draw_tuck_box(
-        sizes, {name: face(*size, 1.5, f"#0{n}0000") for n, (name, size) in enumerate(sizes.items(), 1)}
-    )
+    size = box_size(kit, part)
+    sizes = face_sizes(size, "tuck")
+    faces = {name: face(*sizes[name], 1.5, f"#0{n}0000") for n, name in enumerate(sizes, 1)}
+    return draw_net(tuck_net(size), faces)
 
 
 @pytest.mark.parametrize(("kit", "part"), TUCK, ids=[f"{kit.id} {part.id}" for kit, part in TUCK])
@@ -82,23 +84,29 @@ def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -
 # --- lids and trays ----------------------------------------------------------------------------------------------
 
 
-def whole(half: BoxHalf, *, over: bool) -> Scene:
-    long, short = face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000")
-    return draw_half(half, face(half.width, half.height, 1.5, "#010000"), long, short, lid=over)
+def whole(half: BoxHalf) -> Scene:
+    panel, long, short = half.faces
+    faces = {
+        panel: face(half.width, half.height, 1.5, "#010000"),
+        long: face(half.height, half.wall, 1.5, "#020000"),
+        short: face(half.width, half.wall, 1.5, "#030000"),
+    }
+    return draw_net(half_net(half), faces)
 
 
 def separately(half: BoxHalf) -> tuple[Scene, Scene, Scene]:
+    long, short = face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000")
     return (
-        draw_half(half, face(half.width, half.height, 1.5, "#010000"), None, None, lid=True),
-        draw_wall(face(half.height, half.wall, 1.5, "#020000"), half.height, half.wall),
-        draw_wall(face(half.width, half.wall, 1.5, "#030000"), half.width, half.wall),
+        draw_net(half_net(half), {half.faces[0]: face(half.width, half.height, 1.5, "#010000")}),
+        draw_net(wall_net("side", half.height, half.wall), {"side": long}),
+        draw_net(wall_net("top", half.width, half.wall), {"top": short}),
     )
 
 
 def measured(half: BoxHalf) -> tuple[float, float, float]:
     """Width, height and depth of a part as it comes off the paper, whichever way it is made."""
     if half.whole:
-        flat = panels(whole(half, over=True))
+        flat = panels(whole(half))
         return flat["#0100000"].width, flat["#0100000"].height, flat["#0300000"].height
     panel, long, short = (next(iter(panels(scene).values())) for scene in separately(half))
     assert panel.height == pytest.approx(long.width, abs=0.1) and panel.width == pytest.approx(short.width, abs=0.1)
@@ -125,7 +133,8 @@ def holds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
 @pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
 @pytest.mark.parametrize("half", [BoxHalf(153.5, 220.5, 14.5), BoxHalf(60.5, 90.5, 30.5), BoxHalf(80.0, 40.0, 6.0)])
 def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(half: BoxHalf, over: bool) -> None:
-    scene = whole(half, over=over)
+    half = replace(half, lid=over)
+    scene = whole(half)
     flat = panels(scene)
     pairs, bare = joined(folded(flat))
     assert len(flat) == 5 and len(pairs) == 8 and len(bare) == 4
@@ -141,9 +150,9 @@ def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(ha
 @pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
 def test_walls_read_upright_when_the_lid_lies_on_its_tray(over: bool) -> None:
     """The walls of a lid hang from its top, those of a tray stand on its bottom."""
-    half = BoxHalf(60.5, 90.5, 20.5)
-    stood = folded(panels(whole(half, over=over)))
-    (page,) = printed([on_a_page(whole(half, over=over))])
+    half = BoxHalf(60.5, 90.5, 20.5, lid=over)
+    stood = folded(panels(whole(half)))
+    (page,) = printed([on_a_page(whole(half))])
     marks = [shape.box for shape in page.shapes if shape.colour == "#0000fe"]  # the top left of each face
     for name, at in stood.items():
         if not name.startswith("#01"):
@@ -175,7 +184,7 @@ def _toward(flat: Box, panel: Box, mark: Box) -> bool:
 @pytest.mark.parametrize(("kit", "part"), LIDS, ids=[f"{kit.id} {part.id}" for kit, part in LIDS])
 def test_colour_runs_over_every_fold_and_cut(kit: Kit, part: TuckBox) -> None:
     for half in lid_and_tray(box_size(kit, part)):
-        for scene in (whole(half, over=True), whole(half, over=False)) if half.whole else separately(half):
+        for scene in (whole(half),) if half.whole else separately(half):
             flat = panels(scene)
             colour = seen(on_a_page(scene))
             for name, at in flat.items():
@@ -225,7 +234,7 @@ def test_each_game_has_a_box_of_a5_that_holds_all_of_it() -> None:
 
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_nets_fit_a4_and_letter_and_lie_apart(kit: Kit, part: TuckBox) -> None:
-    made = list(parts(kit, Layout(kit, kit.languages[0]), part, EVERYTHING))
+    made = list(parts(kit, KitFaces(kit, kit.languages[0]), part, EVERYTHING))
     for paper in ("a4", "letter", "both"):
         for sheet in impose(made, PAPERS[paper], "none"):
             assert all(gap >= 2.0 for gap in _gaps([placement.front for placement in sheet.placements]))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from our_kits import our_kit
 
 from pnp.build.plan import PrintContext, plan_files
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kit import Kit
 from pnp.kits import known_kits, load
 from pnp.sheet.cutter import FINE, CutLine, Edge, Point, cut_dxf, cut_once, sheet_lines
@@ -222,8 +222,8 @@ def test_rows_of_any_pieces_are_cut_free_and_once(heights: list[int], widths: li
 def sheets(kit: Kit, cutter: str) -> Iterator[Sheet]:
     backs = "none" if cutter == "cricut" else "long-edge"
     options = Options(out=Path(), cutter=cutter, backs=backs)  # type: ignore[arg-type]
-    for file in plan_files(PrintContext(kit, Layout(kit, "en"), options, select_pieces(kit, options))):
-        yield from (sheet for sheet in file.sheets if isinstance(sheet.paper, CutPaper))
+    for file in plan_files(PrintContext(kit, KitFaces(kit, "en"), options, select_pieces(kit, options))):
+        yield from (sheet for sheet in file.imposed if isinstance(sheet.paper, CutPaper))
 
 
 def machine(sheet: Sheet) -> list[Edge]:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.face.paint import CUT
 from pnp.kit import Kit
 from pnp.kit.model import Die, DieForm
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
 from pnp.sheet.marks import WHITE
-from pnp.sheet.nets import TICKED, TICKED_FOLD, draw_die
+from pnp.sheet.nets import TICKED, TICKED_FOLD, die_net, draw_net
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import PrintPart, parts
 
@@ -31,7 +31,8 @@ GROUND = "#aaaaaa"
 
 
 def cube(edge: float = 16.0) -> Scene:
-    return draw_die([face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)])
+    faces = {f"side-{side}": face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)}
+    return draw_net(die_net(edge), faces)
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -145,7 +146,7 @@ def kit() -> Kit:
 
 def planned(kit: Kit) -> list[PrintPart]:
     dice = next(component for component in kit.components if component.id == "price-dice")
-    return list(parts(kit, Layout(kit, "en"), dice, EVERYTHING))
+    return list(parts(kit, KitFaces(kit, "en"), dice, EVERYTHING))
 
 
 def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper(kit: Kit) -> None:
@@ -196,7 +197,7 @@ def test_sides_may_be_said_in_each_language(tmp_path: FilePath, language: str, s
         path.write_text(content, encoding="utf-8")
     market = load(tmp_path)
     dice = next(iter(market.components))
-    made = list(parts(market, Layout(market, language), dice, EVERYTHING))
+    made = list(parts(market, KitFaces(market, language), dice, EVERYTHING))
     assert sorted((part.copies for part in made), reverse=True) == [3, 2, 1]
     assert sorted(item.text for part in made for item in part.front().items if isinstance(item, Text)) == said
 
@@ -212,7 +213,7 @@ def test_dice_are_made_in_the_form_that_the_kit_says(kit: Kit, form: DieForm, ma
 
 def test_nets_have_no_cutting_line_with_little_ink_but_labels_do(kit: Kit) -> None:
     dice = next(component for component in kit.components if component.id == "price-dice")
-    net, label, *_ = parts(kit, Layout(kit, "en", ink="low"), dice, EVERYTHING)
+    net, label, *_ = parts(kit, KitFaces(kit, "en", ink="low"), dice, EVERYTHING)
     assert CUT[1] in dashes(label.front().items)
     assert CUT[1] not in dashes(net.front().items)
 

@@ -11,7 +11,7 @@ from sheet_builders import FONTS, FOOTER, part, printed, read, texts
 
 from pnp.build.plan import count_work
 from pnp.scene import Box, Page, Text
-from pnp.sheet.draw import PagePosition, draw_sheet, foot, foot_beside
+from pnp.sheet.draw import PagePosition, draw_sheet, foot
 from pnp.sheet.impose import impose
 from pnp.sheet.nets import die_net
 from pnp.sheet.paper import PAPERS, PaperName
@@ -21,7 +21,7 @@ from pnp.sheet.press_words import languages, sheet_words
 def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
     sheets = impose([part("coins", 20, 20, copies=3, back=True), part("dyes", 190, 250)], PAPERS["a4"], "long-edge")
     sides = [draw_sheet(sheet, n, 2, FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
-    front, back, single = read(page for side in sides for page in (side.front, side.back) if page)
+    front, back, single = read(page for side in sides for page in side)
     for text in (front, back, single):
         assert "Hangzhou 1.0" in text and "build 3f9a2c" in text and "http://silkroad.local:8000" in text
         assert "print at 100 %" in text and "the ruler is 100 mm long" in text
@@ -60,11 +60,11 @@ def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: Pa
     titles = ("Shops", "Coins", "Victory points", "Natural dyes", "Mixed dyes", "Seals", "Price tiles")
     for language in languages():
         position = PagePosition(titles=titles, number=10, total=11, side="front")
-        items = foot_beside(strip, replace(FOOTER, language=language), position, FONTS)
+        items = foot(strip, replace(FOOTER, language=language), position, FONTS)
         (page,) = printed([Page(width, height, items)])
         ruler = max(page.stroked("#000000"), key=lambda box: box.height)
         assert ruler.height == pytest.approx(100, abs=0.01) and strip.x <= ruler.x and ruler.right <= strip.right
-        (text,) = texts(items)
+        (text,) = texts(items[0].items)  # before it is turned
         assert text.size >= 7 and text.x > 100 and text.x + text.width <= strip.height
         assert "Hangzhou 1.0" in text.text and sheet_words(language).actual_size in text.text
 

@@ -74,9 +74,9 @@ def test_backs_lie_behind_their_fronts_and_have_their_size(paper: PaperName, bac
     of = printer(paper, backs)
     sheets = [*impose(kit(), PAPERS[paper], backs), *impose(tall(), PAPERS[paper], backs)]
     drawn = [draw_sheet(sheet, n, len(sheets), FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
-    pages = [page for sides in drawn for page in (sides.front, sides.back) if page]
+    pages = [page for sides in drawn for page in sides]
     assert paper == "letter" or {page.width > page.height for page in pages} == {False, True}
-    true = printed(of.corrected(pages, ("front", "back")))
+    true = printed(of.correct_pages(pages, ("front", "back")))
     compared = 0
     for front, back in zip(true[::2], true[1::2], strict=True):
         fronts, backs_found = on_paper(front, "front", of), on_paper(back, "back", of)
@@ -97,10 +97,10 @@ def set_apart(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, f
 
 def test_the_fold_of_a_gutterfold_comes_out_in_the_middle() -> None:
     sheet = impose(kit(), PAPERS["a4"], "gutterfold")[0]
-    page = draw_sheet(sheet, 1, 1, FOOTER, FONTS).front
+    page = draw_sheet(sheet, 1, 1, FOOTER, FONTS)[0]
     of = printer()
     (straight,) = printed([page])
-    (true,) = printed(of.corrected([page], ("front",)))
+    (true,) = printed(of.correct_pages([page], ("front",)))
     upright = page.width > page.height
     for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
         meant = [(page.height - y, x) for x, y in shape.points] if upright else list(shape.points)
@@ -113,7 +113,7 @@ def test_tiles_meet_at_their_seams() -> None:
     scene = face(420, 297, 3, "#011000")
     tiling = tile_board(scene, PAPERS["a4"])
     pages = list(draw_tiles(tiling, scene, "Board", 1, len(tiling.tiles), FOOTER, FONTS))
-    for straight, true in zip(printed(pages), printed(of.corrected(pages, ("front",))), strict=True):
+    for straight, true in zip(printed(pages), printed(of.correct_pages(pages, ("front",))), strict=True):
         for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
             turned = straight.width > straight.height
             meant = [(straight.height - y, x) for x, y in shape.points] if turned else list(shape.points)
@@ -122,7 +122,7 @@ def test_tiles_meet_at_their_seams() -> None:
 
 def test_one_layout_for_two_papers_comes_to_lie_in_the_middle_of_the_printer_s() -> None:
     page = Page(210.0, 279.4, ())
-    (true,) = Printer(name="x", paper="a4", backs="long-edge", front=FRONT_OFF).corrected([page], ("front",))
+    (true,) = Printer(name="x", paper="a4", backs="long-edge", front=FRONT_OFF).correct_pages([page], ("front",))
     assert (true.width, true.height) == (210.0, 297.0)
     lands = map_point(multiply(FRONT_OFF.matrix(210, 297), true.matrix), 0, 0)
     assert lands == pytest.approx((0.0, 8.8))
@@ -130,15 +130,15 @@ def test_one_layout_for_two_papers_comes_to_lie_in_the_middle_of_the_printer_s()
 
 def test_pages_for_other_paper_and_a_true_printer_s_stay_as_they_are() -> None:
     page = Page(297.0, 210.0, ())
-    assert list(printer("letter").corrected([page], ("front",))) == [page]
-    assert list(Printer(paper="a4", backs="long-edge").corrected([page, page], ("front", "back"))) == [page, page]
+    assert list(printer("letter").correct_pages([page], ("front",))) == [page]
+    assert list(Printer(paper="a4", backs="long-edge").correct_pages([page, page], ("front", "back"))) == [page, page]
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "separate"])
 def test_fronts_stand_upright_where_their_backs_do(backs: Turning) -> None:
     """Drivers turn pages that lie, not all the same way: true fronts that lie would be behind other backs."""
     off = Printer(paper="a4", backs=backs, back=BACK_OFF)
-    (front,), (back,) = (off.corrected([Page(297.0, 210.0, ())], (side,)) for side in ("front", "back"))
+    (front,), (back,) = (off.correct_pages([Page(297.0, 210.0, ())], (side,)) for side in ("front", "back"))
     assert (front.width, front.height) == (back.width, back.height) == (210.0, 297.0)
     assert front.matrix == (0.0, 1.0, -1.0, 0.0, 210.0, 0.0), "as true as it was"
 
@@ -167,7 +167,7 @@ def test_labels_are_for_the_printer_that_was_measured_on_paper_of_their_size(tmp
     assert own is not None
     for paper, of in (("labels-63x38", "a4"), ("labels-67x25", "letter")):
         found = Options(out=tmp_path, paper=paper, printer=printer(of)).paper_of(own)
-        (page,) = printer(of).corrected([Page(found.width, found.height, ())], ("front",))
+        (page,) = printer(of).correct_pages([Page(found.width, found.height, ())], ("front",))
         assert page.matrix != IDENTITY
     with pytest.raises(BadOptionError, match=r"measured on A4, not on labels-67x25: .* --paper letter"):
         Options(out=tmp_path, paper="labels-67x25", printer=printer()).paper_of(own)
@@ -191,4 +191,4 @@ def test_a_misprint_is_found_from_points_and_undone() -> None:
         )
         assert measure_residual(pairs, found, 210, 297) < 1e-9
         assert map_point(multiply(matrix, inverse(matrix)), 12.0, 34.0) == pytest.approx((12.0, 34.0))
-    assert NONE.undone(210, 297) == IDENTITY
+    assert NONE.matrix(210, 297) == IDENTITY

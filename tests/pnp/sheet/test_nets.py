@@ -8,8 +8,8 @@ import pytest
 from sheet_builders import face, printed
 
 from pnp.scene import Box, Ellipse, Page, Placed, Scene
-from pnp.sheet.boxes import CARD, Content, draw_tuck_box, size_for, tuck_net, tuck_panels
-from pnp.sheet.nets import draw_base, draw_standee, standee_folds
+from pnp.sheet.boxes import CARD, Content, face_sizes, size_for, tuck_net
+from pnp.sheet.nets import draw_base, draw_net, standee_net
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -32,19 +32,20 @@ def near(one: Box, other: Box) -> bool:
 
 
 def test_a_standee_is_upside_down_behind_its_fold() -> None:
-    scene = draw_standee(face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), 8)
+    faces = {"front": face(25, 45, 2, "#010000"), "back": face(25, 45, 2, "#020000")}
+    scene = draw_net(standee_net((25, 45), 8, 2, glued=True), faces)
     assert (scene.width, scene.height) == (25, 106)
     found = colours(scene)
     assert near(found["#020000"][0], Box(0, 8, 25, 45)) and near(found["#010000"][0], Box(0, 53, 25, 45))
     front, back = found["#0000fe"][1], found["#0000fe"][0]  # the top left corner of each
     assert near(front, Box(0, 53, 3, 2)) and near(back, Box(22, 51, 3, 2))
-    assert standee_folds(45, 8) == (8, 53, 98)
 
 
 def test_feet_show_their_face_before_and_behind_a_standee() -> None:
     """Folded outwards both are upright for who looks at that side of the figure."""
     front, back, flap = face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), face(25, 8, 2, "#030000")
-    found = colours(draw_standee(front, back, 8, flap))
+    faces = {"front": front, "back": back, "foot": flap}
+    found = colours(draw_net(standee_net((25, 45), 8, 2, glued=False), faces))
     behind, before = found["#030000"]
     assert near(behind, Box(0, 0, 25, 8)) and near(before, Box(0, 98, 25, 8))
     corners = found["#0000fe"][2:]  # the top left corner of each foot
@@ -63,12 +64,13 @@ SIZE = (60.0, 90.0, 20.0)
 
 
 def tuck_box() -> Scene:
-    panels = tuck_panels(SIZE)
-    return draw_tuck_box(panels, {name: face(*panels[name], 1.5, f"#0{n}0000") for n, name in enumerate(panels, 1)})
+    sizes = face_sizes(SIZE, "tuck")
+    faces = {name: face(*sizes[name], 1.5, f"#0{n}0000") for n, name in enumerate(sizes, 1)}
+    return draw_net(tuck_net(SIZE), faces)
 
 
 def test_the_panels_of_a_box_meet_at_its_edges() -> None:
-    scene, net = tuck_box(), tuck_net(tuck_panels(SIZE))
+    scene, net = tuck_box(), tuck_net(SIZE)
     assert (scene.width, scene.height) == pytest.approx((net.width, net.height))
     found = colours(scene)
     front, back = found["#010000"][0], found["#020000"][0]

@@ -219,9 +219,9 @@ def test_steps_go_back_and_forth_over_files(tmp_path: Path) -> None:
     log.write("b.csv", file_version(b"x"), b"y", "two")
     assert log.undo() and (tmp_path / "b.csv").read_bytes() == b"x"
     assert log.undo() and (tmp_path / "a.toml").read_bytes() == b"1" and log.undo() is None
-    assert log.redo() and (tmp_path / "a.toml").read_bytes() == b"2"
+    assert log.undo(again=True) and (tmp_path / "a.toml").read_bytes() == b"2"
     log.write("a.toml", file_version(b"2"), b"3", "three")
-    assert log.redo() is None, "a new step ends what was undone"
+    assert log.undo(again=True) is None, "a new step ends what was undone"
 
 
 def test_what_is_newer_stays(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_a_file_is_what_the_steps_say(tmp_path_factory: pytest.TempPathFactory, 
             log.undo()
             at = max(0, at - 1)
         elif step == "redo":
-            log.redo()
+            log.undo(again=True)
             at = min(len(states) - 1, at + 1)
         elif isinstance(step, bytes) and step != states[at]:
             log.write("a.toml", file_version(states[at]), step, "")

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from studio_builders import HERE, get, lamps
 from werkzeug.test import TestResponse
 
-from pnp.calibration.printer_profile import known, load
+from pnp.calibration.printer_profile import list_printers, load
 from pnp.calibration.test_page import write_test_page
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
@@ -64,8 +64,9 @@ def test_readings_are_kept_shown_and_printed_with(session: Session, client: Flas
     assert (answer.status_code, answer.headers["Location"]) == (303, address)
     said = get(client, address)
     assert f"pnp build {session.folder} --printer &#39;Office tray 2&#39;" in said
-    assert known() == ("Office tray 2",) and load("Office tray 2").means == "readings"
-    assert "<td>−1.53</td>" in said and "1.6 mm" in said and "by eye" in said
+    assert list_printers() == ("Office tray 2",) and load("Office tray 2").means == "readings"
+    assert load("Office tray 2").back.right == pytest.approx(-1.53, abs=0.005)
+    assert "1.6 mm" in said and "by eye" in said
     pages = [re.findall(r'src="(/page/[^"]+)"', one) for one in (said, get(client, "/sheets"))]
     assert pages[0] and not set(pages[0]) & set(pages[1]), "each page is drawn against what the printer does"
 
@@ -92,7 +93,7 @@ def test_what_cannot_be_kept_stays_typed_with_its_reason(
 ) -> None:
     answer = post(client, "/sheets/readings", readings(session, **other))
     said = answer.get_data(as_text=True)
-    assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not known()
+    assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not list_printers()
 
 
 def test_only_the_page_itself_may_send(client: FlaskClient) -> None:

@@ -133,8 +133,8 @@ def test_what_can_be_drawn_but_is_wrong_is_shown(kit: Path) -> None:
     second = proved(kit, first)
     assert not second.broken and not stale(second) and second.saved.redrawn == 1
     assert [one.code for one in second.errors] == ["overflow"]
-    face = second.face(FULL, ("lamps", "lamp-1", "front"))
-    assert face and face.boxes[f"faces/lamp.toml:{second.errors[0].place.row}"], "where to frame it"
+    face = next(one for one in second.of(FULL) if one.id == ("lamps", "lamp-1", "front"))
+    assert face.boxes[f"faces/lamp.toml:{second.errors[0].place.row}"], "where to frame it"
 
 
 def test_a_warning_goes_with_what_it_was_about_also_after_another_fault(kit: Path) -> None:

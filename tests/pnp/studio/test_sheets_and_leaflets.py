@@ -90,7 +90,7 @@ def test_leaflets_from_right_to_left_lie_open_with_the_first_page_on_the_left(tm
 RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
 
 
-def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Session) -> None:
+def test_a_leaflet_says_what_stands_where_and_which_pages_changed(session: Session) -> None:
     rules = session.folder / "rules.en.md"
     rules.write_text(f"# Rules\n\n{RULES}")
     session.update()
@@ -103,14 +103,10 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
     ), "so its chapter"
     rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
     session.update()
-    assert re.search(
-        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms",
-        get(client, "/leaflet/rules"),
-    )
-    rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
+    assert re.search(r"Saved <b>rules.en.md</b> · page.* set anew · \d+ ms", get(client, "/leaflet/rules"))
+    rules.write_text(f"# Rules\n\n## More\n\n{('More at the start. ' * 90 + chr(10) * 2) * 4}\n\n{RULES}")
     session.update()
-    told = get(client, "/leaflet/rules")
-    assert re.search(r"set anew, (page \d now begins elsewhere|\d pages now instead of \d)", told)
+    assert re.search(r"set anew, \d+ pages now instead of \d", get(client, "/leaflet/rules"))
 
 
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
@@ -214,7 +210,7 @@ def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, back
     assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
 
 
-def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Session) -> None:
+def test_a_paragraph_says_its_rule_and_who_leads_there(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
     session.update()
     client = create_app(session).test_client()
@@ -222,8 +218,6 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
-    assert re.search(r"<dt>Set in</dt><dd>[\w-]+ \d+(\.\d)? pt</dd>", said)
-    assert re.search(r'class="baselines" d="(M0 [\d.]+h[\d.]+)+"', said)
     assert f'href="/leaflet/rules/{last - 1}?as=pages" data-before' in said and "data-after" not in said
     assert 'aria-current="true"' in get(client, "/leaflet/rules/99"), "a leaflet that became shorter shows its end"
 
@@ -235,19 +229,18 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     client = create_app(session).test_client()
     session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     said = get(client, "/sheets")
-    assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
+    assert not session.proof.sheets and "Sheets</a>" in said, "what cannot be laid out is not counted"
     assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
     toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
     session.update()
     session.keep_check(session.proof.number, check_kit(session.folder, session.out))
-    counts = session.proof.counts
     files = plan_print(session, "en", PrintSettings()).files
-    assert counts and counts.sheets == sum(one.file.sheet_count for one in files)
+    assert session.proof.sheets == sum(one.file.sheets for one in files)
     leaflet = plan_print(session, "en", PrintSettings(), "leaflet").files[0]
-    assert counts.pages == {"rules": len(leaflet.pages)}
+    assert session.proof.pages == {"rules": len(leaflet.pages)}
     said = get(client, "/sheets")
-    assert f'Sheets <span class="num">{counts.sheets}</span>' in said
-    assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
+    assert f'Sheets <span class="num">{session.proof.sheets}</span>' in said
+    assert f'Rules</bdi> <span class="num">{session.proof.pages["rules"]}</span>' in said
 
 
 def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:

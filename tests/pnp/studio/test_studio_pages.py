@@ -82,7 +82,7 @@ def test_a_filter_is_a_word_or_a_condition(page: Page, text: str, numbers: list[
 
 
 def test_a_filter_says_what_is_wrong_with_it(page: Page) -> None:
-    assert "prise, which is no column. price?" in page.get("/?q=prise+%3D+4")
+    assert "prise, which is no column. did you mean price?" in page.get("/?q=prise+%3D+4")
     assert "No face has “lmap 3”." in page.get("/?q=lmap+3")
 
 
@@ -324,8 +324,8 @@ def test_starters_are_told_as_the_terminal_tells_them() -> None:
 def test_no_word_is_said_by_nobody() -> None:
     root = Path(__file__).parents[3] / "pnp" / "studio"
     used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
-    names = """as backs count edge gives group gutters holds ink kind language means met none number order paper print
-        reading see shown side size starter state stock told turned way which"""
+    names = """as backs count demand edge gives group gutters holds ink kind language means met none number order paper
+        print reading see shown side size starter state stock told turned way which"""
     composed = tuple(f"{name}_" for name in names.split())
     unused = [key for key in load_words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []

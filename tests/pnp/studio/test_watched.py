@@ -122,6 +122,6 @@ def test_a_check_that_fails_does_not_keep_the_page_looking(tmp_path: Path, monke
         until(lambda: session.proof.checked)
         monkeypatch.setattr(session_module, "check_kit", check)
         changed(session.folder / "lamps.csv", "Lamp 1", "Lampion")
-        until(lambda: session.proof.number > 1 and session.proof.checked and session.proof.counts is not None)
+        until(lambda: session.proof.number > 1 and session.proof.checked and session.proof.sheets > 0)
     finally:
         session.stop()

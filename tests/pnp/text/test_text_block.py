@@ -161,7 +161,7 @@ def test_lines_for_pages_carry_tags() -> None:
     spans = ((Span("See "), Span("the nearest rule", tag="#nearest"), Span(" first.")),)
     lines = break_lines(spans, 24, Style(hyphenate=False), Typesetting(FONTS, icon, COLOURS.get, "en"))
     assert [line.text for line in lines] == ["See the nearest", "rule first."]
-    assert [line.last for line in lines] == [False, True]
+    assert [line.end for line in lines] == ["word", "paragraph"]
     ((tag, left, right),) = line_tags(lines[0], 10.0)
     (run,) = place_line(lines[0], 10.0, 5.0)
     assert tag == "#nearest"

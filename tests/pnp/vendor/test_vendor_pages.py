@@ -187,7 +187,7 @@ def test_two_builds_give_the_same_bytes(driven: Path, tmp_path: Path) -> None:
 
 def test_without_a_profile_one_message_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kit = market(tmp_path / "kit")
-    monkeypatch.setattr(profiles, "_folders", lambda: iter(()))
+    monkeypatch.setattr(profiles, "FOLDERS", ())
     result = pnp("order", "drivethru", kit, "--out", tmp_path / "out")
     assert result.exit_code == 2 and "needs the ICC profile of its press" in result.output
     assert "apt install libgs-common" in result.output and not (tmp_path / "out").exists()

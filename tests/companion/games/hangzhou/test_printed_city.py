@@ -20,7 +20,7 @@ from companion.games.hangzhou.pages.drawing import draw
 from companion.web.printed import drawing, signs
 from companion.web.printed.window import through
 from pnp.art.paths import parse_path
-from pnp.face.layout import Layout
+from pnp.face.layout import KitFaces
 from pnp.kits import find, load
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Rect, Scene, Stroke, Use
 from pnp.scene import Path as Drawn
@@ -105,7 +105,7 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     face = kit / "faces" / "city.toml"
     moved = face.read_text("utf-8").replace("box = [41, 46.5, 36, 36]", "box = [43, 48.5, 32, 32]")
     face.write_text(moved.replace("north = [132,", "north = [111,"), "utf-8")
-    fresh.setattr(drawing, "layout", lambda game: Layout(load(kit), "en"))
+    fresh.setattr(drawing, "layout", lambda game: KitFaces(load(kit), "en"))
     fresh.setattr(signs, "_drawn", {})
     city_map.cache_clear()
     after = city_map(0)

@@ -10,13 +10,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from pnp.render.colours import ColourConversion
-from pnp.render.pdf import PdfInfo
-from pnp.render.pdfx.separation import Separation
-from pnp.scene.colour import Black
+from pnp.render.separation import Separation
+from pnp.scene import Black
 
 Standard: TypeAlias = Literal["PDF/X-1a:2003", "PDF/X-4"]
 
-REGISTRY = "http://www.color.org"
 INFO_DATE, XMP_DATE = "D:20000101000000Z", "2000-01-01T00:00:00Z"
 """The standards ask for a date; a fixed one gives the same bytes for the same pages."""
 
@@ -31,17 +29,13 @@ class PressProfile(msgspec.Struct, frozen=True, eq=False):
     standard: Standard
     separation: Separation
 
-    @property
-    def pdf_version(self) -> str:
-        """The PDF version that the standard is based on."""
-        return _VERSIONS[self.standard]
-
     def colours(self, black: Black) -> ColourConversion:
         """Colours in the inks of the press, without transparency in PDF/X-1a."""
         return ColourConversion(black, self.separation, transparency=self.standard != "PDF/X-1a:2003")
 
-    def apply(self, pdf: pikepdf.Pdf, info: PdfInfo) -> None:
-        """Adds the output intent and the metadata that the standard asks for."""
+    def apply(self, pdf: pikepdf.Pdf, names: tuple[str, ...]) -> str:
+        """Adds the output intent and the metadata that the standard asks for. Returns its PDF version. The id of the
+        file follows from its `names`."""
         profile = self.separation.profile
         intent = Dictionary(
             Type=Name.OutputIntent,
@@ -51,13 +45,12 @@ class PressProfile(msgspec.Struct, frozen=True, eq=False):
             DestOutputProfile=Stream(pdf, profile.data, N=4),
         )
         if profile.condition != "Custom":
-            intent.RegistryName = String(REGISTRY)
+            intent.RegistryName = String("http://www.color.org")
         pdf.Root.OutputIntents = Array([intent])
         pdf.docinfo["/CreationDate"] = pdf.docinfo["/ModDate"] = String(INFO_DATE)
         pdf.docinfo["/Trapped"] = Name("/False")
         pdf.docinfo["/GTS_PDFXVersion"] = String(self.standard)
-        # The id is the same for the same kit.
-        name = uuid.uuid5(uuid.NAMESPACE_URL, "\0".join((info.title, info.keywords, info.language)))
+        name = uuid.uuid5(uuid.NAMESPACE_URL, "\0".join(names))
         with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
             for prefix, uri in _NAMESPACES.items():
                 metadata.register_xml_namespace(uri, prefix)
@@ -68,3 +61,4 @@ class PressProfile(msgspec.Struct, frozen=True, eq=False):
             metadata["xmpMM:DocumentID"] = f"uuid:{name}"
             metadata["xmpMM:VersionID"] = "1"
             metadata["xmpMM:RenditionClass"] = "default"
+        return _VERSIONS[self.standard]
