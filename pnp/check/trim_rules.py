@@ -170,6 +170,10 @@ def _is_ground(box: Box, scene: Scene) -> bool:
 # --- words at the trim ------------------------------------------------------------------------------------
 
 
+FAR = 1.0
+"""mm from the nearest place that matters, from which on a line is not measured letter by letter."""
+
+
 def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
     """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
     letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
@@ -178,6 +182,9 @@ def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
     nearest: dict[Place, tuple[float, float]] = {}
     for text, matrix, place in face.texts if face.laid.cut else ():
         font = face.fonts.font(text.font)
+        around = corners(mapped(matrix, text_box(text, font.ascent + 1, font.descent + 1)))
+        if -trim.beyond(around) > least + FAR:  # no letter reaches an em out of its line
+            continue
         line = away = -trim.beyond(corners(letters(text, matrix, face.fonts)))
         if not distances.name:
             line = max(away, -trim.beyond(corners(mapped(matrix, text_box(text, font.ascent, font.descent)))))
