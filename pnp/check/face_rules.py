@@ -10,7 +10,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.art.paths import map_items, multiply, path_bounds, walk_items
+from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
 from pnp.check.contrast import GroundSampler, Shares, split_box, too_near
 from pnp.check.outlines import (
     FaceDrawings,
@@ -38,6 +38,7 @@ from pnp.scene import (
     READABLE,
     Box,
     Colour,
+    Ellipse,
     Group,
     Image,
     Item,
@@ -48,6 +49,7 @@ from pnp.scene import (
     Rect,
     Scene,
     Text,
+    Use,
     contrast,
     luminance,
     mapped,
@@ -169,11 +171,25 @@ def find_blank(face: FaceDrawings) -> Iterator[Finding]:
 def find_outside(face: FaceDrawings) -> Iterator[Finding]:
     """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
     paper = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed)
-    for drawing in face.drawn:
-        own = drawing.sort and drawing.shapes and drawing.place.file.endswith(f"/{face.laid.face}.toml")
-        if own and not any(near(shape.box, paper, 0.0) for shape in drawing.shapes):
-            message = "it lies wholly out of trim and bleed: nothing of it is printed"
-            yield report("outside", drawing.place, message, key=drawing.sort)
+    for origin in face.laid.origins:
+        if origin.sort and origin.place.file.endswith(f"/{face.laid.face}.toml"):
+            boxes = [box for item, matrix in walk_items(origin.items) if (box := _box_of(item, matrix))]
+            if boxes and not any(near(box, paper, 0.0) for box in boxes):
+                message = "it lies wholly out of trim and bleed: nothing of it is printed"
+                yield report("outside", origin.place, message, key=origin.sort)
+
+
+def _box_of(item: Item, matrix: Matrix) -> Box | None:
+    """The box of an item on the face; None for words and shadows."""
+    match item:
+        case Rect() | Ellipse() | Path():
+            return mapped(matrix, reach_of(item))
+        case Use():
+            return mapped(multiply(matrix, item.matrix), Box(0.0, 0.0, item.art.width, item.art.height))
+        case Image():
+            return mapped(matrix, item.box)
+        case _:
+            return None
 
 
 def find_poor_pictures(face: FaceDrawings) -> Iterator[Finding]:

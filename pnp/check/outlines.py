@@ -380,7 +380,8 @@ class DrawnShape:
 class FaceDrawings:
     """A face as its rules see it: its drawings, the first drawn first, and which of them is seen at a point.
 
-    `distances` are what whoever cuts asks for. Looking at a face takes at most `SECONDS` of this thread.
+    `distances` are what whoever cuts asks for. Looking at a face takes at most `SECONDS` of this thread, counted from
+    the first `check_time`.
     """
 
     def __init__(self, laid: FaceScene, fonts: FontBook, distances: TrimDistances = HOME) -> None:
@@ -388,11 +389,14 @@ class FaceDrawings:
         self.scene = laid.scene
         self.fonts = fonts
         self.distances = distances
-        self._end = time.thread_time() + SECONDS
+
+    @cached_property
+    def _end(self) -> float:
+        return time.thread_time() + SECONDS
 
     def check_time(self) -> None:
         """Raises TimeUpError when the time is up."""
-        if time.thread_time() > self._end:
+        if self._end < time.thread_time():
             raise TimeUpError
 
     @cached_property

@@ -179,11 +179,12 @@ def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
     letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
     trim, distances = trim_of(face.scene), face.distances
     least = distances.clear("words", face.scene)
+    inside = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(least + FAR)
     nearest: dict[Place, tuple[float, float]] = {}
     for text, matrix, place in face.texts if face.laid.cut else ():
         font = face.fonts.font(text.font)
-        around = corners(mapped(matrix, text_box(text, font.ascent + 1, font.descent + 1)))
-        if -trim.beyond(around) > least + FAR:  # no letter reaches an em out of its line
+        around = mapped(matrix, text_box(text, font.ascent + 1, font.descent + 1))
+        if trim.is_box and inside.holds(around):  # no letter reaches an em out of its line
             continue
         line = away = -trim.beyond(corners(letters(text, matrix, face.fonts)))
         if not distances.name:
