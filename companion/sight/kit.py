@@ -1,4 +1,4 @@
-"""What a camera knows of a kit: its seals, the sizes of what bears them, and the places of its boards."""
+"""The parts of a kit that a photograph can show: seals, sizes of the pieces with seals, places of the boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on a table, by seals alone: for any kit, every piece that bears one, where it lies and how."""
+"""Finds the pieces on a table by their seals, for any kit: which piece, where, and how it is turned."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _boards(
 def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
-    """What a reader says of its pieces: also of those whose seals are small or smeared, where some are."""
+    """The reader's result for its pieces. Where some seals were found, small or smeared ones are looked for, too."""
     shown = grey(picture)
     mine = {number for number, side in numbers.items() if side.component in reader.components}
     seen = [mark for mark in found if mark.number in mine]
@@ -159,7 +159,7 @@ def _piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Ly
 
 
 def _numbers(told: Told) -> Collection[int]:
-    """The seals that a piece bears which was told."""
+    """The numbers of the seals on a recognised piece."""
     return told.side.seals if told.side is not None else ()
 
 

@@ -1,4 +1,4 @@
-"""What the app of a site consists of: our own packages, those that they stand on, the data of the kits."""
+"""Collects the parts of the offline app: our packages, the packages they need, and the data of the kits."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _announced(folder: Path) -> None:
-    """What tells the app which games there are, as an installed package does."""
+    """Writes the entry points by which the app finds its games, as an installed package has them."""
     groups: dict[str, list[str]] = {}
     for point in metadata.distribution(OURS).entry_points:
         if point.group.startswith("silkroad."):

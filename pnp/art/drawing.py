@@ -310,7 +310,7 @@ class _SvgReader:
         return (Group(items, matrix, clip, opacity),)
 
     def items(self, element: etree._Element, name: str, style: Properties, depth: int) -> tuple[Item, ...]:
-        """What an element draws, before its own transform and opacity."""
+        """The items of an element, before its own transform and opacity are applied."""
         own = self.own[element]
         if not _DEFINITIONS.fullmatch(name) and name not in _PICTURED:
             self.check_plain(element, own)
@@ -429,7 +429,7 @@ class _SvgReader:
         return stroke if width > 0 else None
 
     def paint(self, style: Properties, name: str, shape: _Shape) -> tuple[Paint | None, float]:
-        """What fills or draws a shape, and its opacity."""
+        """The paint of a shape's fill or stroke (None: none), and its opacity from 0 to 1."""
         value, alpha = style[name], parse_share(style[f"{name}-opacity"], f"{name}-opacity")
         if value.startswith("url("):
             target, _, fallback = value.removeprefix("url(").partition(")")

@@ -84,7 +84,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """What a build of changed pieces prints.
+    """The pieces to print in a build of changes.
 
     `selection` has the pieces of any language, `by_language` those of each. `pieces` and `packed_faces` are what is in
     the box afterwards, for the manifest and the file of faces. `swap_list` plans the list of what to swap.

@@ -161,7 +161,7 @@ class Guide:
         yield self._tools()
 
     def _techniques(self) -> list[Technique]:
-        """What hands do to make what the files hold."""
+        """The techniques needed to make the pieces in the files, such as folding a box."""
         sheets = [sheet for file in self.files for sheet in file.imposed]
         placed = {placement.part.component for sheet in sheets for placement in sheet.placements}
         kinds = {component.kind for component in self.context.kit.components if component.id in placed}

@@ -230,7 +230,7 @@ class SceneEncoder:
         return fingerprint
 
     def _slim(self, item: Item) -> Item:
-        """The item without the content of its drawing or picture, which gets a line of its own."""
+        """The item with its drawing or picture replaced by a reference; the content gets a line of its own."""
         match item:
             case Use(art=art):
                 if art.key not in self._parts:

@@ -177,7 +177,7 @@ class _PageView:
             raise PhotographError("uneven", message)
 
     def measure(self, side: Side) -> tuple[Measured, float]:
-        """What the printer did to the side, and how far what is straight strays, mm."""
+        """How the printer moved, turned and scaled the side, and how far straight lines are off, in mm."""
         size, frame = self.geometry.size, self.geometry.frame
         paper = Box(0.0, 0.0, *size)
         edges = [self.find_edge(paper, index) for index in range(4)]
@@ -382,7 +382,7 @@ def _find_steps(seen: Array, within: Array | None = None) -> tuple[Array, Array]
 
 
 def _follow(positions: Array) -> tuple[Array, Array]:
-    """Which positions along a line belong to it, and its course: bent a little, as a lens bends, but not broken."""
+    """Which measured positions belong to a line, and the smooth curve through them: a lens bends lines a little."""
     places = np.linspace(-1.0, 1.0, len(positions))
     finite = kept = np.isfinite(positions)
     course = positions

@@ -91,7 +91,7 @@ class ProfileError(ValueError):
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was measured of a printer, when, and by what means. `uncertainty` in mm; see `pnp.sheet.printer.Printer`."""
+    """Measurements of a printer, with date and method. `uncertainty` is in mm; see `pnp.sheet.printer.Printer`."""
 
     name: str
     paper: PaperName
@@ -280,7 +280,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def outcome(profile: Profile) -> Outcome:
-    """What a profile is good for, at the corners of the paper's field and along the middle of the page."""
+    """How far prints are off before and with a profile, at the corners of the printable area and along its middle."""
     width, height = PAPERS[profile.paper].size(False)
     front, back = profile.front.matrix(width, height), profile.back.matrix(width, height)
     before = 0.0
