@@ -8,8 +8,8 @@ from pnp.cli import CommandGroup
 
 COMMANDS = {
     name: f"companion.commands.{name}"
-    for name in ("serve", "backup", "restore", "tables", "resolve", "replay", "verify", "see", "lab", "site")
-}
+    for name in ("serve", "backup", "tables", "resolve", "replay", "verify", "see", "lab", "site")
+} | {"restore": "companion.commands.backup"}
 
 
 @click.group(cls=CommandGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

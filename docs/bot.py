@@ -29,7 +29,7 @@ def choice(table: Any) -> str:
 def play(server: str, where: str) -> Any:
     """Opens a table or sits down at one, and plays to the end: how it looks then."""
     api, ids = f"{server}/api/v1", count()
-    games = {game["game"]: game for game in ask(f"{api}/games") if game["tables"]}
+    games = {game["game"]: game for game in ask(f"{api}/games") if game["chairs"]}
     tokens, code = [ask(f"{api}/tokens", body={})["token"] for _ in range(1 + (where in games))], where
     if where in games:  # whoever opens a table is its host; bots have no hands for cards on paper
         rules = {"cards": "app"} if "cards" in {rule["name"] for rule in games[where]["table_rules"]} else {}

@@ -1,13 +1,14 @@
-"""``companion backup``: all tables in one file, while the server runs."""
+"""``companion backup`` and ``companion restore``: all tables in one file, and back."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
 
 from companion.commands.common import bad
-from companion.commands.storage import saying, there, where_options
+from companion.commands.storage import explain_errors, find_database, where_options
 
 
 @click.command()
@@ -17,21 +18,33 @@ from companion.commands.storage import saying, there, where_options
 def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     """Write all tables into FILE, as they stand at one moment; servers may go on meanwhile.
 
-    FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written and
-    was read back, 1 the database or the disk failed and FILE is as it was, 2 the request cannot be.
+    FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written, 1 the database
+    or the disk failed and FILE is as it was, 2 the request cannot be.
     """
-    from companion.tables.backup import Backup, dump, write_whole
+    from companion.tables.backup import dump, open_private_file
     from companion.tables.database import Database
 
-    where = there(data, database)
+    where = find_database(data, database)
     if file.exists() and not replace:
         bad(f"{file}: is there already. Name another file, or give --replace.")
-    with saying(str(file)):
-        opened = Database(where, prepare=False)
-        try:
-            with write_whole(file) as out:
-                counts = dump(opened, out)
-                Backup(out).check()
-        finally:
-            opened.close()
+    with explain_errors(str(file)), closing(Database(where)) as opened, open_private_file(file) as out:
+        counts = dump(opened, out)
     click.echo(f"{counts['game_table']} tables, {counts['entry']} entries: {file}, {file.stat().st_size} bytes")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@where_options
+@click.option("--replace", is_flag=True, help="Delete the tables that are there.")
+def restore(file: Path, data: Path, database: str | None, replace: bool) -> None:
+    """Make the tables those of FILE, which `companion backup` wrote, on SQLite or PostgreSQL.
+
+    Stop the servers first. Exit codes: 0 done, 1 the database or the disk failed or is in use, 2 FILE cannot be read or
+    there are tables already. After 1 and 2 the database is as it was.
+    """
+    from companion.tables.backup import restore as load
+    from companion.tables.database import FILE
+
+    with explain_errors(str(file)), file.open("rb") as opened:
+        load(database or data / FILE, opened, replace=replace)
+    click.echo(f"Restored from {file}.")

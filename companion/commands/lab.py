@@ -15,7 +15,6 @@ from companion.commands.common import bad, bad_kit, language_option
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.lab.processes import Crew
     from companion.lab.results import Results
     from companion.lab.trial import Row
 
@@ -32,18 +31,13 @@ def lab() -> None:
 @lab.command("run")
 @click.argument("experiment", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the run; left out, it is beside EXPERIMENT.")
-@click.option(
-    "--local",
-    "processes",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Processes; left out, one a core.",
-)
+@click.option("--local", "processes", type=click.IntRange(1), metavar="N", help="Processes; left out, one a core.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://192.168.0.5:8786.")
 def run_experiment(experiment: Path, out: Path | None, processes: int | None, scheduler: str | None) -> None:
     """Play the games of EXPERIMENT. After Ctrl-C or a power cut the same command goes on where it was."""
     from companion.lab.chunk import ChunkError
     from companion.lab.experiment import read
+    from companion.lab.processes import distributed, local
     from companion.lab.results import RunError, begin
     from companion.lab.run import run
     from pnp.findings import KitError
@@ -52,9 +46,9 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
         raise click.UsageError("Give --local or --scheduler, not both.")
     try:
         asked = read(experiment)
-        crew = _crew(scheduler, processes)
-        with begin(out or experiment.with_suffix(ENDING), asked) as results, _progress(results) as told:
-            run(results, crew, told)
+        crew = distributed(scheduler) if scheduler is not None else local(processes or os.cpu_count() or 1)
+        with begin(out or experiment.with_suffix(ENDING), asked) as results, _progress(results) as advance:
+            run(results, crew, advance)
     except KitError as error:
         bad_kit(error)
     except OSError as error:
@@ -67,37 +61,17 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
     click.echo(f"{asked.games} games in {out or experiment.with_suffix(ENDING)}")
 
 
-def _crew(scheduler: str | None, processes: int | None) -> Crew:
-    from companion.lab.processes import distributed, local
-
-    return distributed(scheduler) if scheduler is not None else local(processes or os.cpu_count() or 1)
-
-
 @contextmanager
 def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
-    """A bar with rate and time left, on a terminal."""
+    """A bar with the time left, on a terminal."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress
 
-    arms = results.experiment.arms
-    done = sum(len(results.done(arm)) for arm in range(len(arms)))
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as shown:
-        task = shown.add_task(results.experiment.game, total=results.experiment.games, completed=done, rate="")
-
-        def told(rows: list[Row]) -> None:
-            shown.advance(task, len(rows))
-            speed = shown.tasks[0].speed
-            name = arms[rows[0].arm].name if rows else ""
-            shown.update(task, description=name, rate=f"{speed:.3g} games/s" if speed else "")
-
-        yield told
+    asked = results.experiment
+    done = sum(len(results.done(arm)) for arm in range(len(asked.arms)))
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task(asked.game, total=asked.games, completed=done)
+        yield lambda rows: bar.advance(task, len(rows))
 
 
 @lab.command("report")
@@ -107,7 +81,7 @@ def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
 def report_run(run: Path, out: Path | None, language: str) -> None:
     """Write what RUN says about the game: one page, and each figure as SVG and, with the extra lab, as PNG."""
     from companion.lab.results import RunError, open_run
-    from companion.web.lab.report import report, write
+    from companion.lab_report.report import report, write
 
     try:
         with open_run(run) as results:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -36,31 +36,37 @@ def resolve(
     FILE holds the position, as one line of text or as JSON; left out or “-”, it is read from standard input.
     On a terminal, without --seed or --dice, each roll and draw is asked for.
     """
-    from companion.engine.chance import ScriptEnded
+    from companion.engine.chance import Generator, ScriptEnded
     from companion.engine.drive import unattended
-    from companion.engine.game import RefusedError
+    from companion.engine.game import ParseError, RefusedError
 
-    played = _game(game, rules)
     if seed is not None and dice is not None:
         raise click.UsageError("Give --seed or --dice, not both.")
+    played = _find_game(game, rules)
     name, text = read_input(position)
-    start = _position(played, name, text, language)
+    try:
+        start = (played.from_json if text.lstrip().startswith("{") else played.parse)(text)
+    except ParseError as error:
+        bad(f"{name}:{error.sentence.say(language)}")
     for fault in played.faults(start):
         click.echo(f"{name}: odd: {played.say(fault, start, language)}", err=True)
     start = played.resolving(start)
+    given = _Given(played, dice or "", language)
+    supplier: Supplier = given if seed is None else Generator(seed)
     asking = seed is None and dice is None and _is_terminal()
+    if asking:
+        supplier = _Asked(language)
     report = Report(played, start, language, as_json=as_json, at_once=asking)
-    rolled = _Rolled(played, dice or "", language)
-    supplier = rolled.script if dice is not None else _supplier(seed, asking, language)
     try:
         for step in unattended(played, start, supplier):
             report.add(step)
     except ScriptEnded:
-        bad(f"--dice:1:{len(dice or '') + 1}: one more outcome is needed after the {rolled.script.taken} given")
+        example = f"--dice “{_example(played, report.state)}, …”"
+        bad(f"something has to be rolled or drawn: give --seed NUMBER, or {example} with what came")
     except RefusedError as error:
-        bad(f"{rolled.place()}: {played.say(error.refusal, report.state, language)}")
-    for place in rolled.unused():
-        click.echo(f"{place}: not needed, nothing more is rolled", err=True)
+        bad(f"--dice: {given.texts[given.used - 1]}: {played.say(error.refusal, report.state, language)}")
+    for unused in given.texts[given.used :]:
+        click.echo(f"--dice: {unused}: not needed, nothing more is rolled", err=True)
     report.end()
 
 
@@ -68,62 +74,39 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _game(name: str, rules: str) -> Game[Any, Any, Any]:
+def _find_game(name: str, rules: str) -> Game[Any, Any, Any]:
     from companion.engine.registry import game
     from companion.engine.versions import as_of, version
 
     try:
-        played: Game[Any, Any, Any] = as_of(game(name), rules or version(game(name)))
-        return played
+        found: Game[Any, Any, Any] = as_of(game(name), rules or version(game(name)))
+        return found
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
 
 
-def _position(game: Game[Any, Any, Any], name: str, text: str, language: str) -> Any:
-    from companion.engine.game import ParseError
-
-    try:
-        return game.from_json(text) if text.lstrip().startswith("{") else game.parse(text)
-    except ParseError as error:
-        bad(f"{name}:{error.sentence.say(language)}")
-
-
-class _Rolled:
-    """The outcomes given with --dice, and the column where each one stands."""
+class _Given:
+    """The outcomes of --dice, one after the other."""
 
     def __init__(self, game: Game[Any, Any, Any], text: str, language: str) -> None:
-        from companion.engine.chance import Script, Source
         from companion.engine.game import ParseError
 
-        self.columns: list[int] = []
-        outcomes = []
-        at = 0
-        for part in text.split(","):
-            start, at = at + len(part) - len(part.lstrip()) + 1, at + len(part) + 1
-            if not part.strip():
-                continue
-            self.columns.append(start)
+        self.texts = [part.strip() for part in text.split(",") if part.strip()]
+        self.used = 0
+        self._outcomes = []
+        for part in self.texts:
             try:
-                outcomes.append(game.parse_action(part.strip()))
+                self._outcomes.append(game.parse_action(part))
             except ParseError as error:
-                bad(f"--dice:1:{start + error.column - 1}: {error.what.say(language)}")
-        self.script = Script(outcomes, Source.HAND)
+                bad(f"--dice: {part}: {error.what.say(language)}")
 
-    def place(self) -> str:
-        """Where the outcome used last stands."""
-        return f"--dice:1:{self.columns[self.script.taken - 1]}"
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+        from companion.engine.chance import ScriptEnded, Source, Supplied
 
-    def unused(self) -> list[str]:
-        """Where the outcomes stand that were not needed."""
-        return [f"--dice:1:{column}" for column in self.columns[self.script.taken :]]
-
-
-def _supplier(seed: int | None, asking: bool, language: str) -> Supplier:
-    from companion.engine.chance import Generator
-
-    if seed is not None:
-        return Generator(seed)
-    return _Asked(language) if asking else _Nothing()
+        if self.used == len(self._outcomes):
+            raise ScriptEnded
+        self.used += 1
+        return Supplied(self._outcomes[self.used - 1], Source.HAND)
 
 
 class _Asked:
@@ -135,26 +118,14 @@ class _Asked:
     def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
         from companion.engine.chance import Typed
 
-        example = _example(game, state)
-
         def ask(complaint: str) -> str:
             if complaint:
                 click.echo(complaint, err=True)
             label = "Rolled or drawn" if self.language == "en" else "Ha salido"
-            answer: str = click.prompt(f"{label} ({example})", err=True)
+            answer: str = click.prompt(f"{label} ({_example(game, state)})", err=True)
             return answer
 
         return Typed(ask, self.language).supply(game, state)
-
-
-class _Nothing:
-    """Complains when something is to be rolled or drawn after all."""
-
-    def supply(self, game: Game[Any, Any, Any], state: Any) -> NoReturn:
-        bad(
-            "something has to be rolled or drawn:"
-            f" give --seed NUMBER, or --dice “{_example(game, state)}, …” with what came"
-        )
 
 
 def _example(game: Game[Any, Any, Any], state: Any) -> str:

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.storage import where_options
+
 if TYPE_CHECKING:
-    from companion.web.http.logs import LogLevel
+    from companion.web.config import LogLevel
 
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Names without scheme and port."""
-    from companion.web.http.hosts import plain_name
+    from companion.web.security import parse_host_name
 
     try:
-        return tuple(plain_name(name) for name in names)
+        return tuple(parse_host_name(name) for name in names)
     except ValueError as error:
         raise click.BadParameter(f"'{error}' is no name of a host, such as games.example.org.") from error
 
@@ -36,9 +38,7 @@ def own_players(_context: click.Context, _option: click.Parameter, names: tuple[
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=Path("data"), show_default=True,
-              help="Folder of the tables.")  # fmt: skip
-@click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
+@where_options
 @click.option("--address", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
 @click.option("--name", "names", multiple=True, metavar="HOST", callback=host_names,
               help="A further name that phones open it by; more than one may be given.")  # fmt: skip
@@ -84,7 +84,7 @@ def serve(
     """Serve the phones' pages around a table; Ctrl-C stops."""
     from companion.lab.players import offered
     from companion.web.config import Config
-    from companion.web.terminal import run
+    from companion.web.serve import run
 
     config = Config(
         address=address or "",

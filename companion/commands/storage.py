@@ -30,7 +30,7 @@ def where_options(command: F) -> F:
     return data(database(command))
 
 
-def there(data: Path, database: str | None) -> str:
+def find_database(data: Path, database: str | None) -> str:
     """Where the database is that has to be there already."""
     from companion.tables.database import FILE
 
@@ -40,21 +40,19 @@ def there(data: Path, database: str | None) -> str:
 
 
 @contextmanager
-def saying(name: str) -> Iterator[None]:
+def explain_errors(name: str) -> Iterator[None]:
     """Turns errors into one line: exit code 2 for what cannot be read, 1 for a database or disk that fails."""
     from companion.tables import TableError, say
-    from companion.tables.errors import BadImport, NotEmpty, OtherDataVersion, StorageFailed
+    from companion.tables.errors import StorageFailed
 
     try:
         yield
-    except BadImport as error:
-        bad(f"{name}: {error.facts['message']}")
     except StorageFailed as error:
         click.echo(f"the database fails: {error.facts['message']}", err=True)
         sys.exit(FAILED)
     except TableError as error:
-        click.echo(say(error), err=True)
-        sys.exit(BAD_INPUT if isinstance(error, OtherDataVersion | NotEmpty) else FAILED)
+        click.echo(f"{name}: {error.facts['message']}" if error.code == "bad_import" else say(error), err=True)
+        sys.exit(BAD_INPUT if error.code in ("bad_import", "data_version", "not_empty") else FAILED)
     except OSError as error:
         click.echo(f"{error.filename or name}: {error.strerror}", err=True)
         sys.exit(FAILED)

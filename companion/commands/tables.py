@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.storage import saying, there, where_options
+from companion.commands.storage import explain_errors, find_database, where_options
 
 if TYPE_CHECKING:
     from companion.tables import Tables
@@ -25,8 +25,8 @@ def tables() -> None:
 def _opened(data: Path, database: str | None) -> Iterator[Tables]:
     from companion.tables import open_tables
 
-    where = there(data, database)
-    with saying(where), closing(open_tables(where)) as opened:
+    where = find_database(data, database)
+    with explain_errors(where), closing(open_tables(where)) as opened:
         yield opened
 
 

@@ -52,7 +52,7 @@ Turn = Seat | Nobody
 class Refusal(Struct, frozen=True):
     """Why an action cannot be done: data for a sentence, and the rule behind it.
 
-    The words are made by the game's `say` (a sentence) and `short` (two or three words for a key).
+    The words are made by the game's `say`.
     """
 
     reason: str
@@ -368,9 +368,6 @@ class Game(Protocol[S, A, E]):
 
     def resolving(self, state: S) -> S:
         """The state from which the game can go on by itself, if players were done; or the same state."""
-
-    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        """A refusal in two or three words, for a key."""
 
 
 class AnyEffect(Protocol):

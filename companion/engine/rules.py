@@ -24,7 +24,6 @@ from companion.engine.game import (
     Chances,
     Fault,
     OptionError,
-    Refusal,
     Score,
     Seat,
     Sheet,
@@ -58,7 +57,7 @@ class GameRules(Referee[S, A, E], ABC):
     """Actions to name where one is expected: ``drink 2, die 4``."""
     WORDS: str
     """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
-    ``refusal.*`` (``short``, ``long``), ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
+    ``refusal.*``, ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
     STUDY: Study = Study()
     """What a lab counts of it."""
     LARGEST: int = 999
@@ -200,20 +199,17 @@ class GameRules(Referee[S, A, E], ABC):
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         return self._speech.say(thing, state, language, names)
 
-    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        return self._speech.short(refusal, state, language, names)
-
     def why(self, effect: E, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         """Nothing has to be decided here that the sentence does not say."""
         return ()
 
 
 class _Speaker(Speaker, frozen=True):
-    """Its phrases have no variants, call a seat ``{name}``, and count what they have ``one`` and ``other`` of."""
+    """Its phrases have no variants and call a seat ``{name}``; what has ``one`` and ``other`` is counted."""
 
     def fields(self, thing: Struct) -> dict[str, str]:
         seat = getattr(thing, "seat", None)
-        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat]})
+        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat], "seat": self.names[seat]})
 
     def effect(self, effect: Any) -> str:
         fields = self.fields(effect)

@@ -1,6 +1,6 @@
 """What a game's data says, in one language: sentences for effects, refusals and faults, labels of score lines.
 
-A game says in a subclass of `Speaker` what is its own, and `Speech` makes its `say` and `short` of that.
+A game says in a subclass of `Speaker` what is its own, and `Speech` makes its `say` of that.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ class Speaker(Struct, frozen=True):
         """A sentence or two for an effect, refusal or fault; the label of a score line."""
         match thing:
             case Refusal():
-                return self.refusal(thing, "long")
+                return self.refusal(thing)
             case Fault():
-                return self.words.phrase(f"fault.{thing.kind}", **self.fields(thing) | self.also(thing))
+                key = f"fault.{thing.kind}" if self.words.find(f"fault.{thing.kind}") else "fault"
+                return self.words.phrase(key, **self.fields(thing) | self.also(thing))
             case ScoreLine():
                 return self.line(thing)
             case Turned():
@@ -46,12 +47,12 @@ class Speaker(Struct, frozen=True):
                 return self.prospect(thing)
         return self.effect(thing)
 
-    def refusal(self, refusal: Refusal, length: str) -> str:
-        """A refusal: ``short`` for a key, or ``long``."""
+    def refusal(self, refusal: Refusal) -> str:
+        """Why an action is refused, short enough for a key."""
         fields = self.fields(refusal) | self.also(refusal)
         if isinstance(refusal, CorrectionRefusal):
             fields["thing"] = refusal.say(self.words.language)
-        return self.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)
+        return self.words.phrase(f"refusal.{refusal.reason}", **fields)
 
     def prospect(self, part: Prospect) -> str:
         """Why a player chose as it did. By itself: a line of the score by its label, or a text of the player's own."""
@@ -152,7 +153,7 @@ class Speaker(Struct, frozen=True):
     def covered(self, part: Covered) -> str:
         """Whose it is, and how many cards before and after."""
         name = "" if part.seat is None else self.names[part.seat]
-        before = {} if part.before is None else {"before": self.words.count("count.card", part.before)}
+        before = {} if part.before is None else {"before": self.words.count("thing.cards", part.before)}
         return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)
 
 
@@ -178,10 +179,6 @@ class Speech(Generic[S, Sp]):
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A sentence or two for an effect, refusal or fault; the label of a score line."""
         return self.speaker(state, language, names).say(thing)
-
-    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        """A refusal in two or three words, for a key."""
-        return self.speaker(state, language, names).refusal(refusal, "short")
 
 
 def _fits(shape: str, name: str) -> bool:

@@ -1,5 +1,7 @@
-"""Sentences from data: phrases of one language, with plurals and lists, read from a file of the game.
+"""Sentences from data: phrases of one language, with plurals and lists, read from a file of the package.
 
+A package has the phrases of those it lies in, too, and the engine's: its own come first. So a game writes down only
+what it says otherwise.
 A phrase that is missing or does not fit its fields stops no game: the English one is shown, or else the key in
 readable form, and the log names it once.
 """
@@ -16,6 +18,7 @@ from importlib.resources import files
 from msgspec import Struct
 
 LANGUAGES = ("en", "es")
+ENGINE = __package__
 ENGLISH = LANGUAGES[0]
 REPORTED = 1000
 """Phrases whose reports are remembered, so that each is logged once."""
@@ -41,14 +44,17 @@ class Wording(Struct, frozen=True):
         found = self.find(key)
         return default if found is None else found
 
-    def phrase(self, key: str, **fields: str) -> str:
+    def phrase(self, key: str, **fields: object) -> str:
         """The phrase with its fields; a field's capitalised name puts its first letter in upper case."""
-        capitals = {name.capitalize(): value[:1].upper() + value[1:] for name, value in fields.items()}
-        return self.filled(key, fields | capitals)
+        if not fields:
+            return self.filled(key, fields)
+        texts = {name: str(value) for name, value in fields.items()}
+        capitals = {name.capitalize(): text[:1].upper() + text[1:] for name, text in texts.items()}
+        return self.filled(key, texts | capitals)
 
     def filled(self, key: str, fields: Mapping[str, object]) -> str:
         """The phrase with exactly these fields."""
-        found = self.find(key)
+        found = self.phrases.get(key) or self.find(key)
         if found is None:
             self._report(key, "missing")
             return readable(key)
@@ -125,8 +131,19 @@ def check_words(package: str) -> None:
 
 
 def _phrases(package: str, language: str) -> dict[str, str]:
-    tree = tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))
-    return dict(_flat(tree))
+    """The phrases of a package: its own, then those of the packages around it and of the engine that it lacks."""
+    parts = package.split(".")
+    around = (".".join(parts[:depth]) for depth in range(len(parts) - 1, 0, -1))
+    found = own_phrases(package, language)
+    for place in (*around, ENGINE):
+        if files(place).joinpath(f"words.{language}.toml").is_file():
+            found = found | {key: says for key, says in own_phrases(place, language).items() if key not in found}
+    return found
+
+
+def own_phrases(package: str, language: str) -> dict[str, str]:
+    """The phrases in the package's own file. Raises `OSError` or `ValueError` where it cannot be read."""
+    return dict(_flat(tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))))
 
 
 def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

@@ -22,8 +22,8 @@ from companion.lab.players import UnknownPlayer, player
 from companion.rivals.limit import TooLong, within
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
+from companion.tables.log.bots import Due
 from companion.tables.log.plan import RuleRefused
-from companion.tables.log.rivals import Due
 
 LOOK = 0.4
 """Seconds between two looks at the tables."""
@@ -39,9 +39,9 @@ _LOG = logging.getLogger(__name__)
 
 
 class _Seen(Struct):
-    """A table as it was when it was looked at last: its newest entry, and since when that was so."""
+    """A table as it was when it was looked at last: its version, and since when it has it."""
 
-    seq: int
+    version: int
     since: float
     idle: bool = False
     """No rival has to act there before something happens."""
@@ -58,10 +58,10 @@ class Rivals:
         """Lets every rival act that has had its time: how many did. Raises `StorageFailed`."""
         now, newest, acted = self._clock(), self._tables.rivals.tables(), 0
         self._seen = {code: seen for code, seen in self._seen.items() if code in newest}
-        for code, seq in newest.items():
+        for code, version in newest.items():
             seen = self._seen.get(code)
-            if seen is None or seen.seq != seq:
-                seen = self._seen[code] = _Seen(seq, now)
+            if seen is None or seen.version != version:
+                seen = self._seen[code] = _Seen(version, now)
             if not seen.idle and now - seen.since >= self._pace:
                 acted += self._tried(code, seen)
         return acted

@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 
 import companion.games
-import companion.web.printed
 import pnp
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
@@ -25,14 +24,15 @@ from companion.site.kits import FOLDER, printed
 from companion.site.order import ordered
 from companion.site.pack import MARK, File, Part, compressed, pack, part
 from companion.tables import open_tables
+from companion.web import drawings
 from companion.web.app import create_app
 from companion.web.assets import OWN, asset
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.home.home_screen import COLOURS
-from companion.web.http.security import POLICY
-from companion.web.printed.faces import face, face_file
-from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
+from companion.web.icons import drawn, face, face_file, signs
+from companion.web.install import COLOURS
+from companion.web.security import POLICY
+from companion.web.sprite import FRAME, ICONS
 from pnp.kits import collection
 
 BEGINS, WASM = ("pyodide.mjs", "pyodide.asm.mjs"), "pyodide.asm.wasm"
@@ -114,7 +114,7 @@ def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path)
     pages += _asked(place / "empty.sqlite3")
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
-    faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
+    faces = kept("face", (*contents(*drawers), Path(drawings.__file__).read_bytes()), lambda: pack(_faces()))
     made = {"scripts": scripts, "runtime": machine, "library": standard, "app": first, "rest": rest}
     runs = tuple(part(name, pack(held), _compressed) for name, held in made.items())
     comes = part("face", faces, _compressed, later=True)
@@ -143,8 +143,8 @@ def _asked(database: Path) -> Iterator[File]:
     for game in GAMES:
         folder = files(game_pages(game).WORDS).joinpath("static")
         own += [asset(path.name, game) for path in folder.iterdir()] if folder.is_dir() else []
-    drawings = [one for game in (FRAME, *GAMES) for one in (signs(game).symbols, *signs(game).pictures.values())]
-    for path in sorted({*own, *(f"/sprite/{one.name}.svg" for one in drawings), "/typeface.woff"}):
+    files_drawn = [one for game in (FRAME, *GAMES) for one in (signs(game).symbols, *signs(game).pictures.values())]
+    for path in sorted({*own, *(f"/sprite/{one.name}.svg" for one in files_drawn), "/typeface.woff2"}):
         answer = client.get(path)
         yield File(path.removeprefix("/"), answer.headers["Content-Type"], answer.data)
     tables.close()
@@ -160,7 +160,7 @@ def _faces() -> Iterator[File]:
 
 def _icons() -> Iterator[File]:
     for size in ICONS:
-        yield File(f"icon-{size}.png", TYPES[".png"], icon(size))
+        yield File(f"icon-{size}.png", TYPES[".png"], drawn().icons[size])
 
 
 def _manifest() -> bytes:

@@ -18,8 +18,8 @@ from types import CodeType
 
 FLAGS = 0b01
 """Of a file of bytecode: it is of this source by its hash, which nobody is to check."""
-REGISTERS = "register"
-"""What reads the annotations of a function that it decorates: `functools.singledispatch`."""
+REGISTERS = {"register", "operation"}
+"""Decorators that read annotations: those of `functools.singledispatch` and of the interface for programs."""
 TYPED = (b"->", b"TYPE_CHECKING")
 """What stands in modules with types for checkers. A syntax tree of others takes half as long again for nothing."""
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -63,10 +63,10 @@ def _left(node: ast.AST) -> Sequence[ast.AST]:
     if isinstance(node, ast.If) and _last(node.test) == "TYPE_CHECKING":
         return node.orelse
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        decorators = {_last(one) for one in node.decorator_list}
+        decorators = {_last(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list}
         if "overload" in decorators:
             return ()
-        if REGISTERS not in decorators:
+        if REGISTERS.isdisjoint(decorators):
             node.returns = None
             given = node.args
             for one in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):

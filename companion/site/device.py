@@ -30,8 +30,9 @@ from companion.tables.database import FILE
 from companion.tables.errors import StorageFailed
 from companion.web.app import serve, unserved
 from companion.web.config import Config, MadeKit
-from companion.web.printed.signs import Drawn, adopt
-from companion.web.table.stream import EventStream
+from companion.web.icons import adopt
+from companion.web.live import EventStream
+from companion.web.sprite import DrawnSigns
 
 Body: TypeAlias = "bytes | memoryview"
 DRAWN = "drawn.msgpack"
@@ -84,7 +85,7 @@ class Answer(Struct, frozen=True):
 class Device:
     """The app (`unserved`) over the tables in `folder`. `address` is where the site lies, with a slash at its end;
     `languages` what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a
-    stream that has something to say, and must not ask for it at once. Raises `StorageFailed`, `OtherDataVersion`."""
+    stream that has something to say, and must not ask for it at once. Raises `StorageFailed`, ``data_version``."""
 
     def __init__(self, app: Flask, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
         parts = urlsplit(address)
@@ -234,7 +235,7 @@ def prepare(folder: str, address: str) -> None:
     """Reads the app from its folder in a site, with what was drawn when that was built. What is in memory then is kept
     by the browser, and `begin` goes on from there in this run and in later ones. Garbage is collected from then on, but
     none of before: there is next to none, and to look for it takes as long as a tap."""
-    adopt(msgspec.msgpack.decode(Path(folder, DRAWN).read_bytes(), type=Drawn))
+    adopt(msgspec.msgpack.decode(Path(folder, DRAWN).read_bytes(), type=DrawnSigns))
     kits = msgspec.msgpack.decode(Path(folder, MADE).read_bytes(), type=tuple[MadeKit, ...])
     _prepared[:] = [(unserved(served(address.rstrip("/"), kits, Path(folder, TEMPLATES))), address)]
     gc.freeze()

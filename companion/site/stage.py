@@ -19,6 +19,7 @@ from pnp.kits import collection
 
 OURS = "silk-road-print-and-play"
 PACKAGES = (
+    "babel",
     "blinker",
     "click",
     "flask",
@@ -44,6 +45,17 @@ LEFT_OUT = (
     "*.dist-info/*",
     "*__pycache__*",
     "../*",
+    "babel/locale-data/[!er]*",
+    "babel/locale-data/e[!ns]*",
+    "babel/locale-data/e[ns]_*",
+    "babel/locale-data/r[!o]*",
+    "babel/locale-data/ro[!o]*",
+    "babel/dates.py",
+    "babel/lists.py",
+    "babel/messages/*",
+    "babel/numbers.py",
+    "babel/support.py",
+    "babel/units.py",
     "click/_winconsole.py",
     "click/testing.py",
     "flask/sansio/*.md",

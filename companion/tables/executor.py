@@ -1,104 +1,102 @@
-"""Carrying commands out: each once, in the order of the log, whichever process is faster."""
+"""Carries commands out and opens tables: each once, in the order of the log, whichever process is faster."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from threading import Lock
 
-from companion.tables import errors
-from companion.tables.cache import Cache, Found
-from companion.tables.errors import message
+from msgspec.structs import replace
+
+from companion.tables.cache import Cache, CachedTable, Found
+from companion.tables.errors import StorageFailed, TableError, message
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log.handlers import CHECKED, decide
+from companion.tables.log import transfer
+from companion.tables.log.decide import decide
+from companion.tables.log.fold import fold, fold_all
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.outline import outline
 from companion.tables.log.plan import Asking, Plan, RuleRefused
+from companion.tables.log.proof import SEED_BYTES
 from companion.tables.log.table import Table
+from companion.tables.log.tally import finished
+from companion.tables.log.ui import encode_ui
 from companion.tables.log.views import Accepted, Line, MovedOn, RefusedByRule, Result, Who
 from companion.tables.log.visibility import lines_of
 from companion.tables.news import Newsroom
 from companion.tables.phones import Phones
-from companion.tables.store import Addition, Store
-from companion.tables.tokens import command_key, hashed, read_code
+from companion.tables.store import Store, TakenCode
+from companion.tables.tokens import command_key, commitment, hashed, is_code, read_code
 
+MOST_ENTRIES = 10_000
+"""Entries that a log may have."""
+ENTRY_BYTES = 64 * 1024
+"""Bytes that an entry may have, and the UI state."""
+EXPORT_BYTES = 16 * 1024 * 1024
+"""Bytes of an export: ten thousand entries of some two hundred bytes, indented, with their odds."""
+MOST_TABLES = 10_000
+"""Tables that a server holds."""
 TRIES = 50
 """How often a command is tried again when others were faster."""
-LOCKS = 4096
-"""Commands for one table wait for each other; for others hardly ever."""
-SEEDS = 128
-"""Seeds that are kept in memory: each is asked for at every roll of its table."""
 RIVAL = "rival"
 """What stands for the phone, and begins the command ids, of what bots do."""
 
 
 @dataclass
 class Executor:
-    """Decides commands and appends what they come to.
-
-    `bounds`: the most entries of a log, and bytes of an entry.
-    """
+    """Decides commands, appends the entries that follow, and stores new tables under codes of so many `letters`."""
 
     store: Store
     cache: Cache
     phones: Phones
     news: Newsroom
-    bounds: tuple[int, int]
+    letters: int
     now: Callable[[], int]
-
-    def __post_init__(self) -> None:
-        # The commitment tells a table from an earlier one of the same code.
-        self._seeds = lru_cache(SEEDS)(lambda code, number, commitment: self.store.seed(code, number))
-        self._locks = tuple(Lock() for _ in range(LOCKS))
 
     def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
         """See `Tables.command`."""
         command = c.checked(command)
         c.check_id(command_id)
         code = read_code(code)
-        with self._lock_of(code):
-            for _ in range(TRIES):
-                found = self.cache.find(code, token, command_key(hashed(token), code, command_id))
-                if found.repeated is not None:
-                    return self._repeated(found, found.repeated)
-                result = self._decide(found, token, command, command_id, expected)
-                if result is not None:
-                    return result
-        raise errors.StorageFailed(message=message("many_writers"))
+        key = command_key(hashed(token), code, command_id)
+        for _ in range(TRIES):
+            found = self.cache.find(code, token, key)
+            if found.repeated is not None:
+                return self._repeat(found, found.repeated)
+            result = self._decide(found, token, command, command_id, expected)
+            if result is not None:
+                return result
+        raise StorageFailed(message=message("many_writers"))
 
-    def for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
-        """Carries out what is planned for a seat that the app plays. False: the table has moved on from `expected`."""
-        with self._lock_of(code):
-            found = self.cache.find(code, None)
-            if found.table.seq != expected:
-                return False
-            asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self.now())
-            plan = Plan(found.table, asking, self._seed_of(found.table))
-            planned(plan)
-            return self._append(plan, found) is not None
+    def act_for_bot(self, code: str, expected: int, act: Callable[[Plan], None]) -> bool:
+        """Carries out what a bot decided. False: the table has moved on from `expected`."""
+        found = self.cache.find(code, None)
+        if found.table.seq != expected:
+            return False
+        plan = self._plan(found, Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self.now()))
+        act(plan)
+        return self._append(plan, found) is not None
 
-    def _lock_of(self, code: str) -> Lock:
-        return self._locks[hash(code) % LOCKS]
-
-    def _repeated(self, found: Found, first: int) -> Accepted:
+    def _repeat(self, found: Found, first: int) -> Accepted:
+        """The answer to a command that was carried out before."""
         table = found.table
+        if not first:
+            return Accepted((), table.seq, repeated=True)
         last = self.store.last_of(table.code, first)
         lines = lines_of(table, found.who, self.store.log(table.code, first - 1, last - first + 1))
-        asked = any(line.kind in ("ask", "propose") for line in lines)
-        return Accepted(lambda: lines, table.seq, repeated=True, asked=asked)
+        asked = any(line.kind == "ask" for line in lines)
+        return Accepted(lines, table.seq, repeated=True, asked=asked)
 
     def _decide(
         self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
     ) -> Result | None:
-        """One attempt; none: somebody else was faster."""
+        """One attempt. None: somebody else was faster."""
         table, who = found.table, found.who
-        if expected is not None and expected < table.seq and isinstance(command, CHECKED):
-            meanwhile = self._moves_since(table, who, expected)
-            if meanwhile:
-                return MovedOn(meanwhile, table.seq)
-        plan = Plan(table, self._asking(table, who, token, command, command_id), self._seed_of(table))
+        if expected is not None and expected < table.seq and isinstance(command, c.CHECKED):
+            moves = self._moves_since(table, who, expected)
+            if moves:
+                return MovedOn(moves, table.seq)
+        plan = self._plan(found, self._asking(table, who, token, command, command_id))
         try:
             decide(plan, command)
         except RuleRefused as refused:
@@ -107,34 +105,29 @@ class Executor:
         return self._append(plan, found)
 
     def _append(self, plan: Plan, found: Found) -> Accepted | None:
-        table, events = plan.table, plan.events
-        if not events and not plan.holders:
-            return Accepted(tuple, table.seq)
-        entries, entry_bytes = self.bounds
-        if events and table.seq > entries:
-            raise errors.TableFull(limit=entries)
-        if any(len(e.encode(event.body)) > entry_bytes for event in events):
-            raise errors.BadCommand(errors.message("entry_bytes", most=entry_bytes))
-        shown = outline(table)
-        addition = Addition(
-            table.code,
-            found.kept.opened_at,
-            found.kept.version,
-            events,
-            plan.holders,
-            plan.new_seeds,
-            table.seeds - len(plan.new_seeds) + 1,
-            None if shown == outline(found.table) else shown,
-            command_key(plan.asking.token_hash, table.code, plan.asking.command_id),
-        )
-        if not self.store.append(addition):
+        cached, table, events = found.cached, plan.table, plan.events
+        if not events and not plan.holders and table.ui == cached.table.ui:
+            return Accepted((), table.seq)
+        key = command_key(plan.asking.token_hash, table.code, plan.asking.command_id)
+        if not events:
+            table = replace(table, ui=table.ui.remember(plan.asking.token_hash, key))
+        if events and table.seq > MOST_ENTRIES:
+            raise TableError("table_full", limit=MOST_ENTRIES)
+        if max(len(encode_ui(table.ui)), *(len(e.encode(event.body)) for event in events), 0) > ENTRY_BYTES:
+            raise TableError("bad_command", message=message("too_large", what="entry", most=ENTRY_BYTES))
+        if not self.store.append(plan, table, cached.opened_at, cached.version, key):
             return None
-        self.cache.written(addition, table, found.kept.holders)
-        self.news.tell(table.code, addition.version + 1, table.seq)
-        return Accepted(partial(lines_of, table, plan.asking.who, events), table.seq, asked=plan.asked)
+        holders = self.phones.holders(table.code) if plan.holders else cached.holders
+        self.cache.keep(CachedTable(cached.opened_at, cached.version + 1, table, holders))
+        self.news.tell(table.code, cached.version + 1, table.seq)
+        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+
+    def _plan(self, found: Found, asking: Asking) -> Plan:
+        table = found.table
+        return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
-        now, replies = self.now(), isinstance(command, c.ReplyUndo)
+        now, replies = self.now(), isinstance(command, e.ReplyUndo)
         claims = self.phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
@@ -142,11 +135,92 @@ class Executor:
         heard = {one.chair: one.at for one in self.news.presence(table.code, table.seq)} if replies else {}
         return Asking(who, hashed(token), command_id, now, claims, brought, heard)
 
-    def _seed_of(self, table: Table) -> Callable[[], bytes]:
-        return lambda: self._seeds(table.code, table.seeds, table.commitment)
-
     def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
         """What has moved the game since entry `seq`."""
         events = self.store.log(table.code, seq, table.seq - seq)
-        moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undone, e.Redone))]
+        moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undo, e.Redo))]
         return lines_of(table, who, moves)
+
+    # New tables. These may raise ``too_many_tables``.
+
+    def begin(self, token: str, key: str | None, command_id: str, seed: bytes, bodies: Sequence[e.Body]) -> str:
+        """Stores a new table with these first entries; `key` is that of the command."""
+        events = [
+            e.Event(seq, body, None, "person", command_id if seq == 1 else None, self.now())
+            for seq, body in enumerate(bodies, 1)
+        ]
+        return self._create(events, fold_all(events), seed, token, key)
+
+    def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
+        """A table that goes on from an export. Raises ``bad_import``."""
+        export, table = transfer.read(text, MOST_ENTRIES, ENTRY_BYTES)
+        key = None if command_id is None else command_key(hashed(token), "import", command_id)
+        seed = secrets.token_bytes(SEED_BYTES)
+        position = "" if table.state is None else table.game.rules.text(table.state)
+        events = list(export.log)
+        bodies: tuple[e.Body, ...] = (e.Carry(position), e.Commit(commitment(seed)))
+        for body in bodies:
+            events.append(e.Event(len(events) + 1, body, None, "import", None, self.now()))
+            table = fold(table, events[-1])
+        return self._create(events, table, seed, token, key, export.table if is_code(export.table) else "")
+
+    def open_next(self, found: Found, token: str, command_id: str) -> str:
+        """The code of the next table for the people of this one, which then names it. Raises as `Tables.again`."""
+        table, who = found.table, found.who
+        if not who.seated:
+            raise TableError("not_seated")
+        if table.ui.next:
+            return table.ui.next
+        if not finished(table):
+            raise TableError("not_over")
+        key = command_key(hashed(token), f"again {table.code}", command_id)
+        code = self.store.opened_by(key) or self._seat_again(found, token, key, command_id)
+        if table.players and table.settings.way == "follow":
+            self.command(code, token, next_start(table), f"{command_id[:50]}-start", None)
+        self.command(table.code, token, c.PlayOn(code), f"{command_id[:50]}-next", None)
+        return code
+
+    def _seat_again(self, found: Found, token: str, key: str, command_id: str) -> str:
+        """A new table on which everybody has the same chair."""
+        table, was = found.table, found.table.opened
+        seed = secrets.token_bytes(SEED_BYTES)
+        first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment(seed))
+        code = self.begin(token, key, command_id, seed, (first, *_seats(table)))
+        self.phones.seat_all(code, found.cached.holders)
+        return code
+
+    def _create(
+        self, events: Sequence[e.Event], table: Table, seed: bytes, token: str, key: str | None, code: str = ""
+    ) -> str:
+        """Stores the table that these entries make, under `code` if it is free; or finds the one that the command of
+        that key has opened."""
+        while True:
+            if key is not None and (existing := self.store.opened_by(key)):
+                return existing
+            code = code or self.store.free_code(self.letters)
+            try:
+                self.store.create(events, replace(table, code=code), self.now(), key, seed, hashed(token), MOST_TABLES)
+            except TakenCode:
+                code = ""
+                continue
+            return code
+
+
+def _seats(table: Table) -> Iterator[e.TakeSeat | e.NameSeat | e.SeatRival]:
+    for chair in table.chairs:
+        if chair.held:
+            yield e.TakeSeat(chair.number, chair.name or None, chair.language)
+        elif chair.rival:
+            yield e.SeatRival(chair.number, chair.rival, chair.name)
+        elif chair.taken:
+            yield e.NameSeat(chair.number, chair.name or None, chair.language)
+
+
+def next_start(table: Table) -> e.Start:
+    """How the next game starts: those who played and those who came late, the left neighbour of the last starter
+    first."""
+    started = next((s.body for s in table.line if isinstance(s.body, e.Start)), None)
+    before = started.chairs[started.first] if started else table.players[0]
+    chairs = tuple(chair.number for chair in table.chairs if chair.taken or chair.number in table.players)
+    left = next((chair for chair in chairs if chair > before), chairs[0])
+    return e.Start(chairs, chairs.index(left))

@@ -168,11 +168,11 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
         """The state after the answer. Raises `ParseError`."""
-        raise ParseError(message("nothing_asked"))
+        raise ParseError(message("unfit"))
 
     def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
         """The position that a draft makes, from the last one or from an empty table. Raises `ParseError`."""
-        raise ParseError(message("not_tapped"))
+        raise ParseError(message("unfit"))
 
     def missing(self, state: S) -> tuple[str, ...]:
         """The fields that a draft still lacks."""
@@ -192,7 +192,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
         """What to set when the step out of this state went otherwise. Raises `ParseError`."""
-        raise ParseError(message("nothing_moves"))
+        raise ParseError(message("unfit"))
 
     def finish(self, state: S) -> tuple[Change, ...]:
         """What to set to end the game as it lies."""
@@ -207,7 +207,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
         """A finished game in which each player holds what was counted. Raises `OptionError`."""
-        raise OptionError(message("not_counted"))
+        raise OptionError(message("unfit"))
 
 
 def counted(score: Score, seat: Seat, thing: str) -> int:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean
+from statistics import fmean, pstdev
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, and_, func, or_, select, true
 
 from companion.engine.game import ScoreLine
-from companion.tables import errors
 from companion.tables import schema as s
+from companion.tables.errors import TableError
 from companion.tables.game import GAMES, has_rules
 from companion.tables.log import entries as e
+from companion.tables.log.fold import fold_all
 from companion.tables.log.outline import Course, Finisher, course, decode_summary, folded
-from companion.tables.log.transfer import replayed
 from companion.tables.store import AnyRow, Store
 from companion.tables.tokens import hashed, read_code
 
@@ -97,36 +96,26 @@ class History:
         return self._find(true(), None)
 
     def game(self, code: str, token: str) -> Played:
-        """One game. Raises `NoSuchTable`, also where there is one that this phone was never at."""
+        """One game. Raises ``no_such_table``, also where there is one that this phone was never at."""
         code = read_code(code)
         found = self._find(and_(_fits(token, Wanted()), _TABLE.code == code), 1)
         if not found:
-            raise errors.NoSuchTable(code)
+            raise TableError("no_such_table", table=code)
         return found[0]
 
     def course(self, code: str, token: str) -> Course:
-        """How the points of a finished game came about. Raises `NoSuchTable` as `game` does."""
+        """How the points of a finished game came about. Raises ``no_such_table`` as `game` does."""
         log = self.store.log(self.game(code, token).code)
         first = log[0].body if log else None
-        begun_here = isinstance(first, e.Opened) and first.game in GAMES and has_rules(first.game, first.rules)
-        return course(replayed(log)) if begun_here else Course((), ())
+        begun_here = isinstance(first, e.Open) and first.game in GAMES and has_rules(first.game, first.rules)
+        return course(fold_all(log)) if begun_here else Course((), ())
 
     def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
         """Of the finished games, by kind."""
-        found: dict[str, list[Finished]] = {}
+        found: dict[str, list[Played]] = {}
         for played in reversed(self._find(and_(_fits(token, wanted), _TABLE.ended_at.is_not(None)), None)):
-            found.setdefault(played.game, []).append(Finished(played.minutes, played.actions, played.seats))
+            found.setdefault(played.game, []).append(played)
         return {game: statistics(games) for game, games in found.items()}
-
-    def own_finished(self, token: str, game: str) -> list[tuple[Finisher, ...]]:
-        """The seats of the finished games of one kind that this phone was at."""
-        ended = and_(_fits(token, Wanted(game)), _TABLE.ended_at.is_not(None))
-        return [played.seats for played in self._find(ended, None)]
-
-    def codes(self, token: str) -> tuple[str, ...]:
-        """The tables that this phone was at."""
-        with self.store.database.reading() as connection:
-            return tuple(connection.scalars(select(_TABLE.code).where(_fits(token, Wanted())).order_by(_TABLE.code)))
 
     def _find(self, where: ColumnElement[bool], limit: int | None) -> tuple[Played, ...]:
         query = select(s.game_table).where(where).order_by(_TABLE.played_at.desc(), _TABLE.code).limit(limit)
@@ -162,14 +151,6 @@ def _played(row: AnyRow) -> Played:
 
 
 # Statistics.
-
-
-class Finished(Struct, frozen=True):
-    """A finished game, as far as statistics go. `minutes` none: nobody knows when it began."""
-
-    minutes: int | None
-    actions: int
-    seats: tuple[Finisher, ...]
 
 
 class Spread(Struct, frozen=True):
@@ -230,7 +211,7 @@ class Statistics(Struct, frozen=True):
     made: tuple[Made, ...]
 
 
-def statistics(games: Sequence[Finished]) -> Statistics:
+def statistics(games: Sequence[Played]) -> Statistics:
     """All of it. Games in which nothing is worth points (solo ones, won or lost) have a length only."""
     scored = [game for game in games if any(line.worth for seat in game.seats for line in seat.lines)]
     points = [seat.total for game in scored for seat in game.seats]
@@ -251,10 +232,7 @@ def statistics(games: Sequence[Finished]) -> Statistics:
 def _spread(numbers: Sequence[int]) -> Spread | None:
     if not numbers:
         return None
-    mean = fmean(numbers)
-    # `pstdev` is exact with fractions, and too slow for ten thousand games.
-    deviation = sqrt(sum((number - mean) ** 2 for number in numbers) / len(numbers))
-    return Spread(len(numbers), min(numbers), mean, max(numbers), deviation)
+    return Spread(len(numbers), min(numbers), fmean(numbers), max(numbers), pstdev(numbers))
 
 
 def histogram(numbers: Sequence[int]) -> tuple[Bar, ...]:
@@ -278,7 +256,7 @@ def _width(least: int, most: int) -> int:
         scale *= 10
 
 
-def _by_seat(games: Iterable[Finished]) -> tuple[Standing, ...]:
+def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:
     found: dict[int, list[Finisher]] = defaultdict(list)
     for game in games:
         for number, seat in enumerate(game.seats):
@@ -286,7 +264,7 @@ def _by_seat(games: Iterable[Finished]) -> tuple[Standing, ...]:
     return tuple(_standing("", number, found[number]) for number in sorted(found))
 
 
-def _by_player(games: Iterable[Finished]) -> tuple[Standing, ...]:
+def _by_player(games: Iterable[Played]) -> tuple[Standing, ...]:
     """By name, however it was written; the most games first. Players without a name are not told apart."""
     found: dict[str, list[Finisher]] = defaultdict(list)
     for game in games:

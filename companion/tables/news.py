@@ -1,8 +1,7 @@
-"""“There is something new”: wakes those who wait for a table, and knows who is here.
+"""Wakes those who wait for news of a table, and keeps the presence of phones.
 
-The database is the truth: a lost hint costs `CERTAIN_SECONDS`. Those who wait hold no connection and ask nothing. One
-thread of each process looks for them: it asks SQLite every few milliseconds whether anybody has written, and
-PostgreSQL notifies it. It also writes down which phones were heard of.
+The database is the truth: a lost notification costs `CERTAIN_SECONDS`. One thread of each process asks SQLite every few
+milliseconds whether anybody has written, or listens to PostgreSQL. It also writes down which phones were heard of.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from threading import Condition, Event, Lock, Thread
 
@@ -29,6 +28,8 @@ CERTAIN_SECONDS = 2.0
 """How often the newest entries are asked for in any case, and who is here."""
 LISTEN_SECONDS = 0.5
 """How long the PostgreSQL listener goes without looking whether it is to end."""
+NOTE_SECONDS = 5.0
+"""How often a phone's presence is written down."""
 AGAIN_SECONDS = 1.0
 """How long to wait before asking a database again that did not answer."""
 AWAKE = 15_000
@@ -54,69 +55,56 @@ class News(Struct, frozen=True):
         return self.seq > seen.seq or (self.version, self.here) != (seen.version, seen.here)
 
 
-class _Watched:
-    """What is known of a table that somebody waits for."""
+class Watch:
+    """A table that somebody waits for."""
 
-    def __init__(self, lock: Lock) -> None:
-        self.changed = Condition(lock)
+    def __init__(self, lock: Lock, closed: Event) -> None:
         self.watchers = 0
         self.news = News()
-        self.listeners: list[Callable[[], None]] = []
-
-
-class Watch:
-    """Somebody who waits for a table."""
-
-    def __init__(self, watched: _Watched, closed: Event) -> None:
-        self._watched = watched
+        self._changed = Condition(lock)
         self._closed = closed
-
-    @property
-    def news(self) -> News:
-        """The newest that is known now."""
-        return self._watched.news
+        self._listeners: list[Callable[[], None]] = []
 
     @property
     def latest(self) -> News | None:
-        """The newest that is known now. None: the tables are being closed."""
-        return None if self._closed.is_set() else self._watched.news
+        """The newest news. None: the tables are being closed."""
+        return None if self._closed.is_set() else self.news
 
     def wait(self, seen: News, timeout: float) -> News | None:
         """Returns `latest` when it tells more than was seen, or after `timeout` seconds."""
-        watched = self._watched
-        with watched.changed:
-            watched.changed.wait_for(lambda: watched.news.is_after(seen) or self._closed.is_set(), timeout)
+        with self._changed:
+            self._changed.wait_for(lambda: self.news.is_after(seen) or self._closed.is_set(), timeout)
         return self.latest
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Has it called, by any thread, whenever `latest` changes; it must be quick. Call the answer to end that; it
-        may be called once more even so."""
-        with self._watched.changed:
-            self._watched.listeners.append(listener)
-        return partial(self._unlisten, listener)
+        """Has it called, by any thread, whenever `latest` changes. Returns the function that ends that."""
+        self._listeners.append(listener)
+        return partial(self._listeners.remove, listener)
 
-    def _unlisten(self, listener: Callable[[], None]) -> None:
-        with self._watched.changed:
-            self._watched.listeners.remove(listener)
+    def change(self, news: News) -> None:
+        """Wakes those who wait. The caller has the lock."""
+        self.news = news
+        self._changed.notify_all()
+        for listener in tuple(self._listeners):
+            listener()
 
 
 class Newsroom:
     """Wakes threads that wait for a table, whichever thread or process wrote to it.
 
-    `now` tells the time in milliseconds; phones are noted in the database every `between` seconds. Without `threads`
-    somebody calls `tend` from time to time.
+    `now` returns the time in milliseconds. Without `threads` somebody calls `tend` from time to time.
     """
 
-    def __init__(self, store: Store, phones: Phones, now: Callable[[], int], between: int, *, threads: bool) -> None:
+    def __init__(self, store: Store, phones: Phones, now: Callable[[], int], *, threads: bool) -> None:
         self._store = store
         self._phones = phones
         self._now = now
-        self._between = between * 1000
         self._threads = threads
         self._lock = Lock()
-        self._tables: dict[str, _Watched] = {}
+        self._watches: dict[str, Watch] = {}
         self._heard: dict[tuple[str, int], tuple[int, int]] = {}
-        self._noted: dict[tuple[str, int], int] = {}
+        """Phones that are not yet written down, by code and chair: the entry that each had read, and when."""
+        self._noted = 0.0
         self._closed = Event()
         self._thread: Thread | None = None
 
@@ -125,32 +113,29 @@ class Newsroom:
     def tell(self, code: str, version: int, seq: int) -> None:
         """Table `code` has that version and entry `seq`."""
         with self._lock:
-            watched = self._tables.get(code)
-            if watched is not None and version > watched.news.version:
-                self._change(watched, News(max(seq, watched.news.seq), version, watched.news.here))
+            watch = self._watches.get(code)
+            if watch is not None and version > watch.news.version:
+                watch.change(News(max(seq, watch.news.seq), version, watch.news.here))
 
     @contextmanager
     def watching(self, code: str) -> Iterator[Watch]:
-        """Somebody waits for news of a table in this block, and finds in `Watch.news` what there is already."""
+        """Waits for news of a table in this block; `Watch.news` has what there is already."""
         with self._lock:
-            watched = self._tables.setdefault(code, _Watched(self._lock))
-            watched.watchers += 1
+            watch = self._watches.setdefault(code, Watch(self._lock, self._closed))
+            watch.watchers += 1
         self._begin()
         try:
-            # Asked after the table is watched, so an entry between the two cannot be missed.
+            # Read after the watch has begun, so an entry between the two cannot be missed.
             self.look(code)
-            yield Watch(watched, self._closed)
+            yield watch
         finally:
             with self._lock:
-                watched.watchers -= 1
-                if not watched.watchers:
-                    del self._tables[code]
+                watch.watchers -= 1
+                if not watch.watchers:
+                    del self._watches[code]
 
     def wait(self, code: str, after: int, timeout: float) -> int:
-        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry.
-
-        A database that does not answer meanwhile is not complained of: whoever reads next will see it.
-        """
+        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry."""
         with self.watching(code) as watch:
             end = time.monotonic() + timeout
             news = watch.latest
@@ -161,20 +146,12 @@ class Newsroom:
             return watch.news.seq
 
     def look(self, code: str) -> None:
-        try:
-            for found, (version, seq) in self._store.newest([code]).items():
-                self.tell(found, version, seq)
-        except StorageFailed:
-            pass
+        """Reads the table's version. A database that does not answer is ignored: the next reader will notice."""
+        with suppress(StorageFailed):
+            for version, seq in self._store.newest([code]).values():
+                self.tell(code, version, seq)
 
-    def _change(self, watched: _Watched, news: News) -> None:
-        """Those who wait look again. The caller has the lock."""
-        watched.news = news
-        watched.changed.notify_all()
-        for listener in watched.listeners:
-            listener()
-
-    # Who is here.
+    # Presence.
 
     def heard(self, code: str, chair: int, seq: int) -> None:
         """The chair's phone is here and has read up to entry `seq`."""
@@ -191,21 +168,32 @@ class Newsroom:
         """Exact for the phones of this process; for those of others as new as their last note in the database."""
         found = self._phones.presences(codes)
         with self._lock:
-            for (code, chair), (seq, at) in self._heard.items():
+            for (code, chair), heard in self._heard.items():
                 if code in found:
-                    noted = found[code].get(chair, (0, 0))[1]
-                    # A note that lies far ahead is from before a clock was set back.
-                    if at >= noted or noted - at >= AWAKE:
-                        found[code][chair] = (seq, at)
+                    found[code][chair] = heard
         return found
+
+    def note_presences(self) -> None:
+        """Writes down when phones were heard of. Raises `StorageFailed`."""
+        with self._lock:
+            heard, self._heard = self._heard, {}
+            self._noted = time.monotonic()
+        if heard:
+            try:
+                self._phones.note_presences(heard)
+            except StorageFailed:
+                with self._lock:
+                    self._heard = heard | self._heard
+                raise
 
     # The thread.
 
     def tend(self) -> None:
-        """Notes the phones that were heard of, and asks the database for what is waited for. Raises `StorageFailed`."""
-        self.note_presences(self._between)
+        """Notes the phones that were heard of, and reads the tables that are watched. Raises `StorageFailed`."""
+        if time.monotonic() - self._noted >= NOTE_SECONDS:
+            self.note_presences()
         with self._lock:
-            codes = list(self._tables)
+            codes = list(self._watches)
         if not codes:
             return
         for code, (version, seq) in self._store.newest(codes).items():
@@ -214,30 +202,16 @@ class Newsroom:
         with self._lock:
             for code, chairs in here.items():
                 awake = tuple((chair, is_awake(at, now)) for chair, (_, at) in sorted(chairs.items()))
-                watched = self._tables.get(code)
-                if watched is not None and watched.news.here != awake:
-                    self._change(watched, News(watched.news.seq, watched.news.version, awake))
-
-    def note_presences(self, between: int = 0) -> None:
-        """Writes down when phones were heard of, where the last note is as many milliseconds old, or from before a
-        clock was set back. Phones that sleep are forgotten here. Raises `StorageFailed`; then all is kept."""
-        with self._lock:
-            old = {k: h for k, h in self._heard.items() if abs(h[1] - self._noted.get(k, 0)) >= max(1, between)}
-        if old:
-            self._phones.note_presences(old)
-        now = self._now()
-        with self._lock:
-            self._noted |= {key: at for key, (_, at) in old.items()}
-            for key, (_, at) in list(self._heard.items()):
-                if not is_awake(at, now) and self._noted.get(key) == at:
-                    del self._heard[key], self._noted[key]
+                watch = self._watches.get(code)
+                if watch is not None and watch.news.here != awake:
+                    watch.change(News(watch.news.seq, watch.news.version, awake))
 
     def close(self) -> None:
         """Wakes all who wait, for good, and ends the thread."""
         self._closed.set()
         with self._lock:
-            for watched in self._tables.values():
-                self._change(watched, watched.news)
+            for watch in self._watches.values():
+                watch.change(watch.news)
             thread = self._thread
         if thread is not None:
             thread.join()

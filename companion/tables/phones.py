@@ -5,18 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from typing import TypeAlias
 
-from msgspec import Struct
-from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables import errors
 from companion.tables import schema as s
 from companion.tables.database import Database
-from companion.tables.log.plan import Claim, HandOver, Hold, HolderChange
+from companion.tables.errors import TableError
+from companion.tables.log.plan import Claim, Hold
 from companion.tables.log.views import Who
-from companion.tables.tokens import hashed, new_move_code, same
+from companion.tables.tokens import MOVE_CODE_LENGTH, hashed, new_code
 
 LIFE = 10 * 60 * 1000
 """Milliseconds that a code or a request lives."""
@@ -27,18 +26,8 @@ MOST_WATCHERS = 100
 _HOLDER, _REQUEST = s.holder.c, s.seat_request.c
 
 
-class Holder(Struct, frozen=True):
-    """A phone that holds something at a table, by the hash of its token."""
-
-    token_hash: str
-    who: Who
-
-
-def who_is(token: str, holders: tuple[Holder, ...]) -> Who | None:
-    """Who the token stands for; all are compared, each in constant time. None: it holds nothing."""
-    asking = hashed(token)
-    found = [holder.who for holder in holders if same(asking, holder.token_hash)]
-    return found[0] if found else None
+Holders: TypeAlias = dict[str, Who]
+"""The phones that hold something at a table, by the hash of their token."""
 
 
 class Phones:
@@ -47,16 +36,11 @@ class Phones:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def holders(self, code: str) -> tuple[Holder, ...]:
-        """Everybody who holds something at a table."""
+    def holders(self, code: str) -> Holders:
+        """The phones that hold something at a table."""
         with self.database.reading() as connection:
             rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
-            return tuple(Holder(row.token_hash, Who(row.chair, row.host, row.moved)) for row in rows)
-
-    def is_host(self, code: str, token: str) -> bool:
-        """Is the phone a host of the table? Answered without the log, which may be of other rules."""
-        who = who_is(token, self.holders(code))
-        return who is not None and who.host
+            return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
 
     def watch(self, code: str, token_hash: str) -> None:
         """Remembers a phone that watches, for its history; of one table no more than `MOST_WATCHERS`."""
@@ -66,31 +50,24 @@ class Phones:
                 connection.execute(insert(s.holder).values(code=code, token_hash=token_hash))
                 _raise_version(connection, code)
 
-    def seat_all(self, code: str, holders: tuple[Holder, ...]) -> None:
+    def seat_all(self, code: str, holders: Holders) -> None:
         """Gives phones the chairs that they have at another table, and makes those hosts that are hosts there."""
         with self.database.writing() as connection:
             _raise_version(connection, code)
-            for holder in holders:
-                if holder.who.chair is not None or holder.who.host:
-                    own = and_(_HOLDER.code == code, _HOLDER.token_hash == holder.token_hash)
-                    row = {"chair": holder.who.chair, "token_hash": holder.token_hash}
-                    if not connection.execute(update(s.holder).where(own).values(row)).rowcount:
-                        connection.execute(insert(s.holder).values(code=code, host=holder.who.host, **row))
-
-    def new_host(self, code: str, token_hash: str) -> None:
-        """One more phone that is host."""
-        with self.database.writing() as connection:
-            _raise_version(connection, code)
-            connection.execute(insert(s.holder).values(code=code, token_hash=token_hash, host=True))
+            for token_hash, who in holders.items():
+                if who.chair is not None or who.host:
+                    own = and_(_HOLDER.code == code, _HOLDER.token_hash == token_hash)
+                    if not connection.execute(update(s.holder).where(own).values(chair=who.chair)).rowcount:
+                        row = {"code": code, "token_hash": token_hash, "chair": who.chair, "host": who.host}
+                        connection.execute(insert(s.holder).values(row))
 
     # Chairs that change hands.
 
     def new_move_code(self, code: str, chair: int, now: int) -> str:
         """A one-time code for the chair; an older one is void from now on."""
-        secret = new_move_code()
+        secret = new_code(MOVE_CODE_LENGTH)
         row = {"code": code, "key": hashed(secret), "chair": chair, "expires": now + LIFE}
         with self.database.writing() as connection:
-            _forget_requests(connection, code, now)
             connection.execute(delete(s.seat_request).where(_codes_for(code), _REQUEST.chair == chair))
             connection.execute(insert(s.seat_request).values(row))
         return secret
@@ -103,37 +80,27 @@ class Phones:
 
     def ask(self, code: str, asking: Claim, now: int) -> int:
         """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
-        request. Raises `TooManyRequests`."""
-        while True:
-            claims = self.claims(code, now)
-            own = next((claim.number for claim in claims if same(claim.token_hash, asking.token_hash)), None)
-            if own is None and len(claims) >= MOST_REQUESTS:
-                raise errors.TooManyRequests
-            free = sorted(set(range(10, 100)) - {claim.number for claim in claims})
-            number = own or secrets.choice(free)
-            try:
-                self._put_claim(code, replace(asking, number=number), now)
-            except IntegrityError:
-                continue  # another phone was given the same number in this moment
-            return number
-
-    def _put_claim(self, code: str, claim: Claim, now: int) -> None:
-        row = {"chair": claim.chair, "token_hash": claim.token_hash, "name": claim.name, "language": claim.language}
+        request. Raises ``too_many_requests``."""
         with self.database.writing() as connection:
-            _forget_requests(connection, code, now)
-            own = and_(_REQUEST.code == code, _REQUEST.token_hash == claim.token_hash)
+            _raise_version(connection, code)  # first: phones that ask at once wait for each other
+            connection.execute(delete(s.seat_request).where(_REQUEST.code == code, _REQUEST.expires < now))
+            claims = _read_claims(connection, code, now)
+            number = next((claim.number for claim in claims if claim.token_hash == asking.token_hash), None)
+            if number is None:
+                if len(claims) >= MOST_REQUESTS:
+                    raise TableError("too_many_requests")
+                number = secrets.choice(sorted(set(range(10, 100)) - {claim.number for claim in claims}))
+            own = and_(_REQUEST.code == code, _REQUEST.token_hash == asking.token_hash)
             connection.execute(delete(s.seat_request).where(own))
-            connection.execute(
-                insert(s.seat_request).values(code=code, key=str(claim.number), expires=now + LIFE, **row)
-            )
-            _raise_version(connection, code)
+            row = {"chair": asking.chair, "token_hash": asking.token_hash}
+            row |= {"name": asking.name, "language": asking.language, "expires": now + LIFE}
+            connection.execute(insert(s.seat_request).values(code=code, key=str(number), **row))
+        return number
 
     def claims(self, code: str, now: int) -> tuple[Claim, ...]:
         """The phones that ask for a chair."""
-        asking = and_(_REQUEST.code == code, _REQUEST.token_hash.is_not(None), _REQUEST.expires >= now)
         with self.database.reading() as connection:
-            rows = connection.execute(select(s.seat_request).where(asking).order_by(_REQUEST.key)).all()
-        return tuple(Claim(int(row.key), row.chair, row.token_hash, row.name, row.language) for row in rows)
+            return _read_claims(connection, code, now)
 
     # Presence.
 
@@ -161,21 +128,23 @@ def _raise_version(connection: Connection, code: str) -> None:
     connection.execute(update(s.game_table).where(table.code == code).values(version=table.version + 1))
 
 
-def _forget_requests(connection: Connection, code: str, now: int) -> None:
-    connection.execute(delete(s.seat_request).where(_REQUEST.code == code, _REQUEST.expires < now))
+def _read_claims(connection: Connection, code: str, now: int) -> tuple[Claim, ...]:
+    asking = and_(_REQUEST.code == code, _REQUEST.token_hash.is_not(None), _REQUEST.expires >= now)
+    rows = connection.execute(select(s.seat_request).where(asking).order_by(_REQUEST.key))
+    return tuple(Claim(int(row.key), row.chair, row.token_hash, row.name, row.language) for row in rows)
 
 
 def _codes_for(code: str) -> ColumnElement[bool]:
     return and_(_REQUEST.code == code, _REQUEST.token_hash.is_(None))
 
 
-def change_holder(connection: Connection, code: str, change: HolderChange) -> None:
+def change_holder(connection: Connection, code: str, change: Hold) -> None:
     """Carries the change out, in the caller's transaction."""
-    if isinstance(change, HandOver):
-        asked = and_(_REQUEST.code == code, _REQUEST.key == str(change.number))
-        connection.execute(delete(s.seat_request).where(asked))
-        if not change.accept:
-            return
+    asked = and_(_REQUEST.code == code, _REQUEST.key == str(change.number))
+    connection.execute(delete(s.seat_request).where(asked))
+    if not change.accept:
+        return
+    if change.chair is not None:
         of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
         connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))
     own = and_(_HOLDER.code == code, _HOLDER.token_hash == change.token_hash)
@@ -185,5 +154,5 @@ def change_holder(connection: Connection, code: str, change: HolderChange) -> No
     row = {"chair": change.chair, "moved": False, "heard_seq": 0, "heard_at": 0}
     if not connection.execute(update(s.holder).where(own).values(row)).rowcount:
         connection.execute(insert(s.holder).values(code=code, token_hash=change.token_hash, **row))
-    if isinstance(change, Hold) and change.chair is None:
+    if change.chair is None:
         connection.execute(delete(s.holder).where(own, ~_HOLDER.host))

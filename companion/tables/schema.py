@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from companion.tables.errors import OtherDataVersion
+from companion.tables.errors import TableError
 
-VERSION = 8
+VERSION = 10
 """The version of the data. Data of another version is refused."""
-LAST_WITHOUT_META = 7
-"""The version of data that has the table `schema_version` instead of `meta`."""
 metadata = sa.MetaData()
 
 
@@ -41,13 +39,14 @@ game_table = sa.Table(
     sa.Column("ended_at", sa.BigInteger, nullable=True),
     sa.Column("names", sa.Text, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("ui", sa.Text, nullable=False, default=""),
 )
 """One row for each table of players. Times are in milliseconds since 1970.
 
 `command_key`: of the command that opened it (`tokens.command_key`). `version` rises with every change of the log, of
-the phones that hold something and of those that ask for a seat; `seq` is the newest entry and `moved_at` its time.
-`summary` is what lists and statistics show (`games.Summary`); `played_at`, `ended_at` and the folded `names` are what
-they are searched by.
+the UI state (`ui`, see `log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the
+newest entry and `moved_at` its time. `summary` is what lists and statistics show (`games.Summary`); `played_at`,
+`ended_at` and the folded `names` are what they are searched by.
 """
 
 entry = sa.Table(
@@ -55,7 +54,6 @@ entry = sa.Table(
     metadata,
     _code(),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(12), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("actor", sa.Integer, nullable=True),
     sa.Column("source", sa.String(8), nullable=False),
@@ -105,29 +103,19 @@ seat_request = sa.Table(
 """Chairs that are to change hands. A phone that asks the host has its two-digit number as `key`, and a `token_hash`;
 a one-time code has its own hash as `key`."""
 
-OF_A_TABLE = (entry, seed, holder, seat_request)
-"""The tables with rows of one game table."""
-
-
-def find_version(connection: sa.Connection) -> int:
-    """Returns the version of the data, or 0 if there is none yet."""
-    found = sa.inspect(connection)
-    if found.has_table(meta.name):
-        return connection.execute(sa.select(meta.c.version)).scalar() or 0
-    return LAST_WITHOUT_META if found.has_table("schema_version") else 0
-
 
 def prepare(connection: sa.Connection) -> None:
-    """Creates the tables in an empty database, in the caller's transaction. Raises `OtherDataVersion`."""
-    found = find_version(connection)
-    if found == VERSION:
+    """Creates the tables in an empty database, in the caller's transaction. Raises `TableError`."""
+    inspector = sa.inspect(connection)
+    if not inspector.has_table(game_table.name):
+        metadata.create_all(connection)
+        connection.execute(sa.insert(meta).values(version=VERSION))
         return
-    check_version(found or VERSION)
-    metadata.create_all(connection)
-    connection.execute(sa.insert(meta).values(version=VERSION))
+    row = connection.execute(sa.select(meta.c.version)).first() if inspector.has_table(meta.name) else None
+    check_version(row.version if row else 0)
 
 
-def check_version(found: int) -> None:
-    """Raises `OtherDataVersion` unless this program reads data of that version."""
-    if found != VERSION:
-        raise OtherDataVersion(found=found, known=VERSION)
+def check_version(version: int) -> None:
+    """Raises `TableError` (``data_version``) unless this program reads data of that version."""
+    if version != VERSION:
+        raise TableError("data_version", found=version, known=VERSION)

@@ -4,54 +4,50 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import GameState, OptionError, Seat
+from companion.engine.game import OVER, OptionError, Seat
 from companion.engine.prospect import Prospect
 from companion.engine.witness import Witness
-from companion.tables import errors
 from companion.tables.cache import Cache, Met
 from companion.tables.database import Database
+from companion.tables.errors import StorageFailed, TableError, message
 from companion.tables.executor import Executor
-from companion.tables.export import Carried, Porter
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.games import History, Played
+from companion.tables.log import bots, transfer
 from companion.tables.log import commands as c
-from companion.tables.log import dice, rivals
 from companion.tables.log import entries as e
-from companion.tables.log.audit import Verdict, verdict
-from companion.tables.log.explanations import forgotten
+from companion.tables.log.bots import Due
+from companion.tables.log.consent import gated
+from companion.tables.log.explain import ForgottenStep, forgotten
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.names import unlike
 from companion.tables.log.plan import Claim, RuleRefused
-from companion.tables.log.repair import repair_of
-from companion.tables.log.rivals import Due
-from companion.tables.log.seats import gated
+from companion.tables.log.proof import SEED_BYTES, Verdict, prove
+from companion.tables.log.repair import Repair, repair_of
+from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     AnyView,
-    ForgottenStep,
-    Glance,
     Line,
     Presence,
     RefusedByRule,
-    Repair,
     Result,
     SeatRequest,
 )
 from companion.tables.log.visibility import hides, lines_of
 from companion.tables.news import Newsroom, Watch
-from companion.tables.opening import Opening, Rematch
 from companion.tables.phones import Phones
 from companion.tables.store import Store
-from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, read_code
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds since 1970."""
@@ -60,19 +56,10 @@ DAY = 24 * 60 * 60 * 1000
 
 
 class Limits(Struct, frozen=True):
-    """The limits of a server: tables in all, entries of a log, bytes of an entry, tables kept in memory, seconds
-    between two notes of a phone's presence in the database.
+    """What a server offers: players of the engine that may be seated (empty: the app plays no seats), and the number of
+    letters in codes of new tables."""
 
-    `letters` is the length of their codes.
-    """
-
-    tables: int = 10_000
-    entries: int = 10_000
-    entry_bytes: int = 64 * 1024
-    in_memory: int = 128
-    presence_seconds: int = 5
     rivals: tuple[str, ...] = ("easy", "middling", "strong")
-    """The players of the engine that may be seated here; empty: nobody plays for the app."""
     letters: int = CODE_LENGTH
     threads: bool = True
     """Whether a thread looks for what other processes wrote. Without it this is the only process, and whoever serves
@@ -82,27 +69,22 @@ class Limits(Struct, frozen=True):
 class Tables:
     """The tables of one database. Every call may be made by any thread, in any number of processes.
 
-    All calls with a code raise `NoSuchTable`, and all raise `StorageFailed` when the database does not
-    answer. A `token` of none, or one that holds nothing, is a watcher's. `met` is called, by any thread, whenever a
-    table at which a rival sits is read or written on.
+    All calls with a code raise ``no_such_table``, and all raise `StorageFailed` when the database does not answer. A
+    token of none, or one that holds nothing, is a watcher's. `met` is called, by any thread,
+    whenever a table at which a bot sits is read or written on.
     """
 
     def __init__(
         self, database: Database, limits: Limits | None = None, clock: Clock = time.time, met: Met = lambda: None
     ) -> None:
         self.limits = limits or Limits()
-        bounds = (self.limits.entries, self.limits.entry_bytes)
         self._clock = clock
         self._store = Store(database)
         self._phones = Phones(database)
-        self._cache = Cache(self._store, self._phones, self.limits.in_memory, met)
-        seconds, threads = self.limits.presence_seconds, self.limits.threads
-        self._news = Newsroom(self._store, self._phones, self.now, seconds, threads=threads)
-        self._executor = Executor(self._store, self._cache, self._phones, self._news, bounds, self.now)
-        self._opening = Opening(self._store, self.limits.tables, self.limits.letters, self.now)
-        self._rematch = Rematch(self._opening, self._store, self._phones, self._executor)
+        self._cache = Cache(self._store, self._phones, met)
+        self._news = Newsroom(self._store, self._phones, self.now, threads=self.limits.threads)
+        self._executor = Executor(self._store, self._cache, self._phones, self._news, self.limits.letters, self.now)
         self.history = History(self._store)
-        self._porter = Porter(self._store, self._cache, self._phones, self.history, self._opening, bounds, self.now)
         self.rivals = Rivals(self._store, self._cache, self._executor)
         self.repairs = Repairs(self._cache)
 
@@ -117,7 +99,7 @@ class Tables:
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
         self._news.close()
-        with suppress(errors.StorageFailed):
+        with suppress(StorageFailed):
             self._news.note_presences()
         self._store.database.close()
 
@@ -140,40 +122,40 @@ class Tables:
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play) or, for a count alone, which ones.
-        Raises `BadOptions`, `TooManyTables`.
+        Raises ``bad_options``, ``too_many_tables``.
         """
         if command_id is not None:
             c.check_id(command_id)
         if game not in GAMES:
-            raise errors.BadOptions(message=errors.message("no_game", game=game, games=tuple(GAMES)))
+            raise TableError("bad_options", message=message("no_game", game=game, games=tuple(GAMES)))
         offered = table_game(game)
         keys = offered.CHAIRS[:chairs] if isinstance(chairs, int | None) else tuple(chairs)
         number = chairs if isinstance(chairs, int) else len(keys)
         if number not in range(1, len(offered.CHAIRS) + 1) or not set(keys) <= set(offered.CHAIRS):
-            raise errors.BadOptions(message=errors.message("chairs", most=len(offered.CHAIRS)))
+            raise TableError("bad_options", message=message("chairs", most=len(offered.CHAIRS)))
         try:
             check_options(offered, options or {})
             offered.new(options or {}, tuple(range(number)), 0)
         except OptionError as error:
-            raise errors.BadOptions(message=error.what) from error
+            raise TableError("bad_options", message=error.what) from error
         settings = settings or e.Settings()
-        seed = secrets.token_bytes(dice.SEED_BYTES)
-        body = e.Opened(game, offered.RULES, dict(options or {}), keys, language, settings, commitment(seed))
+        seed = secrets.token_bytes(SEED_BYTES)
+        body = e.Open(game, offered.RULES, dict(options or {}), keys, language, settings, commitment(seed))
         key = None if command_id is None else command_key(hashed(token), "open", command_id)
-        return self._opening.begin(token, key, command_id or new_command_id(), seed, (body,))
+        return self._executor.begin(token, key, command_id or new_command_id(), seed, (body,))
 
     def again(self, code: str, token: str, *, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
-        left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `NotOver`,
-        `TooManyTables`.
+        left neighbour starts at once. This table then names it (`View.ui.next`). Raises ``not_seated``, ``not_over``,
+        ``too_many_tables``.
         """
-        return self._rematch.open(self._cache.find(code, token), token, command_id)
+        return self._executor.open_next(self._cache.find(code, token), token, command_id)
 
     def find(self, typed: str) -> str:
-        """The code of a table as somebody typed it. Raises `NoSuchTable`."""
+        """The code of a table as somebody typed it. Raises ``no_such_table``."""
         code = read_code(typed)
         if not self._store.newest([code]):
-            raise errors.NoSuchTable(code)
+            raise TableError("no_such_table", table=code)
         return code
 
     def listing(self) -> tuple[Played, ...]:
@@ -181,27 +163,21 @@ class Tables:
         return self.history.listing()
 
     def delete(self, code: str, token: str | None) -> None:
-        """Deletes every trace of the table, for good. Raises `HostOnly`: only its host may, and whoever runs the
+        """Deletes every trace of the table, for good. Raises ``host_only``: only its host may, and whoever runs the
         server, for whom the token is none."""
         code = self.find(code)
-        if token is not None and not self._phones.is_host(code, token):
-            raise errors.HostOnly
+        if token is not None and not self.is_host(code, token):
+            raise TableError("host_only")
         self._store.delete(code)
-        self._cache.forget(code)
 
     def unused(self, days: int) -> tuple[str, ...]:
         """The tables at which nothing was done for so many days."""
         return self._store.unused_since(self.now() - days * DAY)
 
     def is_host(self, code: str, token: str) -> bool:
-        """Whether this phone is a host of the table, and so may delete it."""
-        return self._phones.is_host(read_code(code), token)
-
-    def new_host(self, code: str) -> str:
-        """A token for one more host: for whoever runs the server."""
-        token = new_token()
-        self._phones.new_host(self.find(code), hashed(token))
-        return token
+        """Whether this phone is a host of the table, and so may delete it. The table's rules need not be here."""
+        who = self._phones.holders(read_code(code)).get(hashed(token))
+        return who is not None and who.host
 
     def probe(self) -> None:
         """Can the database be read and written? Raises `StorageFailed`."""
@@ -221,10 +197,12 @@ class Tables:
         `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
         """
-        if isinstance(command, c.SeatRival) and command.player not in ("", *self.limits.rivals):
+        if isinstance(command, e.SeatRival) and command.player not in ("", *self.limits.rivals):
             if not self.limits.rivals:
-                raise errors.NoRivalsHere
-            raise errors.BadCommand(errors.message("no_rival", player=command.player, players=self.limits.rivals))
+                raise TableError("no_rivals_here")
+            raise TableError(
+                "bad_command", message=message("no_rival", player=command.player, players=self.limits.rivals)
+            )
         return self._executor.command(code, token, command, command_id, expected)
 
     # Seeing.
@@ -233,21 +211,15 @@ class Tables:
         """The table as this phone may know it."""
         return self._cache.find(code, token).view()
 
-    def glance(self, code: str, token: str | None) -> Glance[GameState]:
-        """As much of the table as is needed to send something to it. What this process remembers of it will do,
-        though another may have written since."""
-        return (self._cache.remembered(code, token) or self._cache.find(code, token)).glance()
-
     def log_for(
-        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None, remembered: bool = False
+        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None, fresh: bool = True
     ) -> tuple[Line, ...]:
         """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all.
-        `remembered` as in `glance`."""
-        found = (self._cache.remembered(code, token) if remembered else None) or self._cache.find(code, token)
-        table, who = found.table, found.who
-        there = max(0, table.seq - after)
-        events = self._store.log(table.code, after, there if limit is None else min(limit, there))
-        return lines_of(table, who, events)
+        Without `fresh`, as this process knows the table: another may have written since."""
+        found = self._cache.find(code, token, fresh=fresh)
+        there = max(0, found.table.seq - after)
+        events = self._store.log(found.table.code, after, there if limit is None else min(limit, there))
+        return lines_of(found.table, found.who, events)
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the
@@ -260,146 +232,139 @@ class Tables:
         """Waits for news again and again, for streams: who waits costs the database nothing."""
         return self._news.watching(read_code(code))
 
-    def remembers(self, code: str, token: str | None) -> bool:
-        """Does this process remember the table and whose the token is, so that it need not ask the database?"""
-        return self._cache.remembered(code, token) is not None
-
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        found = self._cache.remembered(code, token)
-        if found is None or found.table.seq < seq:
+        found = self._cache.find(code, token, fresh=False)
+        if found.table.seq < seq:
             found = self._cache.find(code, token)
-        table, who = found.table, found.who
-        if who.chair is not None:
-            self._news.heard(table.code, who.chair, min(seq, table.seq))
+        if found.who.chair is not None:
+            self._news.heard(found.table.code, found.who.chair, min(seq, found.table.seq))
 
     def watched(self, code: str, token: str) -> None:
         """This phone looks at the table and shall find it in its history."""
         found = self._cache.find(code, token)
         if found.stranger:
             # A database that cannot be written to is no reason not to watch.
-            with suppress(errors.StorageFailed):
+            with suppress(StorageFailed):
                 self._phones.watch(found.table.code, hashed(token))
 
     def presence(self, code: str) -> tuple[Presence, ...]:
         """When each chair's phone was last heard of, and how many entries it lacks."""
-        kept = self._cache.known(read_code(code)) or self._cache.find(code, None).kept
-        return self._news.presence(kept.table.code, kept.table.seq)
+        table = self._cache.find(code, None, fresh=False).table
+        return self._news.presence(table.code, table.seq)
 
     # Seats that change hands.
 
     def hosts(self, code: str) -> tuple[int, ...]:
         """The chairs whose phones may do what the host may."""
-        holders = self._cache.find(code, None).kept.holders
-        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
+        holders = self._cache.find(code, None).cached.holders.values()
+        return tuple(sorted(who.chair for who in holders if who.host and who.chair is not None))
 
     def move_code(self, code: str, token: str) -> str:
-        """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
+        """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises ``not_seated``."""
         found = self._cache.find(code, token)
         if found.who.chair is None:
-            raise errors.NotSeated
+            raise TableError("not_seated")
         return self._phones.new_move_code(found.table.code, found.who.chair, self.now())
 
     def ask_seat(self, code: str, token: str, chair: int, *, name: str = "", language: str = "en") -> int:
         """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
         (`View.gated`): the two-digit number that this phone has to show.
 
-        Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
+        Raises ``no_such_seat``, ``seat_free``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
         found = self._cache.find(code, token)
         table = found.table
         if chair not in range(len(table.chairs)):
-            raise errors.NoSuchSeat
+            raise TableError("no_such_seat")
         if table.chairs[chair].held:
             name = ""
         elif gated(table, found.who, chair):
-            name = unlike(name[:40], (other for other in table.chairs if other.number != chair))
+            name = unlike(name[:40], table.chairs, chair)
         else:
-            raise errors.SeatFree
+            raise TableError("seat_free")
         number = self._phones.ask(table.code, Claim(0, chair, hashed(token), name, language), self.now())
         self._news.look(table.code)
         return number
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
-        """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""
-        found = self._cache.remembered(code, token) or self._cache.find(code, token)
+        """The phones that ask for a chair; `GiveSeat` answers them. Raises ``host_only``."""
+        found = self._cache.find(code, token, fresh=False)
         if not found.who.host:
-            raise errors.HostOnly
+            raise TableError("host_only")
         claims = self._phones.claims(found.table.code, self.now())
         return tuple(SeatRequest(claim.number, claim.chair, claim.name) for claim in claims)
 
-    # Carrying.
+    # Export and import.
 
     def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a
-        chair.
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
 
-        Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
+        Raises ``host_only``, and ``hidden_yet`` while players hide something from each other, for the log tells it.
         """
-        return self._porter.export(code, token)
+        table = self._exportable(code, token)
+        return transfer.written(table, self._store.log(table.code, 0, table.seq))
+
+    def _exportable(self, code: str, token: str) -> Table:
+        found = self._cache.find(code, token)
+        table, who = found.table, found.who
+        over = table.state is not None and table.turn is OVER
+        if not who.host and not (over and who.chair is not None):
+            raise TableError("host_only")
+        if hides(table):
+            raise TableError("hidden_yet")
+        return table
 
     def may_export(self, code: str, token: str) -> bool:
         """May this phone carry the table away now?"""
         try:
-            self._porter.exportable(code, token)
-        except (errors.HostOnly, errors.HiddenYet):
+            self._exportable(code, token)
+        except TableError:
             return False
         return True
-
-    def export_all(self, token: str) -> Iterator[bytes]:
-        """An archive (ZIP) of all tables of this phone's history that it may carry away, piece by piece."""
-        return self._porter.export_all(token)
 
     def verified(self, code: str) -> Verdict | None:
         """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
         table = self._cache.find(code, None).table
         if not finished(table) or hides(table):
             return None
-        return verdict(table.code, self._store.log(table.code, 0, table.seq))
+        return prove(self._store.log(table.code, 0, table.seq), table.code)
 
     def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
         """Goes on with an exported table here, under its code if that is free; the token's owner is host.
 
-        The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
+        The log keeps its numbers and ids; all chairs are free to be taken again. Raises ``bad_import``.
         """
-        return self._porter.carry_in(text, token, command_id)
-
-    def carry_all(self, file: IO[bytes], token: str, *, most: int | None = None) -> Carried:
-        """Adds the tables of an archive that are not here yet, up to `most`; a repeated archive adds nothing.
-
-        Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
-        """
-        return self._porter.carry_all(file, token, most)
+        return self._executor.carry_in(text, token, command_id)
 
 
 @dataclass
 class Rivals:
-    """What a program does that plays seats for the app (`companion.rivals`). Raises `NoSuchTable` and `StorageFailed`
-    like all calls."""
+    """What a program does that plays seats for the app (`companion.rivals`)."""
 
     store: Store
     cache: Cache
     executor: Executor
 
     def tables(self) -> dict[str, int]:
-        """The tables that are not closed at which a bot sits, each with its newest entry."""
+        """The tables that are not closed at which a bot sits, each with its version."""
         return self.store.with_bots()
 
     def due(self, code: str) -> Due | None:
         """What a bot has to decide at this table, with all that its seat may know; none: nothing."""
-        return rivals.due(self.cache.find(code, None).table)
+        return bots.due(self.cache.find(code, None).table)
 
     def eyes(self, code: str, seat: Seat) -> Witness:
         """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
-        return rivals.eyes(self.cache.find(code, None).table, seat)
+        return bots.eyes(self.cache.find(code, None).table, seat)
 
     def act(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
         """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
-        return self.executor.for_rival(read_code(code), due.seq, lambda plan: rivals.act(plan, due.seat, action, why))
+        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: bots.act(plan, due.seat, action, why))
 
     def stand_in(self, code: str, due: Due, player: str) -> bool:
         """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
-        return self.executor.for_rival(read_code(code), due.seq, lambda plan: rivals.stand_in(plan, due.seat, player))
+        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: bots.stand_in(plan, due.seat, player))
 
 
 @dataclass
@@ -411,11 +376,11 @@ class Repairs:
     def of(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
         """What the action of entry `at` could have been instead, and what would follow of `action`.
 
-        Raises `NotSeated`, `NoSuchEntry`, `PlayedSince`, `CardsHidden`, `BadCommand`.
+        Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
         """
         found = self.cache.find(code, token)
-        if found.who.chair is None and not found.who.host:
-            raise errors.NotSeated
+        if not found.who.seated:
+            raise TableError("not_seated")
         try:
             return repair_of(found.table, found.who, at, action)
         except RuleRefused as refused:
@@ -437,6 +402,6 @@ class Repairs:
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
     """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
 
-    Raises `StorageFailed`, `OtherDataVersion`.
+    Raises `StorageFailed`, ``data_version``.
     """
     return Tables(Database(where), limits, clock)

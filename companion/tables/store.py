@@ -1,8 +1,8 @@
-"""The rows of all tables: what one command changes is one transaction, and committed before anybody is told."""
+"""The rows of all tables. One command is one transaction, committed before anybody is told."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,66 +12,44 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
 from companion.tables.database import Database
-from companion.tables.errors import TooManyTables
-from companion.tables.log.entries import Event, Source, decode, encode
-from companion.tables.log.outline import Outline, folded, summary_of
-from companion.tables.log.plan import HolderChange
+from companion.tables.errors import TableError
+from companion.tables.log.entries import Event, decode, encode
+from companion.tables.log.outline import folded, summarise
+from companion.tables.log.plan import Plan
+from companion.tables.log.table import Table
+from companion.tables.log.ui import encode_ui
 from companion.tables.phones import change_holder
-from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
+from companion.tables.tokens import new_code
 
 AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
 PROBE_BYTES = 10_000
 """Bytes that a probe writes: more than two pages of the database and more than most taps."""
-OPENING = 0x5118
-"""Key of the PostgreSQL advisory lock that tables are opened under."""
 _TABLE, _ENTRY = s.game_table.c, s.entry.c
-_ENTRY_COLUMNS = (_ENTRY.code, _ENTRY.seq, _ENTRY.body, _ENTRY.actor, _ENTRY.source, _ENTRY.command_id, _ENTRY.at)
-_READ = (
-    select(_TABLE.opened_at, _TABLE.version, *_ENTRY_COLUMNS)
-    .outerjoin(s.entry, and_(_ENTRY.code == _TABLE.code, _ENTRY.seq > bindparam("after")))
-    .where(_TABLE.code == bindparam("of"))
-    .order_by(_ENTRY.seq)
+# Statements of every page and command, built once.
+_READ = select(_TABLE.opened_at, _TABLE.version, _TABLE.ui, _TABLE.seq).where(_TABLE.code == bindparam("of"))
+_MADE = select(_ENTRY.seq).where(
+    _ENTRY.code == bindparam("of"), _ENTRY.command_key == bindparam("key"), _ENTRY.seq <= bindparam("newest")
 )
-"""The table's row with each newer entry; once without any, if there is none."""
-_REPEATED = select(_ENTRY.seq).where(_ENTRY.code == bindparam("of"), _ENTRY.command_key == bindparam("key"))
 _CHANGE = update(s.game_table).where(
-    _TABLE.code == bindparam("of"), _TABLE.opened_at == bindparam("opened"), _TABLE.version == bindparam("seen")
+    _TABLE.code == bindparam("of"),
+    _TABLE.opened_at == bindparam("opened"),
+    _TABLE.version == bindparam("seen"),
 )
-"""Carried out with columns and their new values: nothing, where somebody was faster."""
+_ADD = insert(s.entry)
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 
 
 class Reading(Struct, frozen=True):
-    """What one request needs of a table.
+    """A table's row and its newer entries. `repeated`: the first entry that the request's command has made already."""
 
-    `opened_at` none: there is no such table. `repeated`: the first entry that the request's command has made already.
-    """
-
-    opened_at: int | None
-    version: int
-    events: tuple[Event, ...]
-    repeated: int | None
-
-
-class Addition(Struct, frozen=True):
-    """What a command adds to a table that was opened at `opened_at` and has that `version`: entries, phones that hold
-    something, and seeds, of which the first has the number `first_seed`.
-
-    `shown` is what lists say of the table from now on, if that changes, `key` what a repetition is found by.
-    """
-
-    code: str
     opened_at: int
     version: int
-    events: Sequence[Event]
-    holders: Iterable[HolderChange] = ()
-    seeds: Sequence[bytes] = ()
-    first_seed: int = 1
-    shown: Outline | None = None
-    key: str | None = None
+    ui: str
+    events: tuple[Event, ...]
+    repeated: int | None
 
 
 class Store:
@@ -81,102 +59,84 @@ class Store:
         self.database = database
 
     def create(
-        self,
-        events: Sequence[Event],
-        game: str,
-        opened_at: int,
-        key: str | None,
-        seed: bytes,
-        host_hash: str,
-        most: int,
-        shown: Outline,
+        self, events: Sequence[Event], table: Table, opened_at: int, key: str | None, seed: bytes, host: str, most: int
     ) -> None:
-        """A new table with its first entries, and what lists say of it.
+        """Stores a new table with its first entries and the token hash of its host.
 
-        Raises `TakenCode` when its code or the key of its command is taken, and `TooManyTables` when there are `most`.
+        Raises `TakenCode` when its code or the key of its command is taken, and ``too_many_tables``.
         """
-        code = events[0].table
-        row = {"code": code, "game": game, "opened_at": opened_at, "command_key": key, "version": 1}
-        row |= _row_after(events) | _lists(shown, {event.seq: event.at for event in events})
-        seeds = sum(event.kind in ("open", "commit") for event in events)
+        code = table.code
+        row = {"code": code, "game": table.opened.game, "opened_at": opened_at, "command_key": key, "version": 1}
         with self.database.writing() as connection:
-            if self.database.path is None:  # those who open tables take turns, so that they count right
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": OPENING})
-            if _count(connection) >= most:
-                raise TooManyTables(limit=most)
-            connection.execute(insert(s.game_table).values({"closed": False, **row}))
-            connection.execute(insert(s.entry), [_entry_row(event, None) for event in events])
-            connection.execute(insert(s.seed).values(code=code, number=seeds, value=seed))
-            connection.execute(insert(s.holder).values(code=code, token_hash=host_hash, host=True))
+            if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= most:
+                raise TableError("too_many_tables", limit=most)
+            connection.execute(insert(s.game_table).values(row | _table_row(table, events)))
+            connection.execute(_ADD, [_entry_row(code, event, None) for event in events])
+            connection.execute(insert(s.seed).values(code=code, number=len(table.seeds), value=seed))
+            connection.execute(insert(s.holder).values(code=code, token_hash=host, host=True))
 
-    def append(self, addition: Addition) -> bool:
-        """Adds it, unless the table has changed since or the command is there already. Raises `StorageFailed`; then it
-        is not known whether it was added."""
-        code, events = addition.code, addition.events
-        row: dict[str, object] = {"version": addition.version + 1, **(_row_after(events) if events else {})}
-        row |= {"of": code, "opened": addition.opened_at, "seen": addition.version}
+    def append(self, plan: Plan, table: Table, opened_at: int, version: int, key: str) -> bool:
+        """Adds what a command does to a table that has that `version`; `table` is the result.
+
+        Returns false if the table has changed since or the command is there already. After `StorageFailed` it is not
+        known whether it was added.
+        """
+        code, events = table.code, plan.events
+        row = {"of": code, "opened": opened_at, "seen": version, "version": version + 1, **_table_row(table, events)}
+        first_seed = len(table.seeds) - len(plan.new_seeds) + 1
         try:
             with self.database.writing() as connection:
                 if not connection.execute(_CHANGE, row).rowcount:
                     return False
                 if events:
-                    rows = [_entry_row(event, None if n else addition.key) for n, event in enumerate(events)]
-                    connection.execute(insert(s.entry), rows)
-                for number, value in enumerate(addition.seeds, start=addition.first_seed):
+                    rows = [_entry_row(code, event, None if n else key) for n, event in enumerate(events)]
+                    connection.execute(_ADD, rows)
+                for number, value in enumerate(plan.new_seeds, start=first_seed):
                     connection.execute(insert(s.seed).values(code=code, number=number, value=value))
-                for change in addition.holders:
+                for change in plan.holders:
                     change_holder(connection, code, change)
-                if addition.shown is not None:
-                    _show(connection, code, addition.shown)
-                self._notify(connection, code, addition.version + 1, events[-1].seq if events else 0)
+                if self.database.path is None:
+                    hint = {"channel": CHANNEL, "hint": f"{code} {version + 1} {table.seq}"}
+                    connection.execute(text("SELECT pg_notify(:channel, :hint)"), hint)
         except IntegrityError:
             return False
         return True
 
-    def _notify(self, connection: Connection, code: str, version: int, seq: int) -> None:
-        if self.database.path is None:
-            hint = {"channel": CHANNEL, "hint": f"{code} {version} {seq}"}
-            connection.execute(text("SELECT pg_notify(:channel, :hint)"), hint)
-
     def with_bots(self) -> dict[str, int]:
-        """The tables that are not closed at which a bot sits, each with its newest entry."""
-        query = select(_TABLE.code, _TABLE.seq).where(_TABLE.bots, ~_TABLE.closed)
+        """The tables that are not closed at which a bot sits, each with its version."""
+        query = select(_TABLE.code, _TABLE.version).where(_TABLE.bots, ~_TABLE.closed)
         with self.database.reading() as connection:
-            return {row.code: row.seq for row in connection.execute(query)}
+            return {row.code: row.version for row in connection.execute(query)}
 
     def opened_by(self, key: str) -> str | None:
         """The table that the command of this key opened."""
         with self.database.reading() as connection:
             return connection.execute(select(_TABLE.code).where(_TABLE.command_key == key)).scalar()
 
-    def count(self) -> int:
-        """How many tables there are."""
-        with self.database.reading() as connection:
-            return _count(connection)
-
     def free_code(self, letters: int) -> str:
         """A code of so many letters that no table has."""
         while True:
-            code = new_code() + more_letters(letters - CODE_LENGTH)
+            code = new_code(letters)
             if not self.newest([code]):
                 return code
 
-    def read(self, code: str, after: int, key: str | None = None) -> Reading:
-        """The entries after `after`, and whether the command is there already."""
+    def read(self, code: str, after: int, key: str | None = None) -> Reading | None:
+        """The table's row, its entries after `after`, and whether the command of that key is there already."""
         with self.database.reading() as connection:
+            row = connection.execute(_READ, {"of": code}).one_or_none()
+            if row is None:
+                return None
+            # All that follows is as of the row: others may have written since.
+            events = _read_log(connection, code, after, row.seq - after) if row.seq > after else ()
             repeated: int | None = None
             if key is not None:
-                repeated = connection.execute(_REPEATED, {"of": code, "key": key}).scalar()
-            # Read last, so that a command found above is among the entries.
-            rows = connection.execute(_READ, {"of": code, "after": after}).all()
-        events = tuple(_event(row) for row in rows if row.seq is not None)
-        return Reading(rows[0].opened_at if rows else None, rows[0].version if rows else 0, events, repeated)
+                repeated = connection.execute(_MADE, {"of": code, "key": key, "newest": row.seq}).scalar()
+        return Reading(row.opened_at, row.version, row.ui, events, repeated)
 
     def log(self, code: str, after: int = 0, limit: int | None = None) -> tuple[Event, ...]:
         """The first `limit` entries after `after`; all without a limit."""
-        query = select(*_ENTRY_COLUMNS).where(_ENTRY.code == code, _ENTRY.seq > after)
         with self.database.reading() as connection:
-            return tuple(map(_event, connection.execute(query.order_by(_ENTRY.seq).limit(limit))))
+            return _read_log(connection, code, after, limit)
 
     def last_of(self, code: str, first: int) -> int:
         """The last entry of the command whose first is `first`: those after it have no id until the next command."""
@@ -208,7 +168,6 @@ class Store:
         A single changed row would not do: it fits into a full database.
         """
         self.database.check_file()
-        self.count()
         with self.database.writing() as connection:
             for data in (bytes(PROBE_BYTES), None):
                 connection.execute(update(s.meta).values(probe=data))
@@ -220,40 +179,28 @@ class Store:
         self.database.scrub()
 
 
-def _count(connection: Connection) -> int:
-    return connection.execute(select(func.count()).select_from(s.game_table)).scalar_one()
+def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
+    """What the row of a table says after these entries, besides its version."""
+    row: dict[str, object] = {"ui": encode_ui(table.ui)}
+    if events:
+        summary = summarise(table)
+        row |= {
+            "seq": table.seq,
+            "moved_at": events[-1].at,
+            "closed": table.closed,
+            "bots": any(chair.rival for chair in table.chairs),
+            "played_at": summary.started_at or table.opened_at,
+            "ended_at": summary.ended_at,
+            "names": "\n".join(folded(name) for name in summary.names if name),
+            "summary": msgspec.json.encode(summary).decode(),
+        }
+    return row
 
 
-def _row_after(events: Sequence[Event]) -> dict[str, object]:
-    """What a table's row says after these entries."""
-    row: dict[str, object] = {"seq": events[-1].seq, "moved_at": events[-1].at}
-    return row | {"closed": True} if any(event.kind == "close" for event in events) else row
-
-
-def _show(connection: Connection, code: str, shown: Outline) -> None:
-    """Writes what lists say of a table."""
-    wanted = [1, shown.first, shown.ending.entry if shown.ending else 1]
-    times = connection.execute(select(_ENTRY.seq, _ENTRY.at).where(_ENTRY.code == code, _ENTRY.seq.in_(wanted)))
-    row = _lists(shown, dict(map(tuple, times)))
-    connection.execute(update(s.game_table).where(_TABLE.code == code).values(row))
-
-
-def _lists(shown: Outline, at: Mapping[int, int]) -> dict[str, object]:
-    summary = summary_of(shown, at)
+def _entry_row(code: str, event: Event, key: str | None) -> dict[str, object]:
     return {
-        "played_at": summary.started_at or at[1],
-        "ended_at": summary.ended_at,
-        "bots": shown.bots,
-        "names": "\n".join(folded(name) for name in shown.names if name),
-        "summary": msgspec.json.encode(summary).decode(),
-    }
-
-
-def _entry_row(event: Event, key: str | None) -> dict[str, object]:
-    return {
-        "code": event.table,
+        "code": code,
         "seq": event.seq,
-        "kind": event.kind,
         "body": encode(event.body),
         "actor": event.actor,
         "source": event.source,
@@ -263,6 +210,8 @@ def _entry_row(event: Event, key: str | None) -> dict[str, object]:
     }
 
 
-def _event(row: AnyRow) -> Event:
-    source: Source = row.source
-    return Event(row.code, row.seq, decode(row.body), row.actor, source, row.command_id, row.at)
+def _read_log(connection: Connection, code: str, after: int, limit: int | None) -> tuple[Event, ...]:
+    columns = (_ENTRY.seq, _ENTRY.body, _ENTRY.actor, _ENTRY.source, _ENTRY.command_id, _ENTRY.at)
+    query = select(*columns).where(_ENTRY.code == code, _ENTRY.seq > after).order_by(_ENTRY.seq).limit(limit)
+    rows = connection.execute(query)
+    return tuple(Event(r.seq, decode(r.body), r.actor, r.source, r.command_id, r.at) for r in rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 
 TOKEN_BITS = 128
@@ -26,24 +25,14 @@ def new_command_id() -> str:
     return secrets.token_hex(12)
 
 
-def new_code() -> str:
-    """A table code such as ``QKTRN``."""
-    return more_letters(CODE_LENGTH)
-
-
-def more_letters(number: int) -> str:
-    """So many letters by chance."""
-    return "".join(secrets.choice(LETTERS) for _ in range(number))
+def new_code(length: int = CODE_LENGTH) -> str:
+    """A random code such as ``QKTRN``."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def is_code(text: str) -> bool:
     """Could it be a table's code?"""
     return set(text) <= set(LETTERS) and CODE_LENGTH <= len(text) <= LONGEST_CODE
-
-
-def new_move_code() -> str:
-    """A one-time code that brings a seat to another phone."""
-    return more_letters(MOVE_CODE_LENGTH)
 
 
 def read_code(text: str) -> str:
@@ -61,11 +50,6 @@ def command_key(token_hash: str, where: str, command_id: str) -> str:
     """What a repeated command is known by: the id that its phone gave it, at one address. Two phones may give the same
     id, and so may one phone in two places."""
     return hashlib.sha256(f"{token_hash}\0{where}\0{command_id}".encode()).hexdigest()[:40]
-
-
-def same(one: str, other: str) -> bool:
-    """Are two hashes the same? In constant time."""
-    return hmac.compare_digest(one, other)
 
 
 def commitment(seed: bytes) -> str:

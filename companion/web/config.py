@@ -1,11 +1,18 @@
-"""What a server is told when it starts. Nobody has to choose a secret: whatever is one is made by chance."""
+"""Settings of a server, and what the app serves."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from flask import current_app, request
 from msgspec import Struct
+
+from companion.tables import Tables
+
+LogLevel = Literal["quiet", "plain"]
+"""`quiet`: warnings and errors; `plain`: each request too."""
 
 
 class MadeKit(Struct, frozen=True):
@@ -16,29 +23,6 @@ class MadeKit(Struct, frozen=True):
     paper: str
     path: str
     bytes: int
-
-
-class Rates(Struct, frozen=True):
-    """What one address may do (`companion.web.http.limits`).
-
-    `posts` and `tables` are multiplied by `Config.phones`; `heavy`, `imports` and `photographs` by its hundreds.
-    """
-
-    posts: int = 120
-    """Forms and commands a minute: tapping in a whole city takes 36."""
-    tables: int = 10
-    """New tables a day."""
-    heavy: int = 60
-    """PDF files, pictures and exports in ten minutes: each takes a second."""
-    imports: int = 30
-    """Imports and verified logs in ten minutes: a long one takes seconds."""
-    photographs: int = 30
-    """Photographs in ten minutes: each takes seconds."""
-    codes: int = 20
-    """Wrong codes of tables, seats and owners in ten minutes."""
-    seats: int = 30
-    """Requests for seats in ten minutes; `seats_of_table` is how many phones may ask at one table."""
-    seats_of_table: int = 3
 
 
 class Config(Struct, frozen=True):
@@ -52,7 +36,8 @@ class Config(Struct, frozen=True):
     """Most event streams at once; each holds a thread."""
     phones: int = 100
     """How many phones may share one address, as in a club. 0: addresses are not limited."""
-    rates: Rates = Rates()
+    rates: Mapping[str, int] = {}
+    """Other limits of one address than the usual ones (`limits.RATES`)."""
     rivals: tuple[str, ...] = ()
     """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
     letters: int = 5
@@ -68,7 +53,7 @@ class Config(Struct, frozen=True):
     named: str = ""
     """The address by the name that is announced on the network; empty: it is not."""
     names: tuple[str, ...] = ()
-    """More names that the server is opened by (`hosts.plain_name`), beside its address and those of the machine."""
+    """More names that the server is opened by (`hosts.parse_host_name`), beside its own."""
     guests: bool = True
     """Other phones come to the tables; false: all who play share the one that this runs on, and nothing is said of
     others."""
@@ -84,5 +69,26 @@ class Config(Struct, frozen=True):
     """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
     proxies: int = 0
     """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
-    log: Literal["quiet", "plain"] = "quiet"
-    """Log warnings and errors, or each request too (`companion.web.http.logs`)."""
+    log: LogLevel = "quiet"
+
+
+def tables() -> Tables:
+    """The tables that the app serves."""
+    served: tuple[Tables, Config] = current_app.extensions["companion"]
+    return served[0]
+
+
+def config() -> Config:
+    """How the app is served."""
+    served: tuple[Tables, Config] = current_app.extensions["companion"]
+    return served[1]
+
+
+def address() -> str:
+    """The address that QR codes carry."""
+    return config().address or request.host_url.rstrip("/")
+
+
+def link(path: str) -> str:
+    """The full address of a path, as QR codes carry it."""
+    return f"{address()}{config().entrance}{path}"

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
-from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Score, ScoreLine, Seat, Why
-from companion.engine.registry import game as engine
+from companion.engine.game import OVER, AnyEffect, GameState, Refusal, Score, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
-from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
-from companion.tables.log.views import Repair, Replacement, S_co
-from companion.tables.news import is_awake
-from companion.web.phone import Phone
-from companion.web.photographs import Comparison, Photographs
-from companion.web.turns import acting
+from companion.tables import Chair, Line, UndoCard
+from companion.tables.log.repair import Repair
+from companion.tables.log.views import S_co
+from companion.web.photographs import AnyComparison, Photographs
+from companion.web.table_view import TableView
 from companion.web.widgets import (
     Answer,
     Count,
@@ -37,128 +33,25 @@ from companion.web.widgets import (
     Sign,
     Thing,
     Zone,
-    do,
 )
 
 S = TypeVar("S", bound=GameState)
 
 
-class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
+class TableContext(TableView[S_co], Generic[S_co], frozen=True, kw_only=True):
     """A table as this phone's pages see it, of a game with such positions."""
 
-    glance: Glance[S_co]
     pages: AnyPages
-    phone: Phone
-    words: Wording
-    heard: Mapping[int, Presence]
-    """Of each chair whose phone was heard of: when, and what it lacks."""
-    note: Note | None = None
-    wishes: Mapping[str, str] = {}
-    """What the address asks for besides its path, such as whose things to show."""
 
     @cached_property
-    def view(self) -> View[S_co]:
-        return self.glance.look()
-
-    @property
-    def position(self) -> S_co:
-        """The position as this phone may know it, for pages of a game that is on. 404 before it is."""
-        state = self.view.state
-        return abort(404) if state is None else state
-
-    @property
-    def code(self) -> str:
-        return self.glance.code
-
-    @property
-    def home(self) -> str:
-        """The address of the table."""
-        return f"/t/{self.code}"
-
-    @property
-    def game(self) -> AnyGame:
-        return engine(self.view.game)
-
-    @property
     def own_words(self) -> Wording:
-        """What the game's own pages say."""
+        """The words of the game's own pages."""
         return wording(self.pages.WORDS, self.language)
 
-    @property
-    def language(self) -> str:
-        return self.phone.language
-
-    @property
-    def host(self) -> bool:
-        return self.view.me.host
-
-    @property
-    def seated(self) -> bool:
-        """May this phone enter anything?"""
-        return self.view.me.chair is not None or self.view.me.host
-
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(self.name(chair) for chair in self.players)
-
-    @property
-    def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat. Before the game those that are taken; all, where things are tapped in."""
-        view = self.view
-        if view.players or view.draft is not None or view.tally is not None:
-            return view.players or view.chairs
-        return tuple(c for c in view.chairs if c.taken)
-
-    def link(self, chair: Chair) -> str:
-        """Of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""
-        if not chair.held:
-            return "none"
-        heard = self.heard.get(chair.number)
-        return "live" if heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000) else "asleep"
-
-    @property
-    def awake(self) -> int:
-        """How many phones of the table are awake."""
-        return sum(self.link(chair) == "live" for chair in self.view.chairs)
-
-    def lacks(self, chair: Chair) -> int:
-        """How many entries a sleeping phone has not read; those that are awake read at once."""
-        heard = self.heard.get(chair.number)
-        return heard.behind if heard is not None and self.link(chair) == "asleep" else 0
-
-    @property
-    def acting(self) -> Seat | None:
-        """The seat for which this phone's keys act now."""
-        return acting(self.view, self.players, self.wishes.get("for", "")) if self.seated else self.view.eyes
-
-    @property
-    def covered(self) -> bool:
-        """Does this phone hide what is held until the player says to have it whose turn it is? (`pages.curtain`)"""
-        return self.view.curtain is not None and self.view.eyes is None
-
-    def act(self, action: str) -> str:
-        """The command of a key for an action in the game's notation, of the seat that acts."""
-        seat = self.acting
-        return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
-
-    @property
-    def holder(self) -> Seat | None:
-        """The seat whose things the bar shows: that for which the keys act, or the own; none while they are covered."""
-        if self.view.state is None or self.covered:
-            return None
-        return self.acting if self.acting is not None else self.view.eyes
-
-    @property
-    def held(self) -> tuple[Holding, ...]:
-        """What is always in view: coins and whatever else the holder plays with."""
-        return () if self.holder is None else self.pages.hand(self, self.holder)
-
-    @property
-    def wanted(self) -> tuple[str, ...]:
-        """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
-        asked = self.view.undo
-        return () if asked is None else self.said(asked)
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.pages.chair_name(chair.key, self.language)
@@ -166,28 +59,37 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
     def chair_name(self, number: int | None) -> str:
         return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
 
-    def said(self, told: Line | UndoCard) -> tuple[str, ...]:
-        """The sentences of an entry that moved the game, or of what somebody asks to set right."""
-        if told.replaces is not None:
-            return (self.put_right(told.replaces),)
-        if told.state is None:
-            return ()
-        return tuple(self.game.say(effect, told.state, self.language, self.names) for effect in told.effects)
+    @property
+    def held(self) -> tuple[Holding, ...]:
+        """What the bar shows: what the seat holds for which the keys act. Nothing while hands are covered."""
+        seat = self.view.eyes if self.acting is None else self.acting
+        return () if seat is None or self.view.state is None or self.covered else self.pages.hand(self, seat)
 
-    def put_right(self, what: Replacement) -> str:
-        """What was put right: what it is, and what it had been."""
-        say, tongue = self.game.say, (self.language, self.names)
-        now = " ".join(say(effect, what.now_state, *tongue) for effect in what.now)
-        was = " ".join(say(effect, what.was_state, *tongue) for effect in what.was)
-        return self.words.phrase("put_right_line", now=now, was=was)
+    def said(self, told: Line | UndoCard) -> tuple[str, ...]:
+        """The sentences of an entry that moved the game, or of a correction that somebody asks for."""
+        if told.replaces is not None:
+            what, say = told.replaces, self.say
+            now = " ".join(say(effect, what.now_state) for effect in what.now)
+            was = " ".join(say(effect, what.was_state) for effect in what.was)
+            return (self.words.phrase("put_right_line", now=now, was=was),)
+        state = told.state
+        return () if state is None else tuple(self.say(effect, state) for effect in told.effects)
+
+    def say(self, thing: object, state: GameState) -> str:
+        """A thing of the game in a sentence, with the players' names."""
+        return self.game.say(thing, state, self.language, self.names)
 
     def line_name(self, line: ScoreLine) -> str:
         """What a line of the table's score is called."""
         scored = self.view.scored
-        return line.thing if scored is None else self.game.say(line, scored, self.language, self.names)
+        return line.thing if scored is None else self.say(line, scored)
 
     def refused(self, refusal: Refusal, state: GameState) -> Note:
-        return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
+        return Note(self.say(refusal, state), refusal.rule)
+
+    def brief(self, refusal: Refusal, state: GameState) -> str:
+        """A refusal as a key's second line: without a full stop."""
+        return self.say(refusal, state).removesuffix(".")
 
 
 AnyContext: TypeAlias = TableContext[GameState]
@@ -200,9 +102,9 @@ AnyPage: TypeAlias = Page[GameState]
 class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The pages of one game: what a subclass does not say is the default.
 
-    What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``way.*``, ``chair.*``,
-    ``count.*`` (what is counted at the end), ``do.*`` (keys), ``step.*`` (what is taken back), ``decided.*``,
-    ``checked.*``, for house rules ``switch.*`` and ``value.*``.
+    What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``takes`` (before a game),
+    ``way.*``, ``chair.*``, ``count.*`` (what is counted at the end), ``do.*`` (keys), ``step.*`` (what is taken back),
+    ``decided.*``, for house rules ``switch.*`` and ``value.*``.
     """
 
     WORDS: str
@@ -210,13 +112,17 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
     FACES: Mapping[str, Sign] = {}
-    """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
+    """Faces of its kit that pages show whole, by names for their files (`companion.web.icons`)."""
     PAGES: Mapping[str, Page[S]] = {}
-    """Its own pages by name: ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
-    screen (both have a default, `companion.web.table.game_page`), ``screen-play`` all of it; others are addresses."""
+    """Its own pages by name; each is an address below the table's."""
+    TABLE: Page[S] | None = None
+    """The table's page while the game is on; none: `companion.web.table.game_page.game`."""
+    SCREEN: Page[S] | None = None
+    """The big screen while the game is on; none: the frame's, with `SCREEN_SIDE` in it."""
+    SCREEN_SIDE: Page[S] | None = None
+    """A part of the big screen; none: `companion.web.table.game_page.screen_side`."""
     ACTS: Mapping[str, tuple[str, ...]] = {}
-    """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
-    the answer is the table's own page. All others only look, and stay open."""
+    """The pages to act on, with the phases in which they are open: in others the table's own page is shown."""
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: kept when the phase leaves their page."""
     DOOR: str = ""
@@ -225,8 +131,6 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
-    SCRIPTS: tuple[str, ...] = ()
-    """Modules of the frame's static/ that its pages need besides the frame's own, such as ``beats.js``."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True
@@ -236,7 +140,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
     photographs: Photographs[TableContext[S]] | None = None
-    comparisons: Callable[[TableContext[S]], tuple[Comparison, ...]] = lambda context: ()
+    comparisons: Callable[[TableContext[S]], tuple[AnyComparison, ...]] = lambda context: ()
     """For a game with the page of `web.table.photograph`; and what is compared with its table (`web.table.agree`)."""
 
     @property
@@ -302,10 +206,6 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What a chair is called in words, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
 
-    def takes(self, context: TableContext[S]) -> str:
-        """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
-        return context.own_words.get("takes", "")
-
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
         return self.seat_sign
@@ -314,13 +214,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What to do now, and what is going on, in a few words: whose turn it is; the name of the game."""
         words, waiting = context.words, context.view.waiting
         name = context.own_words.phrase("name")
-        if not waiting:
-            over = context.view.state is not None and context.view.state.turn is OVER
-            return words.phrase("plain.over" if over else "plain.chance"), name
-        turn = waiting[0]
-        if turn == context.view.eyes:
-            return words.phrase("plain.yours"), name
-        return words.phrase("plain.theirs", name=context.names[turn]), name
+        if waiting and waiting[0] != context.view.eyes:
+            return words.phrase("plain.theirs", name=context.names[waiting[0]]), name
+        over = context.view.state is not None and context.view.state.turn is OVER
+        return words.phrase("plain.yours" if waiting else "plain.over" if over else "plain.chance"), name
 
     def asks_first(self, context: TableContext[S], action: object) -> str:
         """The address of what is asked before an action, such as whether it is to end the game. Empty: nothing is."""
@@ -339,8 +236,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return context.own_words.named("step", effect)
 
     def thing(self, context: TableContext[S], thing: str, n: int) -> tuple[str, str]:
-        """The symbol of what somebody holds (`GameTable.holdings`), and so many of it in words: “2 coins”, by
-        ``thing.<name>`` of its words, or by that of its kind, ``thing.<kind>``, with ``what`` it is."""
+        """The symbol of something held (`GameTable.holdings`), and so many of it in words: “2 coins”.
+
+        The phrase is ``thing.<name>``, or that of its kind, ``thing.<kind>``, with ``what`` it is."""
         kind, _, what = thing.partition(".")
         phrases = context.own_words.phrases
         key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.one" in phrases), "")
@@ -354,13 +252,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return self.scored.get(kind, self.seat_sign), what
 
     def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:
-        """What all of this is called together, such as a merchant round, in one of the forms ``name``, ``short``,
-        ``long`` and ``before`` (the caption of the table as it was). Empty: it is single steps."""
+        """The name of several effects together, such as a merchant round. Empty: they are single steps.
+
+        `form` is ``name``, ``short``, ``long`` or ``before`` (the caption of the table as it was)."""
         return ""
 
     def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:
-        """What else goes back by hand where the table goes back to that position: a symbol, a sentence, and how many
-        pieces that are."""
+        """What goes back by hand too, when the table goes back to a position: symbol, sentence, number of pieces."""
         return ()
 
     def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
@@ -399,21 +297,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return (middle, *before)
 
     def place(self, context: TableContext[S], item: str) -> Place | None:
-        """What can be fixed at a place that the address `item` names; the default knows the zones. None: there is no
-        such place. What the app does not know for sure is said on the page of its zone, and not here."""
+        """What can be fixed at a place that the address `item` names: by default a zone. None: no such place."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
         return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
-
-    def counted_name(self, context: TableContext[S], lines: tuple[ScoreLine, ...]) -> str:
-        """What is counted together by these lines of a score: the line of all, or what ``kind.<rule>`` of its words
-        calls several things of one rule."""
-        if len({line.thing for line in lines}) == 1:
-            return context.line_name(lines[0])
-        return context.own_words.find(f"kind.{lines[0].rule}") or context.line_name(lines[0])
-
-    def counted_sign(self, line: ScoreLine) -> str:
-        """The symbol of what is counted by a line."""
-        return self.scored.get(line.thing, self.scored.get(line.rule, ""))
 
     def by_points(self, score: Score) -> bool:
         """Does whoever has most points win? Not where another rule decides (``decided.<rule>`` of its words)."""

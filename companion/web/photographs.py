@@ -1,9 +1,10 @@
-"""What the pages of a game say of photographs of its table, and what its page that asks about them is made of."""
+"""What the pages of a game say of photographs of its table: what is asked about them, and what is drawn over them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence, Set
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -29,6 +30,10 @@ NOTHING: Final = "-"
 """The value of a part where nothing lies."""
 Area: TypeAlias = tuple[float, float, float, float]
 """A part of a picture: left, top, width and height, in the units it is drawn in."""
+RIM: Final = 0.08
+"""Of a piece's size, what is shown round it of the photograph."""
+PLATE: Final = 0.028
+"""How high letters are on a photograph, of its longer side."""
 
 
 class Guess(Struct, frozen=True):
@@ -55,7 +60,7 @@ class Doubt(Struct, frozen=True):
     """What else there is to say of it."""
 
 
-class Lain(Struct, frozen=True):
+class Difference(Struct, frozen=True):
     """A part of the table in words: what it is called, and what lies there by the app and by a photograph."""
 
     part: str
@@ -87,81 +92,66 @@ class Shown(Struct, frozen=True):
         return self.sure and not self.others
 
 
-class Comparison(Protocol):
-    """A part of the table, as a phone knows it, that photographs are compared with. It falls into parts again, such as
-    spaces or cards; what is read of one, and what the position has there, are its values."""
+class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
+    """A part of the table, as a phone knows it, that photographs are compared with. It has smaller parts, such as
+    spaces or cards, each with a value in the position and one in the photographs."""
 
-    @property
-    def id(self) -> str:
-        """The last part of its page's address; empty: it is the board."""
-
-    @property
-    def zone(self) -> str:
-        """Where it stands on the page of what lies on the table (`Zone.id`)."""
-
-    @property
-    def whole(self) -> bool:
-        """Is that all that lies there? Then it is ticked off where nothing differs."""
-
-    @property
-    def says(self) -> str:
-        """What the way to its page says, in a few words; empty: as of a board."""
-
-    @property
-    def whose(self) -> str:
-        """The name of the player whose things they are; empty: everybody's."""
-
-    @property
-    def most(self) -> int:
-        """How many photographs may be sent at once, joined."""
-
-    @property
-    def own(self) -> str:
-        """Before the package's words of these photographs, as in `Photographs`."""
+    context: C
+    zone: str
+    """Where it stands on the page of what lies on the table (`Zone.id`)."""
+    id: str = ""
+    """The last part of its page's address; empty: it is the board."""
+    whole: bool = True
+    """It is all that lies in its zone, which is ticked off where nothing differs."""
+    says: str = ""
+    """The link to its page, in a few words; empty: as of a board."""
+    whose: str = ""
+    """The name of the player whose things they are; empty: everybody's."""
+    own: str = OWN
+    """Before the package's words of these photographs, as in `Photographs`."""
 
     def believed(self) -> Mapping[str, str]:
-        """The values that the position has, by their parts; others have `NOTHING`."""
+        """The position's values by part; others have `NOTHING`."""
+        raise NotImplementedError
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """What photographs show, part by part. Raises PhotographError where nothing of it is in them."""
+        """What photographs show, part by part. Raises `PhotographError` where nothing of it is in them."""
+        raise NotImplementedError
 
     def named(self, part: str) -> str:
-        """What a part is called by itself."""
+        """The name of a part."""
+        raise NotImplementedError
 
-    def lain(self, part: str, app: str, table: str) -> Lain:
-        """A part in words, with two values of it: what the app has, and what the table may have."""
+    def difference(self, part: str, app: str, table: str) -> Difference:
+        """A part in words, with two values of it: the app's, and the table's."""
+        return Difference(self.named(part), self.called(part, app), self.called(part, table))
 
     def called(self, part: str, value: str) -> str:
-        """What a value of a part is called on a key by itself."""
+        """A value of a part, as a key says it."""
+        raise NotImplementedError
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
-        """What sets parts right, all at once; or why that cannot be. None for what no position that is on can have. 400
-        where there is no such part or value."""
+        """The corrections that set parts to these values, or why that cannot be. 400 where there is no such part."""
+        raise NotImplementedError
 
     def tapped(self, part: str) -> str:
-        """The page on which a part is set right by taps."""
+        """The page on which a part is corrected by taps."""
+        raise NotImplementedError
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs as markup, with the numbers of the parts that are asked about."""
+        raise NotImplementedError
 
-
-class OfBoard(Struct, Generic[C], frozen=True):
-    """What is the same in the comparison of every board (`Comparison`): photographs of it are joined to one."""
-
-    context: C
-    id: str = ""
-    whole: bool = True
-    says: str = ""
-    whose: str = ""
-    most: int = MOST
-    own: str = OWN
-
-    def readings(self, seen: Sequence[Seen], believed: Container[str]) -> tuple[Reading, ...]:
-        """What was read of the parts that the position has. Raises PhotographError where that is nothing."""
+    def readings(self, seen: Sequence[Seen]) -> tuple[Reading, ...]:
+        """What photographs of a board, joined to one, show of the position's parts. Raises `PhotographError`."""
+        believed = self.believed()
         found = tuple(one for one in seen[0].sighted.readings if one.part in believed)
         if not found:
             raise PhotographError("no-marks", "the board is not in it")
         return found
+
+
+AnyComparison: TypeAlias = Comparison[Any]
 
 
 class Read(Struct, frozen=True):
@@ -174,12 +164,14 @@ class Read(Struct, frozen=True):
     drawn: Mapping[str, object]
 
 
-class Board(Struct, frozen=True):
-    """A board of a game of which several photographs are joined: what is sure of it, as its reader has it, and all
-    values that each of its places may be said to have."""
+class Subject(Struct, frozen=True):
+    """What a photograph shows: the page to enter it by hand, why this phone may not enter it (empty: it may), and the
+    name of the player whose things they are (empty: everybody's). `title`: of the page, if it compares with the app."""
 
-    judged: Judge
-    values: Mapping[str, Set[str]]
+    by_hand: str
+    refused: str = ""
+    whose: str = ""
+    title: str = ""
 
 
 class Photographs(Struct, Generic[C], frozen=True):
@@ -189,21 +181,68 @@ class Photographs(Struct, Generic[C], frozen=True):
     What the pages say of taking one, and of one that is refused, is in the package's words ``photo.*`` where it is
     another thing than in the frame's."""
 
-    by_hand: Callable[[C, str], str]
-    """The page on which people tap in what a photograph would show."""
-    refused: Callable[[C, str], str]
-    """Why this phone enters nothing of it, in a sentence; empty: it may."""
-    whose: Callable[[C, str], str]
-    """The name of the player whose things it shows; empty: everybody's."""
+    subject: Callable[[C, str], Subject]
     sighted: Callable[[C, str, Sequence[Seen]], Read]
     """What photographs were read as; of the `board` they are one. Raises PhotographError where they are of something
     else."""
     confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
     """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
-    look at next; or why it cannot be."""
+    look at next; or why it cannot be. Without a command nothing is entered."""
     most: int = 1
     """How many photographs may be sent at once, `MOST` at most: of one table, joined."""
     own: str = OWN
     """Before the package's words of these photographs, where others are taken of its table, too."""
-    board: Board | None = None
-    """The game's board, here and where it is compared; none: photographs show only pieces that lie about."""
+    board: Judge | None = None
+    """What is sure of readings of the game's board; photographs of it are joined, here and where it is compared. None:
+    photographs show only pieces that lie about."""
+
+
+class Overlay(Struct, frozen=True):
+    """What is drawn over a piece of a photograph: its outline, the middle of its plate, what stands there, and the
+    number of the doubt (0: none)."""
+
+    outline: str
+    x: float
+    y: float
+    says: str
+    doubt: int
+
+
+class Shot(Struct, frozen=True):
+    """A photograph: its JPEG as text, its size in pixels, how high its letters are, and what is drawn over it."""
+
+    jpeg: str
+    width: int
+    height: int
+    letters: float
+    over: tuple[Overlay, ...]
+
+
+Label = tuple[str, int, tuple[float, float]]
+"""What stands on a piece, the number of its doubt (0: none), and where its plate is, in pixels."""
+
+
+def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
+    """A photograph with a label on each of its pieces."""
+    sighted, over = seen.sighted, list[Overlay]()
+    for one in sighted.readings:
+        if one.corners:
+            says, doubt, (x, y) = label(one)
+            outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in one.corners)
+            over.append(Overlay(outline, round(x, 1), round(y, 1), says, doubt))
+    letters = round(PLATE * max(sighted.width, sighted.height), 1)
+    return Shot(base64.b64encode(seen.straight).decode(), sighted.width, sighted.height, letters, tuple(over))
+
+
+def middle(area: Area) -> tuple[float, float]:
+    """The middle of a part of a picture."""
+    left, top, wide, high = area
+    return left + wide / 2, top + high / 2
+
+
+def around(*readings: Reading) -> Area:
+    """The square of the photograph that shows a piece, or several."""
+    across, down = zip(*(corner for one in readings for corner in one.corners), strict=True)
+    side = max(max(across) - min(across), max(down) - min(down)) * (1 + 2 * RIM)
+    left, top = (min(across) + max(across) - side) / 2, (min(down) + max(down) - side) / 2
+    return round(left, 1), round(top, 1), round(side, 1), round(side, 1)

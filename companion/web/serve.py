@@ -1,24 +1,32 @@
-"""Serves the pages with waitress: one process, a thread for each request and for each event stream."""
+"""`companion serve`: waitress in one process, with a thread for each request and for each event stream."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sys
+import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import NoReturn
+from urllib.parse import urlsplit
 
+import click
+from msgspec.structs import replace
 from waitress import create_server
 
 from companion.rivals.keeper import Keeper
-from companion.tables import Limits, Tables
+from companion.tables import Limits, TableError, Tables, open_tables, say
 from companion.tables.database import FILE, Database, make_private_folder
+from companion.tables.errors import StorageFailed
+from companion.web import ops
 from companion.web.app import create_app
 from companion.web.config import Config
-from companion.web.http import logs
-from companion.web.printed.signs import draw_all
+from companion.web.icons import draw_apart
+from companion.web.network import NAME, Announcement, is_loopback, own_address, terminal_code
 
 REQUEST_THREADS = 12
 """Threads for requests, beside those for event streams: streams can never take them all."""
@@ -27,23 +35,56 @@ CONNECTIONS = 8000
 Silent ones cost little: 1,000 of them some 4 ms of a processor for each page."""
 IDLE_SECONDS, IDLE_BEHIND_PROXY = 20, 75
 """Seconds after which a silent connection is closed. A proxy keeps its own for 60 s, so ours have to outlast them."""
-MOST_HEADER, MOST_BODY = 32 * 1024, 64 * 1024 * 1024
-"""Bytes of a request's header and body. Views take less, and say so; archives of tables are the largest."""
+MOST_HEADER, MOST_BODY = 32 * 1024, 25 * 1024 * 1024
+"""Bytes of a request's header and body. Views take less, and say so; photographs are the largest."""
 MOST_PENDING = 2 * 1024**3 - 1
 """Bytes of a response that may wait for its client: on the disk, so that no thread waits for a slow client."""
 UNSENT_MILLISECONDS = 30_000
 """After which Linux closes a connection whose client does not answer: the stream of a phone that is out of reach."""
+EVERYWHERE = ("0.0.0.0", "::")
+"""What to listen on for all networks of this machine."""
+BAD_INPUT = 2
+"""Exit code for a port, folder or database that cannot be used."""
 
 
-def serve(config: Config, database: str, host: str, port: int, opened: Callable[[], None]) -> None:
-    """Serves until SIGTERM or Ctrl-C, and calls `opened` when it accepts connections.
+def run(host: str, port: int, data: Path, database: str | None, config: Config, show: bool) -> None:
+    """Serves until stopped. Prints the address once the pages answer. Exits with `BAD_INPUT` if that cannot be."""
+    given = urlsplit(config.address)
+    if config.address and (given.scheme not in ("http", "https") or given.path.strip("/") or given.query):
+        _stop(f"--address {config.address}: name it as phones open it, such as http://192.168.1.20:8000.")
+    where = _check_database(data, database)
+    own = own_address() if host in EVERYWHERE else host
+    base = (config.address or f"http://{f'[{own}]' if ':' in own else own}:{port}").rstrip("/")
+    with ExitStack() as stack:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listener = stack.enter_context(socket.create_server((host, port), family=family))
+        except OSError as error:
+            _stop(f"--host {host} --port {port}: {error.strerror}. Name an address of this machine and a free port.")
+        lines, name = [f"Silk Road is open at {base}", terminal_code(base)], ""
+        if not config.address and not is_loopback(own):
+            announcement = Announcement(own, port)
+            stack.callback(announcement.close)
+            name = "" if announcement.error else f"http://{NAME}:{port}"
+            lines.append(f"also {name}" if name else f"(not announced as {NAME}: {announcement.error})")
+        lines.append("New tables are listed below. Ctrl-C stops; everything is saved.")
 
-    Raises `OSError` if the port is taken.
-    """
+        def show_address() -> None:
+            click.echo("\n".join(lines))
+            sys.stdout.flush()
+            if show:
+                webbrowser.open(base)
+
+        serve(replace(config, address=base, named=name), where, listener, show_address)
+
+
+def serve(config: Config, database: str, listener: socket.socket, opened: Callable[[], None]) -> None:
+    """Serves until SIGTERM or Ctrl-C, and calls `opened` when it accepts connections."""
     os.umask(0o077)
     connections = min(CONNECTIONS, _raise_file_limit() // 2)
-    logs.set_up(config.log)
-    draw_all()
+    ops.set_up_logging(config.log)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # ends the process that draws, too
+    draw_apart()
     with Keeper(database, config.rivals) as keeper:
         limits = Limits(letters=config.letters, rivals=config.rivals)
         tables = Tables(Database(database), limits, met=keeper.call)
@@ -51,12 +92,10 @@ def serve(config: Config, database: str, host: str, port: int, opened: Callable[
             keeper.call()
         server = create_server(
             create_app(tables, config),
-            host=host,
-            port=port,
+            sockets=[listener],
             threads=config.streams + REQUEST_THREADS,
             connection_limit=connections,
             channel_timeout=IDLE_BEHIND_PROXY if config.proxies else IDLE_SECONDS,
-            cleanup_interval=5,
             channel_request_lookahead=1,  # notices a client that goes away during its request
             asyncore_use_poll=True,
             max_request_header_size=MOST_HEADER,
@@ -65,7 +104,8 @@ def serve(config: Config, database: str, host: str, port: int, opened: Callable[
             clear_untrusted_proxy_headers=False,  # the app believes as many proxies as `Config.proxies` says
             ident=None,
         )
-        _give_up_lost_clients(server.adj.socket_options)
+        if sys.platform == "linux":
+            server.adj.socket_options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNSENT_MILLISECONDS))
 
         def stop(*_: object) -> None:
             tables.end_streams()  # else waitress would wait for their threads
@@ -91,16 +131,30 @@ def _raise_file_limit() -> int:
         return 2 * CONNECTIONS
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-    now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return now
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def _give_up_lost_clients(options: list[tuple[int, int, int]]) -> None:
-    if sys.platform == "linux":
-        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNSENT_MILLISECONDS))
+def _check_database(data: Path, database: str | None) -> str:
+    """Where the tables are. Opens them once, so that a mistake is reported before anything else is done."""
+    try:
+        if not database:
+            make_private_folder(data)
+        where = database or str(data / FILE)
+        open_tables(where).close()
+    except OSError as error:
+        _stop(f"--data {data}: {error.strerror}. Name a folder that you may write to.")
+    except StorageFailed as error:
+        option = f"--database {_without_password(database)}" if database else f"--data {data}"
+        _stop(f"{option}: {error.facts['message']}. Name another one, or see that it answers.")
+    except TableError as error:
+        _stop(say(error))
+    return where
 
 
-def database_in(folder: Path) -> str:
-    """The path of the database in a data folder, which is created if needed. Raises `OSError`."""
-    make_private_folder(folder)
-    return str(folder / FILE)
+def _without_password(url: str) -> str:
+    return re.sub(r"(?<=:)[^:@/]+(?=@)", "…", url)
+
+
+def _stop(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(BAD_INPUT)

@@ -120,9 +120,7 @@ class Answer(Struct, frozen=True):
 class Zone(Struct, frozen=True):
     """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
     it can be looked at (an address below the table's), and what can be set right. `also`: the app does not know for
-    sure what lies there; what is set besides once somebody has said so.
-
-    `kind` names it in the log (the game's words ``checked.<kind>``).
+    sure what lies there; what is set besides once somebody has said so. `kind` names it in commands and in the log.
     """
 
     id: str
@@ -133,6 +131,11 @@ class Zone(Struct, frozen=True):
     look: str = ""
     things: tuple[Thing, ...] = ()
     also: tuple[Change, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """How a check names it: its kind, and which of its kind."""
+        return self.kind if self.id == self.kind else f"{self.kind}.{self.id}"
 
     @property
     def counts(self) -> tuple[Count, ...]:

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.hangzhou.pages import SIGNS
 from companion.tables import EnterPosition, TakeSeat, new_command_id, new_token, open_tables
 from companion.web import create_app
-from companion.web.printed.drawing import sprite
-from companion.web.printed.signs import signs
+from companion.web.drawings import draw_sprite
+from companion.web.icons import signs
 
 pytestmark = pytest.mark.bench
 POSITION = (
@@ -45,6 +44,6 @@ def test_a_page_with_the_city(tmp_path: Path) -> None:
     for one in (drawn.symbols, *drawn.pictures.values()):
         print(f"\n{one.name}: {len(one.svg):,} bytes ({len(gzip.compress(one.svg)):,} packed), fetched once", end="")
     begun = time.process_time()
-    sprite("hangzhou", SIGNS)
+    draw_sprite("hangzhou")
     print(f"\nall of them drawn again: {1000 * (time.process_time() - begun):.0f} ms")
     tables.close()

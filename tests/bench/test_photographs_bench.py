@@ -41,7 +41,7 @@ MARKET = (
 GAMES: dict[str, tuple[dict[str, str], str, str, Callable[[int], bytes]]] = {
     "hangzhou": ({"way": "merchants"}, "photo", "photograph", lambda seed: city.photograph(seed, LEVEL).jpeg),
     "xanadu": ({"way": "score"}, "photo/0", "photograph", lambda seed: houses.photograph(seed, LEVEL).jpeg),
-    "dunhuang": ({"position": MARKET}, "agree", "compare", lambda seed: market.photograph(seed, LEVEL).jpeg),
+    "dunhuang": ({"position": MARKET}, "check/photo", "photograph", lambda seed: market.photograph(seed, LEVEL).jpeg),
 }
 """Of each game: how its table is opened, the page that takes photographs, what its form does, and a photograph."""
 

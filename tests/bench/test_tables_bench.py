@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from companion.games import hangzhou
-from companion.tables import Act, Check, NameSeat, Start, Tables, new_command_id, new_token, open_tables
+from companion.tables import Act, NameSeat, Start, Tables, new_command_id, new_token, open_tables
 
 THREADS = (1, 2, 4, 8)
 EACH = 200
@@ -50,10 +50,10 @@ def test_commands_a_second(tmp_path: Path) -> None:
     own = [table(tables) for _ in range(max(THREADS))]
 
     def check(number: int) -> None:
-        tables.command(*own[number], Check("city"), command_id=new_command_id())
+        tables.command(*own[number], NameSeat(0, "Ana"), command_id=new_command_id())
 
     def same(number: int) -> None:
-        tables.command(*own[0], Check("city"), command_id=new_command_id())
+        tables.command(*own[0], NameSeat(0, "Ana"), command_id=new_command_id())
 
     def view(number: int) -> None:
         tables.view_for(*own[number])

@@ -62,7 +62,7 @@ class Played:
                 return
             seat = waiting[0]
             view = self.view(seat)
-            if self.random.random() < undo and view.can_undo:
+            if self.random.random() < undo and view.undoes:
                 self.do(seat, Undo())
                 if self.view().undo is not None:
                     self.do(1 - seat, ReplyUndo(True))
@@ -78,7 +78,7 @@ class Played:
     def undone(self) -> int:
         """How many rolls of the app were taken back."""
         lines = self.tables.log_for(self.code, self.phones[0])
-        return sum(line.undone and line.kind == "draw" and line.source == "app" for line in lines)
+        return sum(line.undone and line.kind == "roll" and line.source == "app" for line in lines)
 
     def export(self) -> str:
         return self.tables.export(self.code, self.phones[0])

@@ -122,7 +122,7 @@ from companion.web.game_pages import GAMES
 tables = open_tables("tables.sqlite3")
 phone = create_app(tables, Config()).test_client()
 phone.get("/")
-seen = {path: phone.get(path).status_code for path in ("/", "/score", "/nowhere", "/history", "/api/v1/games",
+seen = {path: phone.get(path).status_code for path in ("/", "/nowhere", "/history", "/api/v1/games",
         "/api/v1/openapi.json", "/new/hangzhou", "/new/stones", "/print", "/lab", *sys.argv[1:])}
 print(json.dumps([seen, sorted(GAMES), phone.get("/").text, [phone.get(path).text for path in sys.argv[1:]]]))
 """

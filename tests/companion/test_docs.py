@@ -52,13 +52,13 @@ def test_the_script_for_checking_dice_by_hand_needs_python_alone(game: str, tmp_
     assert on.returncode == 0 and on.stdout.endswith("everything fits\n"), on.stdout + on.stderr
 
     def mixed_otherwise(data: dict[str, Any]) -> None:
-        next(e for e in data["log"] if e["body"]["type"] == "mix")["body"]["text"] += "!"
+        next(e for e in data["log"] if e["body"]["do"] == "mix")["body"]["text"] += "!"
 
     wrong = run(changed(exported(game), mixed_otherwise))
     assert wrong.returncode == 1 and "✗ the seed gives" in wrong.stdout
 
     def another_seed(data: dict[str, Any]) -> None:
-        next(e for e in data["log"] if e["body"]["type"] == "proof")["body"]["seed"] = "00" * 32
+        next(e for e in data["log"] if e["body"]["do"] == "proof")["body"]["seed"] = "00" * 32
 
     wrong = run(changed(exported(game), another_seed))
     assert wrong.returncode == 1 and "✗ this is not the hash of the seed" in wrong.stdout

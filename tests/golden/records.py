@@ -96,8 +96,7 @@ def refusal_words(rules: Any, state: Any, text: str, by: int | None) -> dict[str
         "at": rules.text(state),
         "do": text,
         "by": by,
-        "long": {language: rules.say(found, state, language, NAMES) for language in LANGUAGES},
-        "short": {language: rules.short(found, state, language, NAMES) for language in LANGUAGES},
+        **{language: rules.say(found, state, language, NAMES) for language in LANGUAGES},
     }
 
 

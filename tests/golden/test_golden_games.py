@@ -119,4 +119,4 @@ def test_a_recorded_game_replays_to_the_same_positions(game: str) -> None:
 @pytest.mark.parametrize("game", OURS)
 def test_positions_are_resolved_to_the_same_prints(game: str) -> None:
     for was in lines(f"{game}/resolved.jsonl"):
-        assert list(command(*was["words"], "--rules", "1", typed=was["typed"])) == was["gives"], was["words"]
+        assert list(command(*was["words"], typed=was["typed"])) == was["gives"], was["words"]

@@ -45,7 +45,7 @@ from companion.sight.reader import reader
 from companion.sight.reading import Seen
 from companion.sight.table import see
 from companion.web.photographs import NOTHING, Shown
-from companion.web.table.agree import compared
+from companion.web.table.agree import compare
 from pnp.camera import PhotographError, decode_photograph
 from pnp.kits import find
 
@@ -110,7 +110,8 @@ def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
     stands = tuple(xanadu.Building(xanadu.Card(int(part)), (xanadu.UNKNOWN,) * int(app[part])) for part in app)
     state = xanadu.new(2, cards="paper")
     context = Context(replace(state, city=(stands, ())), wording("companion.games.xanadu.pages", "en"))
-    return Case(truth, app, Houses(cast(Any, context), FIRST).shown([_seen("xanadu", taken.jpeg)]))
+    compared = Houses(context=cast(Any, context), zone="0", seat=FIRST)
+    return Case(truth, app, compared.shown([_seen("xanadu", taken.jpeg)]))
 
 
 def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
@@ -126,7 +127,8 @@ def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
     player = replace(state.players[0], shop=tuple(int(app[card_letter(good)]) for good in GOODS))
     state = replace(state, players=(player, *state.players[1:]))
     context = Context(state, wording("companion.games.dunhuang.pages", "en"))
-    return Case(truth, app, Goods(cast(Any, context), FIRST, "shop").shown([_seen("dunhuang", taken.jpeg)]))
+    compared = Goods(context=cast(Any, context), zone="0", seat=FIRST, where="shop")
+    return Case(truth, app, compared.shown([_seen("dunhuang", taken.jpeg)]))
 
 
 CASES: dict[str, Callable[[int, Level, np.random.Generator], Case]] = {
@@ -154,7 +156,7 @@ def measured(game: str, level: Level, photographs: int) -> Counter[str]:
         except PhotographError:
             found["refused"] += 1
             continue
-        told, truth, app = compared(case.app, case.shown), case.truth, case.app
+        told, truth, app = compare(case.app, case.shown), case.truth, case.app
         parts = truth.keys() | app.keys()
         wrong = {part for part in parts if app.get(part, NOTHING) != truth.get(part, NOTHING)}
         differ = {one.part: one.value for one in told.differ}

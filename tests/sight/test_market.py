@@ -16,7 +16,7 @@ from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
-from companion.web.table.agree import compared
+from companion.web.table.agree import compare
 from pnp.camera import decode_photograph
 from pnp.kits import find
 
@@ -57,5 +57,5 @@ def test_what_the_app_has_otherwise_is_told(read: tuple[dict[str, str], tuple[Re
     lies, readings, _ = read
     sure = next(one for one in readings if one.sure and one.part.startswith("ring"))
     other = next(value for part, value in lies.items() if part.startswith("ring") and part != sure.part)
-    told = compared({**lies, sure.part: other}, shown(readings))
+    told = compare({**lies, sure.part: other}, shown(readings))
     assert [(one.part, one.value) for one in told.differ if one.part.startswith("ring")] == [(sure.part, sure.value)]

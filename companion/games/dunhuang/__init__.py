@@ -30,7 +30,7 @@ from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
-from companion.games.dunhuang.words import say, short, why
+from companion.games.dunhuang.words import say, why
 
 ID: Final = "dunhuang"
 PLAYERS: Final = (2, 3, 4)
@@ -83,7 +83,6 @@ __all__ = [
     "score",
     "secret",
     "seen",
-    "short",
     "text",
     "to_json",
     "unusable",

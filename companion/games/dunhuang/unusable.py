@@ -46,7 +46,7 @@ def _reason(state: State, seat: Seat, character: Character) -> Refusal:
     if character in _FROM_SHOP and not any(player.shop):
         return Refusal("nothing_in_shop", character, seat=seat)
     if character in _FROM_HAND and not any(player.hand):
-        return Refusal("nothing_in_hand", character, seat=seat)
+        return Refusal("hand_empty", character, seat=seat)
     if character in (Character.INTERPRETER, Character.DIPLOMAT):
         return Refusal("deck_empty", "short-deck")
     return Refusal(_OTHER_REASONS[character], character, seat=seat)

@@ -16,10 +16,9 @@ from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.characters import Discarded, DrawBegan, Visited
 from companion.games.dunhuang.moves import CamelMoved, Effect
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, Character, Good
-from companion.games.dunhuang.outcomes import CardLaid
-from companion.games.dunhuang.state import PHASES, State
+from companion.games.dunhuang.state import State
 
-_SUMS = {"coins": "coin", "steps": "step", "prestige": "prestige", "number": "card", "removed": "card"}
+_SUMS = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
 """Fields that are also said as a sum: ``{coinsum}`` is “2 coins”."""
 
 
@@ -39,16 +38,15 @@ class _Speaker(Speaker, frozen=True):
             case None:
                 return self.words.phrase("put.bank")
             case {"holder": str(holder)}:
-                return self.words.phrase(
-                    "put.guarded" if value.get("guarded") else "put.held", seat=self.part("seat", holder)
-                )
+                name = self.part("seat", holder)
+                return self.words.phrase("put.guarded", seat=name) if value.get("guarded") else name
             case str() if value in CHARACTERS:
                 return self.character(value)
         return super().put(way, value)
 
     def good(self, good: str) -> str:
         if good == Good.UNKNOWN:
-            return self.words.phrase("unknown")
+            return self.words.phrase("a_card")
         return components.GOOD_NAMES[self.words.language][good]
 
     def character(self, character: str) -> str:
@@ -63,24 +61,26 @@ class _Speaker(Speaker, frozen=True):
             said["space"] = str(space)
         for name, what in _SUMS.items():
             if name in said:
-                said[f"{what}sum"] = self.words.count(f"count.{what}", getattr(thing, name))
+                said[f"{what.removesuffix('s')}sum"] = self.words.count(f"thing.{what}", getattr(thing, name))
         return said
 
     def line(self, line: ScoreLine) -> str:
         head, _, good = line.thing.partition("_")
         return self.words.phrase(f"score.{head}", good=self.good(good) if good else "")
 
-    def refusal(self, refusal: Refusal, length: str) -> str:
+    def refusal(self, refusal: Refusal) -> str:
         if refusal.reason == "other_character" and refusal.thing is None:
             refusal = replace(refusal, reason="no_character")
-        return super().refusal(refusal, length)
+        if refusal.reason == "not_now" and refusal.thing in ("move", "take"):
+            return self.words.phrase(f"phase.{refusal.thing}")
+        return super().refusal(refusal)
 
     def also(self, thing: Any) -> dict[str, str]:
         if isinstance(thing, did.Reasoned):
             return self.fields(thing.because)
         match thing:
             case Refusal(number=int(coins)):
-                return self._named(thing.thing) | {"coinsum": self.words.count("count.coin", coins)}
+                return self._named(thing.thing) | {"coinsum": self.words.count("thing.coins", coins)}
             case Refusal() | Fault() | Prospect():
                 return self._named(thing.thing)
             case DrawBegan():
@@ -96,28 +96,22 @@ class _Speaker(Speaker, frozen=True):
             return {"good": self.good(str(name))}
         if name in CHARACTERS:
             return {"character": self.character(str(name))}
-        if name in PHASES:
-            return {"phase": self.words.phrase(f"phase.{name}")}
         return {"good": name or ""}
 
     def variant(self, effect: Any) -> str:
         match effect:
             case did.Exchanged():
-                return effect.rule if effect.space is not None else f"{effect.rule}-market"
-            case CardLaid() | Discarded() | Visited() | did.LastRound():
+                return effect.rule
+            case Discarded() | Visited():
                 return effect.rule
             case did.CardTaken() | did.Carried():
                 return effect.into
             case CamelMoved():
                 return "paid" if effect.coins else "free"
-            case did.PrestigeTaken():
-                return "plain" if effect.prestige else "none"
             case did.FeeNotPaid():
                 return "declined" if effect.able else "unable"
             case did.TokenTaken():
                 return _taken(effect)
-            case did.TokenReturned():
-                return "fewer" if effect.because.counts[effect.because.seat] else "none"
         return "plain"
 
 
@@ -135,7 +129,7 @@ _SPEECH = Speech[State, _Speaker](
     lambda state, words: [words.phrase("player", letter=letter) for letter in SEATS],
     lambda state: SEATS,
 )
-say, short = _SPEECH.say, _SPEECH.short
+say = _SPEECH.say
 
 
 def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:

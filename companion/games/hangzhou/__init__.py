@@ -49,7 +49,7 @@ from companion.games.hangzhou.state import (
 from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.text import parse, text
 from companion.games.hangzhou.views import secret, seen, view
-from companion.games.hangzhou.words import because, say, short, why
+from companion.games.hangzhou.words import because, say, why
 
 ID: Final = "hangzhou"
 PLAYERS: Final = (1, 2, 3, 4)
@@ -124,7 +124,6 @@ __all__ = [
     "score",
     "secret",
     "seen",
-    "short",
     "text",
     "tired",
     "to_json",

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Set
-from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.hangzhou.components import DICE, DYE_ROWS
-from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
-from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.components import DICE
+from companion.games.hangzhou.letters import DYE_LETTERS
+from companion.games.hangzhou.names import SPACES
 from companion.sight.reading import Odds, Reading
 
 NOTHING: Final = "-"
@@ -24,16 +22,6 @@ MARKET: Final = "market "
 """Before the places of its other dice."""
 COINS: Final = 9
 """Coins of a shop that people tell apart; a reader counts up to three."""
-_COUNTS: Final = ("", *map(str, range(1, COINS + 1)))
-_SHOPS: Final = frozenset("".join(one) for one in product(COLOUR_LETTERS.values(), ("", *DYE_LETTERS), _COUNTS))
-_DICE: Final = {f"{dye}{price}" for dye, row in zip(DYE_LETTERS, DYE_ROWS, strict=True) for price in row.prices}
-VALUES: Final[Mapping[str, Set[str]]] = {
-    **{space.value: _SHOPS | {NOTHING} for space in SPACES},
-    **{f"{MERCHANT}{merchant.value}": {NOTHING, *(space.value for space in SPACES)} for merchant in MERCHANTS},
-    **{f"{MARKET}{merchant.value} {n}": _DICE | {NOTHING} for merchant in MERCHANTS for n in range(1, 5)},
-    ROUND: {NOTHING, *map(str, range(1, 7))},
-}
-"""What each place may be said to have."""
 SURE: Final = 0.9
 """How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
 SURE_COINS: Final = 0.97

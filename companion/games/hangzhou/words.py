@@ -14,7 +14,6 @@ from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.moves import DyePlaced, Effect
 from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
-from companion.games.hangzhou.outcomes import DiePlaced, WentOn
 from companion.games.hangzhou.state import Die, State
 
 _TRADES = did.Bought | did.Sold | did.TakenBack
@@ -56,12 +55,10 @@ class _Speaker(Speaker, frozen=True):
         return self.part("dye", value) if isinstance(value, str) else super().put(way, value)
 
     def coins(self, n: int) -> str:
-        return self.words.count("count.coin", n)
+        return self.words.count("thing.coins", n)
 
     def also(self, thing: Any) -> dict[str, str]:
         found = {}
-        if isinstance(thing, Refusal) and thing.reason == "not_now" and thing.thing is not None:
-            found["phase"] = self.words.phrase(f"phase.{thing.thing}")
         if isinstance(thing, Refusal) and thing.reason == "other_merchant" and thing.thing in MERCHANTS:
             found["merchant"] = self.value("", Merchant(thing.thing))
         elif isinstance(thing, Refusal | Fault) and thing.thing in DYES:
@@ -75,7 +72,7 @@ class _Speaker(Speaker, frozen=True):
         if isinstance(thing, _TRADES):
             found |= {"dye": self.value("", thing.die.dye), "coinsum": self.coins(thing.die.price)}
         if isinstance(thing, did.Sold):
-            found["pointsum"] = self.words.count("count.point", thing.points)
+            found["pointsum"] = self.words.count("thing.points", thing.points)
         if isinstance(thing, did.TakenBack) and thing.held is not None:
             found["held"] = self.coins(thing.held)
         return found
@@ -95,14 +92,12 @@ class _Speaker(Speaker, frozen=True):
 
     def variant(self, effect: Any) -> str:
         match effect:
-            case DiePlaced() | WentOn() | did.GameEnded():
+            case did.GameEnded():
                 return effect.rule
             case DyePlaced():
                 return "replaced" if effect.returned else "plain"
             case did.Sold():
                 return "kept" if effect.kept else "plain"
-            case did.DieReturned():
-                return effect.because
             case did.TakenBack():
                 if effect.held is not None:
                     return "coins"
@@ -118,7 +113,7 @@ _SPEECH = Speech[State, _Speaker](
     lambda state, words: [components.COLOUR_NAMES[words.language][c] for c in state.colours],
     lambda state: state.colours,
 )
-say, short = _SPEECH.say, _SPEECH.short
+say = _SPEECH.say
 
 
 def _facts(decision: did.Decision, speaker: _Speaker) -> dict[str, str]:
@@ -132,7 +127,7 @@ def _facts(decision: did.Decision, speaker: _Speaker) -> dict[str, str]:
     facts["blocked"] = words.listed(held) if held else _spaces(decision.steps, "house-blocking", words)
     if counting:
         facts["targets"] = words.listed(target.space for target in counting)
-        facts["steps"] = words.count("count.step", counting[0].distance)
+        facts["steps"] = words.count("thing.steps", counting[0].distance)
         facts["coinsum"] = speaker.coins(counting[0].coins)
     facts["others"] = _spaces(decision.steps, decision.decided_by, words)
     return facts
@@ -162,8 +157,6 @@ def _because(decision: did.Decision, speaker: _Speaker) -> str:
         key = "no-demand" if decision.demand is None else decision.decided_by
         return words.phrase(f"effect.MerchantStayed.{key}", **facts)
     key = decision.decided_by
-    if key in ("nearest", "coins") and sum(1 for target in decision.targets if target.cut_by is None) > 1:
-        key += "-more"
     return words.phrase(f"because.{key}", **facts)
 
 
@@ -179,9 +172,7 @@ def why(
         return ()
     speaker = _SPEECH.speaker(state, language, names)
     if decision.decided_by in ("stay", "no-target"):
-        key = "no-demand" if decision.demand is None else decision.decided_by
-        said = speaker.words.phrase(f"why.{key}", **_facts(decision, speaker))
-        return (Why(decision.decided_by, _title(decision.decided_by, speaker), (said,)),)
+        return (Why(decision.decided_by, _title(decision.decided_by, speaker), (_because(decision, speaker),)),)
     return tuple(
         Why(rule, _title(rule, speaker), _marked(weighed, speaker))
         for rule, weighed in _weighed(decision, speaker, first=state.rules == FIRST)
@@ -233,11 +224,11 @@ def _target(target: did.Target, speaker: _Speaker, key: str) -> str:
         f"why.{key}",
         space=target.space,
         seat=speaker.names[Seat(target.owner)],
-        steps=speaker.words.count("count.step", target.distance),
+        steps=speaker.words.count("thing.steps", target.distance),
         coinsum=speaker.coins(target.coins),
     )
 
 
 def _step(step: did.Step, speaker: _Speaker, key: str) -> str:
-    steps = speaker.words.count("count.step", step.temple)
+    steps = speaker.words.count("thing.steps", step.temple)
     return speaker.words.phrase(f"why.{key}", space=step.to, steps=steps)

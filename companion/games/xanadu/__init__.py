@@ -42,7 +42,7 @@ from companion.games.xanadu.state import (
 from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
-from companion.games.xanadu.words import say, short, why
+from companion.games.xanadu.words import say, why
 
 ID: Final = "xanadu"
 PLAYERS: Final = (2, 3, 4, 5, 6)
@@ -101,7 +101,6 @@ __all__ = [
     "score",
     "secret",
     "seen",
-    "short",
     "text",
     "to_json",
     "view",

@@ -194,7 +194,7 @@ class PlaceWorker(_Turn, frozen=True, tag="worker"):
         if refused is not None or self.worker in hand:
             return refused
         if self.worker == UNKNOWN:
-            return Refusal("which_worker", self.RULE, seat=by)
+            return Refusal("which_card", self.RULE, seat=by)
         return Refusal("not_in_hand", self.RULE, seat=by, number=self.worker)
 
     def _row_refusal(self, state: State) -> Refusal | None:

@@ -346,7 +346,7 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
         raise Switch("cards", ("app", "paper"), "").unfit(cards)
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        raise OptionError(message("no_option", option=min(unknown), options=tuple(s.name for s in SWITCHES)))
+        raise OptionError(message("no_switch", option=min(unknown), options=tuple(s.name for s in SWITCHES)))
     options = settled(Options(**held(switches, SWITCHES)), players)
     deck = components.EDITIONS[options.edition]
     return State(

@@ -89,7 +89,7 @@ def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
             if stood == stand or workers[0] != workers[1]:
                 yield Covered(path, "workers", Seat(seat), *workers)
         elif head == "hands":
-            yield Covered(f"hands.{letter}", "hands", Seat(seat), len(before.hands[seat]), len(after.hands[seat]))
+            yield Covered(f"hands.{letter}", "hand", Seat(seat), len(before.hands[seat]), len(after.hands[seat]))
         elif head == "picked":
             yield Covered(f"picked.{letter}", "picked", Seat(seat), len(before.picked[seat]), len(after.picked[seat]))
 

@@ -13,7 +13,7 @@ from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Effect, StartPicked, TurnEnded, WorkerPlaced
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Colour, Resource
-from companion.games.xanadu.outcomes import Drawn, WentOn
+from companion.games.xanadu.outcomes import Drawn
 from companion.games.xanadu.state import State
 
 _CARD = ("card", "building", "worker")
@@ -24,7 +24,7 @@ class _Speaker(Speaker, frozen=True):
     def card(self, card: Card) -> str:
         """``Barracks``; ``a card`` when it is not known."""
         if card == UNKNOWN:
-            return self.words.phrase("card.unknown")
+            return self.words.phrase("a_card")
         known = components.CARD_NAMES[self.words.language].get(card)
         return known or self.words.phrase("card.none", number=str(card))
 
@@ -46,7 +46,7 @@ class _Speaker(Speaker, frozen=True):
             case [*cards]:
                 known = [self.card(Card(card)) for card in cards if card is not None]
                 closed = len(cards) - len(known)
-                return self.words.listed(known + [self.words.count("count.card", closed)] * (closed > 0 or not known))
+                return self.words.listed(known + [self.words.count("thing.cards", closed)] * (closed > 0 or not known))
             case int() if "place" in way:
                 return self.card(Card(value))
         return super().put(way, value)
@@ -54,7 +54,7 @@ class _Speaker(Speaker, frozen=True):
     def _building(self, built: Mapping[str, Any]) -> str:
         """A building as JSON has it: its name, and how many cards work there."""
         name, workers = self.card(Card(built["card"])), len(built.get("workers", ()))
-        return f"{name} ({self.words.count('count.card', workers)})" if workers else name
+        return f"{name} ({self.words.count('thing.cards', workers)})" if workers else name
 
     def resources(self, resources: Iterable[Resource]) -> str:
         """``stone, 2 bronze and jade``."""
@@ -80,24 +80,22 @@ class _Speaker(Speaker, frozen=True):
                 return {"card": self.card(Card(int(card)))}
             case did.Sold() | did.FinalSale():
                 return {
-                    "coinsum": words.count("count.coin", thing.price),
-                    "extrasum": words.count("count.coin", thing.extra),
+                    "coinsum": words.count("thing.coins", thing.price),
+                    "extrasum": words.count("thing.coins", thing.extra),
                 }
             case TurnEnded():
-                return {"cardsum": words.count("count.card", thing.draws)}
+                return {"cardsum": words.count("thing.cards", thing.draws)}
             case did.Reshuffled():
-                return {"cardsum": words.count("count.card", thing.cards)}
+                return {"cardsum": words.count("thing.cards", thing.cards)}
             case StartPicked():
-                return {"cardsum": words.count("count.card", len(thing.returned))}
+                return {"cardsum": words.count("thing.cards", len(thing.returned))}
             case WorkerPlaced():
-                return {"coinsum": words.count("count.coin", thing.after)}
+                return {"coinsum": words.count("thing.coins", thing.after)}
         return {}
 
     def _refused(self, refusal: Refusal) -> dict[str, str]:
         found = {} if refusal.number is None else {"card": self.card(Card(refusal.number))}
         match refusal:
-            case Refusal(reason="not_now", thing=str(phase)):
-                found["phase"] = self.words.phrase(f"phase.{phase}")
             case Refusal(reason="missing", thing=str(resources)):
                 found["resources"] = self.resources(map(Resource, resources.split()))
             case Refusal(reason="better_colour", thing=str(colour)):
@@ -105,27 +103,27 @@ class _Speaker(Speaker, frozen=True):
         return found
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
-        said, more = super().sentence(effect, fields), []
+        sale = isinstance(effect, did.FinalSale)
+        said = self.words.phrase("effect.Sold.sell", **fields) if sale else super().sentence(effect, fields)
+        more: list[str] = []
+        if isinstance(effect, did.Sold) and effect.workers:
+            more.append("more.workers")
         if isinstance(effect, _SALES) and effect.extra:
-            more = ["more.extra"]
+            more.append("more.extra")
         if isinstance(effect, WorkerPlaced):
-            more = [f"mark.{_mark(effect)}", *(["more.favour"] if effect.favour is not None else [])]
+            more += [f"mark.{_mark(effect)}", *(["more.favour"] if effect.favour is not None else [])]
         return " ".join([said, *[self.words.phrase(key, **fields) for key in more]])
 
     def variant(self, effect: Any) -> str:
         match effect:
-            case did.GameEnded() | WentOn() | TurnEnded():
-                return effect.rule
             case did.Sold():
-                return f"{effect.rule}-workers" if effect.workers else effect.rule
+                return effect.rule
             case Drawn():
                 return "hidden" if effect.card == UNKNOWN else "plain"
             case StartPicked():
                 return ("hidden" if effect.card == UNKNOWN else "plain") + ("-again" if effect.returned else "")
             case WorkerPlaced():
                 return "hidden" if effect.worker == UNKNOWN else "plain"
-            case did.Reshuffled():
-                return "end" if effect.end else "plain"
         return "plain"
 
 
@@ -138,7 +136,7 @@ def _mark(effect: WorkerPlaced) -> str:
 _SPEECH = Speech[State, _Speaker](
     __package__ or "", _Speaker, lambda state, words: SEAT_LETTERS[: state.players], lambda state: SEAT_LETTERS
 )
-say, short = _SPEECH.say, _SPEECH.short
+say = _SPEECH.say
 
 
 def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
@@ -158,8 +156,7 @@ def _price_why(card: Card, covered: int, rules: str, speaker: _Speaker) -> Why:
     """The prices from the bottom up to the one in force."""
     words, prices = speaker.words, components.by_rules(card, rules).prices
     lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
-    key = "why.picture" if covered == components.ROWS else "why.force"
-    lines.append(words.phrase(key, price=str(prices[covered])))
+    lines.append(words.phrase("why.force", price=str(prices[covered])))
     return Why("price", words.phrase("rule.price"), tuple(lines))
 
 

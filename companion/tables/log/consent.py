@@ -11,83 +11,107 @@ none, the host and all others who have to agree decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from companion.engine.correction import FINISHED
 from companion.engine.game import OVER
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally
-from companion.tables.log.fold import asked_of
-from companion.tables.log.table import Asked, Step, Table
+from companion.tables.log.fold import steps_back
+from companion.tables.log.table import Asked, Step, Table, others
 from companion.tables.log.views import Who
 
 SILENT = 30_000
-"""Milliseconds after which others may answer for whom was asked."""
+"""Milliseconds after which others may answer for a silent phone."""
+
+
+def asks(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tuple[int, ...]:
+    """The chairs that must agree before a phone makes one table of another by these entries; none: it is done at once.
+
+    Where nothing is hidden, others have a say in the end alone. Undo (`undo.asked`) and hands (`of_hand`, `of_loan`)
+    are separate questions.
+    """
+    must, ends = guards(before, who.chair), after.turn is OVER and before.turn is not OVER
+    match bodies[0]:
+        case e.Act() | e.Roll() | e.Answer():
+            # The rules end the game; but somebody else may have played the last action of a player.
+            return _played_for(after, must) if ends else ()
+        case e.Replace():
+            return must if ends else ()
+        case e.Redo():
+            back = steps_back(before)
+            hidden, ends = any(_opens(before, step) for step in back), any(ended(step) for step in back)
+        case e.Start() | e.Set():
+            return ()
+        case _:
+            hidden = not all(_harmless(before, body) for body in bodies)
+    return (must if hidden else ()) or (others(before, who.chair) if ends and not who.host else ())
 
 
 def guards(table: Table, chair: int | None) -> tuple[int, ...]:
     """The chairs that must agree before something hidden is opened, if the phone of this chair asks for it."""
-    if not guarded(table):
+    if not _guarded(table):
         return ()
     return tuple(other for other in table.standing if other != chair and table.chairs[other].held)
 
 
-def guarded(table: Table) -> bool:
-    """Do players hide something from each other, or did they until the end, or what was done by hand, opened it?"""
-    for seq in reversed(table.line):
-        step = table.step(seq)
+def _guarded(table: Table) -> bool:
+    """Players hide something from each other, or did until the end, or an entry by hand, opened it."""
+    for step in reversed(table.line):
         if hides(table, step):
             return True
-        if not opens(table, step):
+        if not _opens(table, step):
             break
-    line = set(table.line)
-    return any(hides(table, step) for step in table.steps if step.seq not in line)
+    return any(hides(table, step) for step in table.undone_steps)
 
 
 def hides(table: Table, step: Step) -> bool:
-    """Does somebody not see all of the position after this step?"""
+    """Somebody does not see all of the position after this step."""
     return table.game.rules.view(step.state, None) != step.state
 
 
-def opens(table: Table, step: Step) -> bool:
-    """Can the step have opened what was hidden? The end does, and so may what was set or typed by hand."""
+def _opens(table: Table, step: Step) -> bool:
+    """The step may have opened what was hidden: the end does, and so may what was set or typed by hand."""
     match step.body:
-        case e.Corrected():
+        case e.Correct():
             return not _loose(table.game, step.body)
-        case e.Positioned() | e.Entered():
+        case e.EnterPosition() | e.Enter():
             return not hides(table, step)
     return step.state.turn is OVER
 
 
-def alone(table: Table, added: Iterable[e.Body]) -> bool:
-    """May one phone add this by hand, even while players hide something from each other?"""
-    game = table.game
-    return all(
-        isinstance(body, e.Corrected)
-        and _loose(game, body)
-        and not any(game.secret(table.position, change.path, None) for change in body.changes)
-        for body in added
+def ended(step: Step) -> bool:
+    """Somebody ended the game by hand."""
+    return isinstance(step.body, e.Correct) and step.body.why == FINISHED
+
+
+def _harmless(table: Table, body: e.Body) -> bool:
+    """One phone may add this by hand, even while players hide something from each other."""
+    return (
+        isinstance(body, e.Correct)
+        and _loose(table.game, body)
+        and not any(table.game.secret(table.position, change.path, None) for change in body.changes)
     )
 
 
-def _loose(game: AnyTable, body: e.Corrected) -> bool:
+def _loose(game: AnyTable, body: e.Correct) -> bool:
     return all(game.loose(change.path) for change in body.changes)
 
 
-def played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
+def _played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
     """Those of the chairs whose last action another phone has entered: it could have ended the game for them."""
-    last = {step.seat: step.actor for step in map(table.step, table.line) if isinstance(step.body, e.Acted)}
-    seats = {chair: table.seat_of(chair) for chair in chairs}
-    return tuple(chair for chair, seat in seats.items() if seat in last and last[seat] != chair)
+    last = {step.seat: step.actor for step in table.line if isinstance(step.body, e.Act)}
+    return tuple(chair for chair in chairs if last.get(table.seat_of(chair), chair) != chair)
 
 
 def is_hand(table: Table, chair: int) -> bool:
-    """Would whoever sits down on this chair see what others may not?"""
-    if chair in dict(table.counts) and not tally.done(table):
+    """Whoever sits down on this chair would see what others may not."""
+    if chair in table.counts and not tally.done(table):
         return True
     dealt = any(chair in step.players for step in table.steps if isinstance(step.body, e.MADE))
-    return dealt and guarded(table)
+    return dealt and _guarded(table)
 
 
 def of_hand(table: Table, who: Who, chair: int) -> tuple[int, ...]:
@@ -99,7 +123,7 @@ def of_hand(table: Table, who: Who, chair: int) -> tuple[int, ...]:
 
 
 def of_loan(table: Table, who: Who, chair: int) -> tuple[int, ...] | None:
-    """The chairs that must agree before this phone shows the hand of a chair without one; none: the host has to.
+    """The chairs that must agree before this phone shows the hand of a chair without one; None: the host has to.
 
     Whoever shares phones is shown the own hand when it is their turn, on the phone of any other player.
     """
@@ -111,48 +135,54 @@ def of_loan(table: Table, who: Who, chair: int) -> tuple[int, ...] | None:
     return () if chair in table.shared and seat in waiting else guards(table, who.chair)
 
 
+def gated(table: Table, who: Who, chair: int) -> bool:
+    """The host has to let this phone in, though the chair is free: to a hand. So has the host's own, where others have
+    to agree."""
+    return is_hand(table, chair) and (not who.host or bool(of_hand(table, who, chair)))
+
+
 def firm(table: Table, asked: Asked) -> bool:
-    """Would a *yes* open something hidden? Then nobody answers for whom was asked, unless a hand changes phones."""
-    if asked.what not in ("undo", "replace"):
-        return asked.what != "end" or guarded(table)
-    at = next((one.body.at for one in asked.then if isinstance(one.body, e.Replaced)), asked.to + 1)
+    """A *yes* would open something hidden. Then nobody answers for others, unless a hand changes phones."""
+    ask = asked.ask
+    if ask.what not in ("undo", "replace"):
+        return ask.what != "end" or _guarded(table)
+    at = next((one.body.at for one in ask.then if isinstance(one.body, e.Replace)), ask.to + 1)
     return learned(table, table.after(at - 1)) and bool(guards(table, asked.asker))
 
 
 def learned(table: Table, steps: Iterable[Step]) -> bool:
-    """Was something told or opened in these steps, where players hide something from each other?"""
-    return any(step.told or opens(table, step) for step in steps) and guarded(table)
+    """Something was revealed or opened in these steps, where players hide something from each other."""
+    return any(step.reveals or _opens(table, step) for step in steps) and _guarded(table)
 
 
 def voice(table: Table, asked: Asked, who: Who) -> Literal["now", "later", ""]:
-    """May this phone answer the question: now, later, when whom was asked has been silent, or not at all?"""
-    own, others = owner(asked), voters(table, asked)
-    of = asked_of(table, asked)
-    if who.chair in asked.yes or (who.chair is None and not who.host):
+    """When this phone may answer the question: now, later (when those who are asked have been silent), or never."""
+    own, voters, of = owner(asked), voters_of(table, asked), asked_of(table, asked)
+    if who.chair in asked.yes or not who.seated:
         return ""
     if own is not None:
         if who.chair == own and own in of:
             return "now"
-        if who.chair in others or (who.host and not others):
+        if who.chair in voters or (who.host and not voters):
             return "later" if own in of else "now"
         return ""
     if who.chair in of:
         return "now"
     if who.chair == asked.asker or firm(table, asked):
         return ""
-    return "now" if asked.what == "end" and who.host else "later"
+    return "now" if asked.ask.what == "end" and who.host else "later"
 
 
-def voters(table: Table, asked: Asked) -> tuple[int, ...]:
+def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
+    """The chairs with a phone that are asked."""
+    return tuple(chair for chair in others(table, asked.asker) if chair in asked.ask.of)
+
+
+def voters_of(table: Table, asked: Asked) -> tuple[int, ...]:
     """The chairs that must all agree: of a hand that changes phones those besides its own."""
     return tuple(chair for chair in asked_of(table, asked) if chair != owner(asked))
 
 
-def silent(asked: Asked, at: int, heard: int = 0) -> bool:
-    """Has whom was asked been silent for long enough? `heard`: when the phone gave a sign last."""
-    return at - max(asked.at, heard) >= SILENT
-
-
 def owner(asked: Asked) -> int | None:
-    """The chair whose hand somebody asks to take over; none: nobody does."""
-    return next((one.body.chair for one in asked.then if isinstance(one.body, e.Given | e.Seated)), None)
+    """The chair whose hand somebody asks to take over, if that is asked."""
+    return next((one.body.chair for one in asked.ask.then if isinstance(one.body, e.TakeSeat)), None)

@@ -1,73 +1,55 @@
-"""What a table's log is written in: one frozen value for each kind of entry.
+"""Commands of phones and entries of the log: one frozen class for each kind serves as both.
 
-The tag of a value is the `kind` of its event; its JSON is the event's body. Chairs are numbered as the
-table was opened; seats are the engine's, clockwise among those who play.
+As JSON an object whose ``do`` names its kind: ``{"do": "act", "action": "shop B2"}``. The app alone fills in the
+fields in `STAMPED`. Chairs are numbered as the table was opened;
+seats are the engine's, clockwise among those who play.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.engine.prospect import Prospect
 
+YEAR_10000 = 253_402_300_800_000
+"""In milliseconds since 1970; no calendar shows later days."""
 Number = Annotated[int, Meta(ge=0, le=99)]
-"""Of a chair or a seat."""
 Entry = Annotated[int, Meta(ge=0, lt=2**31)]
-"""Of an entry; 0: before the first."""
 Name = Annotated[str, Meta(max_length=40)]
+Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
 Source = Literal["person", "hand", "app", "rules", "import", "rival"]
-"""Where an entry came from: somebody's tap, real dice typed in, the app's generator, the rules alone
-(nothing was left to chance), another server's log, or the app playing a seat as a rival."""
+"""The origin of an entry: a tap, real dice typed in, the app's dice, the rules alone, another server, or a bot."""
 RivalName = Annotated[str, Meta(max_length=80)]
-"""Of a player of the engine: a strength, or the name of somebody's own."""
-Way = Literal["follow", "merchants", "score"]
-"""What the pages show first. It is a hint: every kind of entry may be made at any table."""
+Text = Annotated[str, Meta(max_length=200)]
+Changes = Annotated[tuple[Change, ...], Meta(max_length=200)]
+Wish = Literal["undo", "end", "position", "correct", "back", "replace", "seat", "lend"]
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may set at any time, besides the house rules, which are fixed when it is opened.
+    """Settings that a table may change at any time. House rules are fixed when it is opened."""
 
-    `dice`: who rolls and draws unless a roll says otherwise. `undo`: no longer asked for, older logs name it.
-    """
-
-    way: Way = "follow"
+    way: Literal["follow", "merchants", "score"] = "follow"
+    """What the pages show first. Every kind of entry may be made at any table."""
     dice: Literal["app", "hand"] = "app"
-    undo: Literal["one", "all"] = "one"
-    lessons: Literal["on"] | UnsetType = UNSET
-    """Does the table learn the game as it plays? Each phone may do otherwise. Unset is no, and is not written."""
-    hints: Literal["off"] | UnsetType = UNSET
-    """May nobody take a hint, or see what would come next? Unset: all may, and it is not written."""
-    pace: Literal["own"] | UnsetType = UNSET
-    """Do rivals go on by themselves? Unset, and not written: after each act they wait until their pieces are laid."""
+    lessons: Literal["off", "on"] = "off"
+    """The default of the table's phones."""
+    hints: Literal["on", "off"] = "on"
+    pace: Literal["wait", "own"] = "wait"
+    """Bots wait after each act until their pieces are laid, or go on by themselves."""
 
 
-class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings to change, each by itself: what is not named stays. None: back to what is usual."""
+class Record(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all commands and entries."""
 
-    way: Way | UnsetType = UNSET
-    dice: Literal["app", "hand"] | UnsetType = UNSET
-    undo: Literal["one", "all"] | UnsetType = UNSET
-    lessons: Literal["on"] | UnsetType | None = UNSET
-    hints: Literal["off"] | UnsetType | None = UNSET
-    pace: Literal["own"] | UnsetType | None = UNSET
-
-    @property
-    def changes(self) -> dict[str, str | None]:
-        """The named settings with their new values."""
-        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
-
-    def applied(self, settings: Settings) -> Settings:
-        """The settings with these changes."""
-        changes = {name: UNSET if value is None else value for name, value in self.changes.items()}
-        return msgspec.structs.replace(settings, **changes)
+    STAMPED: ClassVar[tuple[str, ...]] = ()
 
 
-class Opened(Struct, frozen=True, tag="open"):
+class Open(Record, frozen=True, tag="open"):
     """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
 
     game: str
@@ -79,344 +61,264 @@ class Opened(Struct, frozen=True, tag="open"):
     commitment: str
 
 
-class Seated(Struct, frozen=True, tag="seat"):
-    """A phone took a free chair. Without a name its player is called like the chair."""
+class TakeSeat(Record, frozen=True, tag="take"):
+    """Take a free chair with this phone, which leaves its own. Without a name its player is called like the chair.
+
+    `by`: the host or a one-time code moved the chair from another phone; it keeps its name. `agreed`: it holds a
+    hidden hand, and all who had to agreed, so the phone counts as the player's (see `consent`).
+    """
+
+    STAMPED = ("by", "agreed")
+    chair: Number
+    name: Name | None = None
+    language: Language = "en"
+    by: Literal["free", "host", "code"] = "free"
+    agreed: bool = False
+
+
+class LeaveSeat(Record, frozen=True, tag="leave"):
+    """Leave the own chair; or, before the game, free a `chair` that no phone holds."""
+
+    chair: Number | None = None
+
+
+class NameSeat(Record, frozen=True, tag="name"):
+    """Name the own chair or one without a phone."""
 
     chair: Number
-    name: Name | None
-    language: str
-    agreed: Literal[True] | UnsetType = UNSET
-    """It took over a hand, as all who had to agreed: it counts as the player's phone (`consent`)."""
+    name: Name | None = None
+    language: Language = "en"
 
 
-class Left(Struct, frozen=True, tag="leave"):
+class SeatRival(Record, frozen=True, tag="rival"):
+    """Let a bot play a chair that no phone holds: before the game any, afterwards that of a player who left.
+
+    An empty `player` gives it back. `name` is for a chair without one. `failed`: the bot that this one stands in for.
+    """
+
+    STAMPED = ("failed",)
     chair: Number
-
-
-class Named(Struct, frozen=True, tag="name"):
-    """A chair has a new name (or none) or language; it may be one that no phone holds (a player without a phone)."""
-
-    chair: Number
-    name: Name | None
-    language: str
-
-
-class Given(Struct, frozen=True, tag="give"):
-    """A chair moved to another phone: by a one-time code from the old one, or by the host."""
-
-    chair: Number
-    by: Literal["code", "host"]
-    agreed: Literal[True] | UnsetType = UNSET
-    """As of `Seated`."""
-
-
-class Readied(Struct, frozen=True, tag="ready"):
-    """The player of this chair is ready to begin, or (`yes` false) not yet after all."""
-
-    chair: Number
-    yes: bool = True
-
-
-class RivalSeated(Struct, frozen=True, tag="rival"):
-    """From here on the app plays this chair, as this player does; with an empty `player` it does not any more."""
-
-    chair: Number
-    player: RivalName
+    player: RivalName = "middling"
     name: Name = ""
-    """What the chair is called, if nobody sat there; empty: as it was."""
-    failed: RivalName | UnsetType = UNSET
-    """The player that sat there and failed, so that the app put this one in its place."""
+    failed: RivalName = ""
 
 
-class SettingsChanged(Struct, frozen=True, tag="set"):
-    settings: SettingsPatch
+class Set(Record, frozen=True, tag="set"):
+    """Change one setting (host)."""
+
+    field: Text
+    value: Text
+
+    def apply(self, settings: Settings) -> Settings:
+        """The settings with this change. Raises `msgspec.ValidationError`."""
+        return msgspec.convert({**msgspec.to_builtins(settings), self.field: self.value}, ready(Settings))
 
 
-class Started(Struct, frozen=True, tag="start"):
-    """The game begins: these chairs play, clockwise; `first` is the seat that has the first turn.
+class Start(Record, frozen=True, tag="start"):
+    """Begin: the chairs that play, clockwise (none: all that are taken), and the seat that starts, or a `lot`."""
 
-    `lot`: the app drew it (`dice.first`). Unset, as in older logs: somebody named it.
-    """
-
-    chairs: tuple[Number, ...]
+    chairs: tuple[Number, ...] = ()
     first: Number = 0
-    lot: Literal[True] | UnsetType = UNSET
+    lot: bool = False
 
 
-class Positioned(Struct, frozen=True, tag="position"):
-    """The table was entered half-way: the position as JSON, and the chair of each seat."""
+class EnterPosition(Record, frozen=True, tag="position"):
+    """Play on from a position in the game's text form or as JSON (in the log as JSON)."""
 
-    position: str
-    chairs: tuple[Number, ...]
+    position: Annotated[str, Meta(max_length=20_000)]
+    chairs: tuple[Number, ...] = ()
 
 
-class Entered(Struct, frozen=True, tag="enter"):
-    """The table was tapped in before the merchants move (flows 4.4): all of the draft at once.
+class Enter(Record, frozen=True, tag="enter"):
+    """The draft is complete: move the merchants. `fill`: the app rolls the market dice that nobody entered. `chairs`:
+    who plays, clockwise, if the game has not started (none: all).
 
-    `fill`: the market dice that nobody entered are drawn next.
+    `changes` is the draft. `keeps`: what was known of hands stays known (`GameTable.kept`).
     """
 
-    changes: tuple[Change, ...]
-    chairs: tuple[Number, ...]
+    STAMPED = ("changes", "keeps")
     fill: bool = False
-    keeps: Literal[True] | UnsetType = UNSET
-    """What was known of hands stays known (`GameTable.kept`). Unset, as in older logs: nothing is known of them."""
+    chairs: tuple[Number, ...] = ()
+    changes: tuple[Change, ...] = ()
+    keeps: bool = False
 
 
-class Acted(Struct, frozen=True, tag="act"):
-    """A seat's action, in the game's notation. The event's actor is who tapped it, for whichever seat."""
+class Act(Record, frozen=True, tag="act"):
+    """An action in the game's notation, for the own seat or for another.
 
-    seat: Number
-    action: str
-    joined: Literal[True] | UnsetType = UNSET
-    """One press of a key did this and the action before it, so one undo takes back both. Unset: it stands alone."""
-    why: Prospect | str | UnsetType = UNSET
-    """Why a rival chose it, as far as everybody may know: data for a sentence, or a text. Unset: it does not say."""
+    `joined`: one press of a key did this action and the one before, so one undo takes back both. `why`: a bot's reason,
+    as far as everybody may know it.
+    """
 
-
-class Drawn(Struct, frozen=True, tag="draw"):
-    """One outcome of chance, or a step that the rules alone decide; the event's source tells which."""
-
-    outcome: str
+    STAMPED = ("why",)
+    action: Text
+    seat: Number | None = None
+    joined: bool = False
+    why: Prospect | str | None = None
 
 
-class Answered(Struct, frozen=True, tag="answer"):
-    """What the app did not know and the table said, such as ``yes``: this player can pay."""
+class Roll(Record, frozen=True, tag="roll"):
+    """The next outcome of chance: typed in, or (None) rolled by the app; `rest`: and all that follows.
 
-    answer: str
+    In the log also a step that the rules alone decide; the event's source tells which.
+    """
 
-
-class Corrected(Struct, frozen=True, tag="correct"):
-    """The table is right: these fields were set. `explains` is the forgotten step, in words of the game."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    explains: str | None = None
+    outcome: Text | None = None
+    rest: bool = False
 
 
-class Replaced(Struct, frozen=True, tag="replace"):
-    """The action of entry `at` was another: what followed is played again after it, but for the entries `gone`, which
-    do not fit any more."""
+class Answer(Record, frozen=True, tag="answer"):
+    """The answer to `View.question`: ``yes``, ``no``, ``blue 2``."""
 
+    answer: Text
+
+
+class Correct(Record, frozen=True, tag="correct"):
+    """Set fields of the position (paths as in its JSON form); `at`: go back to that entry first.
+
+    `explains` is a `ForgottenStep.key` that was offered for this difference. `who` signs it, in words of the game.
+    """
+
+    STAMPED = ("who",)
+    changes: Changes
+    why: Text
+    at: Entry | None = None
+    explains: Text | None = None
+    who: str = ""
+
+
+class Replace(Record, frozen=True, tag="replace"):
+    """Replace the action of entry `at`, and play again what followed, but for the entries `gone`, which do not fit any
+    more. Where these are others' steps, they are asked (see `Tables.repairs`)."""
+
+    STAMPED = ("gone",)
     at: Entry
-    action: str
+    action: Text
     gone: tuple[Entry, ...] = ()
 
 
-class Undone(Struct, frozen=True, tag="undo"):
-    """Back to the state after entry `to` (0: before the game began)."""
+class Undo(Record, frozen=True, tag="undo"):
+    """Take back the last press of a key, or all after entry `to` (0: all of the game), or entry `before` and all after
+    it. It may become a question to the others. `keep`: the end of the game by hand goes without one."""
 
-    to: Entry
-
-
-class Redone(Struct, frozen=True, tag="redo"):
-    """What the last undo took back is there again."""
-
-
-class UndoAsked(Struct, frozen=True, tag="ask"):
-    """Somebody would like to go back to entry `to`, past what others did or learned.
-
-    `of`: the chairs that are asked; unset, as in older logs: all that have a phone. Each of them must agree; with
-    `first`, where no step is anybody's, the first answer decides.
-    """
-
-    to: Entry
-    of: tuple[Number, ...] | UnsetType = UNSET
-    first: Literal[True] | UnsetType = UNSET
+    to: Entry | None = None
+    before: Entry | None = None
+    keep: bool = False
 
 
-class UndoAnswered(Struct, frozen=True, tag="reply"):
-    """An answer to the open question; no chair: the host's laptop."""
+class Redo(Record, frozen=True, tag="redo"):
+    """Bring back what the last undo took."""
 
-    chair: Number | None
+
+class ReplyUndo(Record, frozen=True, tag="reply"):
+    """Agree to the question of entry `asked`, or not; who asks may only withdraw it."""
+
     yes: bool
+    asked: Entry | None = None
 
 
-class Checked(Struct, frozen=True, tag="check"):
-    """What lies on the table is what the app believes: this zone (``all``: the rest)."""
+class Lend(Record, frozen=True, tag="lend"):
+    """Hand this phone to a player without one, or back to its own; None: cover what is hidden (see `hotseat`).
 
-    zone: str
-
-
-class Lent(Struct, frozen=True, tag="lend"):
-    """The actor's phone is in the hands of this seat's player from here on; none: nobody's, so it hides all hands.
-
-    `agreed`: the others were asked. That player shares phones from here on.
+    In the log only where others agreed that this phone shows a hand: its player shares phones from here on.
     """
 
-    seat: Number | None
-    agreed: Literal[True] | UnsetType = UNSET
+    seat: Number | None = None
 
 
-class Tapped(Struct, frozen=True, tag="tap"):
-    """Fields of the draft; the last tap on a field wins. None empties it."""
-
-    changes: tuple[Change, ...]
-
-
-class Untapped(Struct, frozen=True, tag="untap"):
-    """The last tap is out of the draft again."""
-
-
-class DraftCleared(Struct, frozen=True, tag="clear"):
-    pass
-
-
-class Shown(Struct, frozen=True, tag="show"):
-    """How far the table has read what goes by itself.
-
-    Of the round that entry `entry` set out it has read all up to this `beat`, as the game numbers its beats. Unset, as
-    in older logs: it has read this entry and all before it.
-    """
-
-    entry: Entry
-    beat: Number | UnsetType = UNSET
-
-
-class Laid(Struct, frozen=True, tag="laid"):
-    """The pieces of all that rivals did up to this entry lie on the table."""
-
-    entry: Entry
-
-
-class Hinted(Struct, frozen=True, tag="hint"):
-    """The player of this seat took a hint."""
-
-    seat: Number
-
-
-class Tallied(Struct, frozen=True, tag="tally"):
-    """Score only: what a chair counted. Secret until all are `ready`."""
+class Tally(Record, frozen=True, tag="tally"):
+    """Things counted by a chair, and whether that is all. In the log all of them; secret until all are `ready`."""
 
     chair: Number
-    things: dict[str, int]
-    ready: bool
+    things: dict[str, Annotated[int, Meta(ge=0, le=999)]]
+    ready: bool = False
 
 
-class Revealed(Struct, frozen=True, tag="reveal"):
-    """The game is over, and its count goes on faster than by itself: so many lines of the score are told."""
-
-    lines: Number
-
-
-class Mixed(Struct, frozen=True, tag="mix"):
-    """The actor's phone mixed this into the app's dice, before the first roll after a commitment.
-
-    Each chair does so once. What it mixed in goes with the phone that leaves the chair before that roll.
-    """
+class Mix(Record, frozen=True, tag="mix"):
+    """Mix a share into the app's dice before it rolls. The newest share of each seat counts."""
 
     text: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class Committed(Struct, frozen=True, tag="commit"):
-    """The app's dice have a new secret seed from here on."""
+class Commit(Record, frozen=True, tag="commit"):
+    """The app has a new secret seed from here on."""
 
     commitment: str
 
 
-class Proved(Struct, frozen=True, tag="proof"):
-    """The game is over: the seed behind the last commitment, so that anybody can check the dice."""
+class Proof(Record, frozen=True, tag="proof"):
+    """The game is over: the seed behind the last commitment."""
 
     seed: str
 
 
-class Carried(Struct, frozen=True, tag="carry"):
-    """The log up to here came from another server; all chairs are free to be taken again."""
+class Carry(Record, frozen=True, tag="carry"):
+    """The log up to here came from another server; all chairs are free."""
 
     position: str
 
 
-class PlayedOn(Struct, frozen=True, tag="play_on"):
-    """The same people play on at the table of this code."""
-
-    table: str
-
-
-class Closed(Struct, frozen=True, tag="close"):
-    pass
+class Close(Record, frozen=True, tag="close"):
+    """End the table: nothing more is entered (host)."""
 
 
 class Prepared(Struct, frozen=True):
-    """An entry that is added once those who are asked agree to it."""
+    """An entry that is added once the others agree."""
 
     source: Source
-    body: (
-        Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced | Undone | Redone | Seated | Given | Lent
-    )
+    body: EnterPosition | Enter | Act | Roll | Answer | Correct | Replace | Undo | Redo | TakeSeat | Lend
 
 
-class ChangeAsked(Struct, frozen=True, tag="propose"):
-    """Somebody would like to do what others have a say in: to end the game; to put a step right after which others'
-    steps do not fit any more; where players hide something from each other, to correct by hand, to bring back what had
-    been taken back, to look at another hand or to take it over. The chairs `of` are asked.
+class Ask(Record, frozen=True, tag="ask"):
+    """Ask the chairs `of` to agree to going back to entry `to`, and then to the entries `then`. All must agree; with
+    `first`, where no step is anybody's, the first answer decides.
 
-    `claim`: the number of the phone that would take a seat.
+    `what`: ``undo``: what others did or learned goes; ``end``: the game ends; ``replace``: a step is replaced after
+    which others' steps do not fit; ``position``, ``correct``: it is set by hand; ``back``: a redo; ``lend``: another
+    hand is shown; ``seat``: the phone of number `claim` gets it.
     """
 
-    what: Literal["end", "position", "correct", "back", "replace", "seat", "lend"]
-    then: tuple[Prepared, ...]
+    what: Wish
+    to: Entry
     of: tuple[Number, ...]
-    claim: Number | UnsetType = UNSET
+    then: tuple[Prepared, ...] = ()
+    first: bool = False
+    claim: int = 0
 
 
-Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced
-"""Entries that make the game's line; undo and redo walk along it."""
-SeatEntry = (
-    Opened | Seated | Left | Named | Given | Readied | RivalSeated | SettingsChanged | Carried | PlayedOn | Closed
-)
-DraftEntry = Tapped | Untapped | DraftCleared
-TalkEntry = (
-    Undone
-    | Redone
-    | UndoAsked
-    | ChangeAsked
-    | UndoAnswered
-    | Checked
-    | Lent
-    | DraftEntry
-    | Shown
-    | Laid
-    | Hinted
-    | Tallied
-    | Revealed
-)
-ChanceEntry = Mixed | Committed | Proved
-Body = Moment | SeatEntry | TalkEntry | ChanceEntry
+Moment = Start | EnterPosition | Enter | Act | Roll | Answer | Correct | Replace
+_Talk = Undo | Redo | Ask | ReplyUndo | Tally | Mix
+_Seat = TakeSeat | LeaveSeat | NameSeat | SeatRival | Lend
+Body = Moment | _Talk | _Seat | Open | Set | Commit | Proof | Carry | Close
 
-MADE = (Started, Positioned, Entered)
+MADE = (Start, EnterPosition, Enter)
 """Entries that say who plays, on which chairs."""
-MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected, Replaced)
-QUIET = ("ready", "laid", "tap", "untap", "clear", "show", "reveal")
-"""Kinds that a log page leaves out unless asked."""
+MOMENTS = get_args(Moment)
 
 
-class Event(Struct, frozen=True):
-    """One entry of a table's log, as it is stored. `at` is in milliseconds since 1970, UTC.
+class Event(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of a table's log, at a time in milliseconds since 1970. `actor` is the chair whose phone did it; None:
+    the app, or the host's laptop."""
 
-    `actor` is the chair whose phone did it; none: the app, or the host's laptop without a chair.
-    """
-
-    table: str
-    seq: int
+    seq: Annotated[int, Meta(ge=1)]
     body: Body
-    actor: int | None
+    actor: Number | None
     source: Source
-    command_id: str | None
-    at: int
+    command_id: Annotated[str, Meta(min_length=1, max_length=64)] | None
+    at: Annotated[int, Meta(ge=0, lt=YEAR_10000)]
 
     @property
     def kind(self) -> str:
         return kind(self.body)
 
 
-def kind(body: Body) -> str:
-    """The stored kind of a body."""
+def kind(body: Record) -> str:
+    """The tag of a body."""
     return str(body.__struct_config__.tag)
 
 
 def encode(body: Body) -> str:
-    """The body as JSON, its kind included."""
+    """The body as JSON."""
     return msgspec.json.encode(body).decode()
 
 

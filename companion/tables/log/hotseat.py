@@ -1,101 +1,135 @@
-"""One phone for several players: whose eyes it is before, and when it hides what they hold.
+"""One phone for several players, and what else an entry of the log does to the UI state.
 
 A player without a phone plays on somebody else's. Where hands are hidden, a phone shows those of one player at a
 time. When the turn comes to another player of the same phone, the phone covers itself; a tap by that player
-uncovers it (`Lend`), and the log says so. Where nothing is hidden, nothing is covered.
+uncovers it (`Lend`). Where nothing is hidden, nothing is covered. Where it is lost who looks at which phone, all
+phones are covered that somebody may share.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
+from companion.tables.log import entries as e
+from companion.tables.log.fold import steps_back
+from companion.tables.log.table import Table
 from companion.tables.log.views import Who
-
-if TYPE_CHECKING:
-    from companion.tables.log.table import Table
 
 
 def eyes_of(table: Table, who: Who) -> Seat | None:
-    """The seat that looks at this phone; none: nobody in particular, as at a watcher's."""
-    return eyes(table, who.chair) if who.host or who.chair is not None else None
+    """The seat that looks at this phone; None: nobody in particular, as at a watcher's."""
+    return _eyes(table, who.chair) if who.seated else None
 
 
 def curtain_of(table: Table, who: Who) -> Seat | None:
     """The seat to hand this phone to, if it is not the one that looks, and holds what the others must not see."""
-    if not who.host and who.chair is None:
+    seat, view = _due(table, who.chair) if who.seated else None, table.game.rules.view
+    if seat is None or seat == _eyes(table, who.chair) or view(table.position, seat) == view(table.position, None):
         return None
-    seat = due(table, who.chair)
-    if seat is None or seat == eyes(table, who.chair):
-        return None
-    view = table.game.rules.view
-    return seat if view(table.position, seat) != view(table.position, None) else None
+    return seat
 
 
-def eyes(table: Table, chair: int | None) -> Seat | None:
-    """The seat that looks at the phone of this chair (none: the host's laptop, which has no chair)."""
-    own = table.seat_of(chair)
-    seat = dict(table.lent).get(chair, own)
-    return seat if seat is None or seat == own or _phoneless(table, seat) else None
+def _eyes(table: Table, chair: int | None) -> Seat | None:
+    """The seat that looks at the phone of this chair (None: the host's laptop, which has no chair)."""
+    own, lent = table.seat_of(chair), table.ui.lent
+    if lent is None:
+        return None if _has_phoneless(table) and _has_secrets(table) else own
+    seat = dict(lent).get(chair, own)
+    return seat if seat is None or seat == own or _is_phoneless(table, seat) else None
 
 
-def due(table: Table, chair: int | None) -> Seat | None:
+def _due(table: Table, chair: int | None) -> Seat | None:
     """The seat that should look at this phone now: its own, or one without a phone that has to act."""
-    own, looking = table.seat_of(chair), eyes(table, chair)
+    own, looking = table.seat_of(chair), _eyes(table, chair)
     waiting = () if table.state is None else table.game.rules.waiting(table.state)
-    here = [seat for seat in waiting if seat == own or _phoneless(table, seat)]
+    here = [seat for seat in waiting if seat == own or _is_phoneless(table, seat)]
     if not waiting or looking in here:
         return looking
     return own if own in here or not here else here[0]
 
 
-def covered(before: Table, after: Table) -> Table:
-    """The table after an entry: phones that are shared are covered when somebody else's turn on them begins.
+def follow(before: Table, after: Table, event: e.Event) -> Table:
+    """The table after an entry, with its UI state brought up to date."""
+    body, ui = event.body, after.ui
+    if isinstance(body, e.MOMENTS):
+        ui = replace(ui, revealed=0, checked=ui.checked if isinstance(body, e.Correct) else ())
+    if isinstance(body, e.MADE) and ui.lent is None and not before.steps:
+        # The first deal: nobody has been lent a phone.
+        ui = replace(ui, lent=())
+    match body:
+        case e.Enter():
+            ui = replace(ui, entered=(), taps=())
+        case e.Undo():
+            to = body.to or 0
+            ui = replace(ui, reads=tuple(one for one in ui.reads if one.newest <= to), checked=())
+            entered = next((one.body for one in before.after(to) if isinstance(one.body, e.Enter)), None)
+            if entered is not None:
+                # The draft is continued, not tapped in anew.
+                ui = replace(ui, entered=entered.changes, taps=())
+        case e.Redo():
+            ui = replace(ui, checked=())
+            if any(isinstance(step.body, e.Enter) for step in steps_back(before)):
+                ui = replace(ui, entered=(), taps=())
+        case e.Tally():
+            ui = replace(ui, revealed=0)
+        case e.LeaveSeat() | e.SeatRival() | e.TakeSeat(by="free"):
+            ui = replace(ui, ready=tuple(chair for chair in ui.ready if chair != body.chair))
+    after = replace(after, ui=ui)
+    if isinstance(body, e.LeaveSeat) or (isinstance(body, e.TakeSeat) and body.by != "code"):
+        # Another phone comes to this chair.
+        after = _with_lent(after, {one: seat for one, seat in ui.lent or () if one != body.chair})
+    if isinstance(body, e.Lend) and body.seat is not None:
+        after = lend(after, event.actor, Seat(body.seat))
+    return _cover(before, after)
 
-    A phone is shared if it is the only one, or was lent before. One that was lent to a player who has a phone now, or
-    sits elsewhere, is covered for good.
+
+def _cover(before: Table, after: Table) -> Table:
+    """The table with phones covered that are shared, when somebody else's turn on them begins.
+
+    A phone is shared if it is the only one, or was lent before. One that was lent to a player who has a phone now is
+    covered for good; so is each when other people play.
     """
-    if after.lent:
-        after = _returned(before, after)
-    if after.state is None or all(after.chairs[chair].held or after.chairs[chair].rival for chair in after.players):
+    if after.ui.lent is None or after.state is None:
         return after
-    known = dict(after.lent)
+    same = not before.players or before.players == after.players
+    lent = {chair: seat if same and seat == _eyes(after, chair) else None for chair, seat in after.ui.lent}
+    after = _with_lent(after, lent)
+    if not _has_phoneless(after) or not _has_secrets(after):
+        return after
     held = [chair.number for chair in after.chairs if chair.held]
-    for chair in {*known, *(held if len(held) == 1 else ())}:
-        seat = due(after, chair)
-        if seat != due(before, chair) and seat != eyes(after, chair) and _secret(after):
-            known[chair] = None
-    return after if known == dict(after.lent) else replace(after, lent=tuple(known.items()))
+    for chair in {*lent, *(held if len(held) == 1 else ())}:
+        if _due(after, chair) not in (_due(before, chair), _eyes(after, chair)):
+            lent[chair] = None
+    return _with_lent(after, lent)
 
 
-def _returned(before: Table, after: Table) -> Table:
-    """The table where phones are lent to nobody whose chair is another now, or has a phone."""
-
-    def stays(seat: Seat | None) -> bool:
-        if seat is None or (after.players == before.players and after.chairs is before.chairs):
-            return True
-        same = after.players[int(seat) : int(seat) + 1] == before.players[int(seat) : int(seat) + 1]
-        return same and _phoneless(after, seat)
-
-    known = tuple((chair, seat if seat == after.seat_of(chair) or stays(seat) else None) for chair, seat in after.lent)
-    return after if known == after.lent else replace(after, lent=known)
-
-
-def lent(table: Table, chair: int | None, seat: int | None) -> Table:
+def lend(table: Table, chair: int | None, seat: Seat | None) -> Table:
     """The table when the phone of this chair was handed to that seat."""
-    to = None if seat is None else Seat(seat)
-    return replace(table, lent=tuple({**dict(table.lent), chair: to}.items()))
+    lost = tuple((one, None) for one in (None, *(one.number for one in table.chairs if one.held)))
+    return _with_lent(table, {**dict(lost if table.ui.lent is None else table.ui.lent), chair: seat})
 
 
-def _secret(table: Table) -> bool:
-    """Is there anything that somebody must not see?"""
+def _with_lent(table: Table, lent: Mapping[int | None, Seat | None]) -> Table:
+    if table.ui.lent is None and not lent:
+        return table
+    return replace(table, ui=replace(table.ui, lent=tuple(lent.items())))
+
+
+def _has_secrets(table: Table) -> bool:
+    """Somebody must not see all of the position."""
     return bool(table.game.rules.view(table.position, None) != table.position)
 
 
-def _phoneless(table: Table, seat: Seat) -> bool:
-    if int(seat) >= len(table.players):
+def _has_phoneless(table: Table) -> bool:
+    return any(_is_phoneless(table, Seat(number)) for number in range(len(table.players)))
+
+
+def _is_phoneless(table: Table, seat: Seat) -> bool:
+    """The seat's player has no phone and is no bot."""
+    if seat >= len(table.players):
         return False
     chair = table.chairs[table.players[seat]]
     return not chair.held and not chair.rival

@@ -1,15 +1,18 @@
-"""Names of people at a table: what of one is kept, when it can be seen at all, and when two look the same."""
+"""Names of people at a table: cleaning, visibility, and names that look the same."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
-from companion.tables import errors
+from companion.tables.errors import TableError
 from companion.tables.log.views import Chair
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that leave their place empty: the fillers of Hangul, a pattern without dots, a note."""
+INVISIBLE = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Variation selectors and joiners: they choose among forms of a letter."""
 
 
 def one_line(name: str) -> str:
@@ -18,40 +21,27 @@ def one_line(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A name as it is kept. Raises `NoName` where nothing of it can be seen."""
+    """A name as it is kept. Raises ``no_name`` where nothing of it can be seen."""
     name = one_line(name)
-    if not any(_seen(letter) for letter in name):
-        raise errors.NoName
+    # A combining mark needs a letter to stand on.
+    if all(letter in BLANK or unicodedata.category(letter)[0] in "MZC" for letter in name):
+        raise TableError("no_name")
     return name
-
-
-def _seen(letter: str) -> bool:
-    """Does it show by itself? A combining mark needs a letter to stand on."""
-    return letter not in BLANK and unicodedata.category(letter)[0] not in "MZC"
 
 
 def look(name: str) -> str:
     """The same for names that look the same, or differ in case only: their compatible forms (NFKC) without case,
     without what does not show, all blanks alike."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    blanks = "".join(" " if letter in BLANK else letter for letter in folded)
-    return " ".join("".join(letter for letter in blanks if not _ignored(letter)).split())
+    letters = (letter for letter in INVISIBLE.sub("", folded) if unicodedata.category(letter) != "Cf")
+    return " ".join("".join(" " if letter in BLANK else letter for letter in letters).split())
 
 
-def _ignored(letter: str) -> bool:
-    """Variation selectors and joiners choose among forms of a letter, and show nothing themselves."""
-    return unicodedata.category(letter) == "Cf" or letter in "\u034f\u17b4\u17b5" or _selects(ord(letter))
-
-
-def _selects(point: int) -> bool:
-    return 0xFE00 <= point <= 0xFE0F or 0x180B <= point <= 0x180F or 0xE0100 <= point <= 0xE01EF
-
-
-def unlike(name: str, others: Iterable[Chair]) -> str:
-    """The name as it is kept, if nobody else's looks the same. Raises `NoName`, `NameTaken`."""
+def unlike(name: str, chairs: Iterable[Chair], *own: int | None) -> str:
+    """The name as it is kept, if that of no chair but these looks the same. Raises ``no_name``, ``name_taken``."""
     name = shown_name(name)
     wanted = look(name)
-    same = next((chair.name for chair in others if chair.name and look(chair.name) == wanted), None)
-    if same is not None:
-        raise errors.NameTaken(name=same)
+    for chair in chairs:
+        if chair.number not in own and chair.name and look(chair.name) == wanted:
+            raise TableError("name_taken", name=chair.name)
     return name

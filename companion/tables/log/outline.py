@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import OVER, Score, ScoreLine
 from companion.engine.msgspec_ready import ready
@@ -33,15 +33,6 @@ class Finisher(Struct, frozen=True):
     lines: tuple[ScoreLine, ...]
 
 
-class Ending(Struct, frozen=True):
-    """How a game ended: the entry that ended it, how many actions it took, and the seats in their order."""
-
-    entry: int
-    actions: int
-    decided_by: str
-    seats: tuple[Finisher, ...]
-
-
 class Course(Struct, frozen=True):
     """How a game went: the numbers of some actions, the last one included, and the points of each seat after them."""
 
@@ -49,35 +40,36 @@ class Course(Struct, frozen=True):
     totals: tuple[tuple[int, ...], ...]
 
 
-class Outline(Struct, frozen=True):
-    """A table for lists. `first` is the entry that began the game; 0: it has not begun."""
+class Summary(Struct, frozen=True):
+    """What is stored of a table for lists and statistics. Times are in milliseconds since 1970."""
 
-    first: int
     names: tuple[str | None, ...]
-    """By chair; empty where nobody has named it, none where nobody sits."""
-    ending: Ending | None
-    bots: bool = False
-    """Whether a bot sits there."""
+    """By chair; empty where nobody has named it, None where nobody sits."""
+    started_at: int | None = None
+    """None: the game has not begun."""
+    ended_at: int | None = None
+    """None: it has not ended, or its points are not known."""
+    actions: int = 0
+    decided_by: str = ""
+    seats: tuple[Finisher, ...] = ()
+    """Empty until it has ended."""
 
 
-def outline(table: Table) -> Outline:
+def summarise(table: Table) -> Summary:
     """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
     names = tuple(chair.name if chair.taken else None for chair in table.chairs)
-    bots = any(chair.rival for chair in table.chairs)
-    return Outline(table.line[0] if table.line else 0, names, _ending(table), bots)
-
-
-def _ending(table: Table) -> Ending | None:
+    summary = Summary(names, table.began_at if table.line else None)
     counted = tally.done(table)
-    if not counted and (table.state is None or table.turn is not OVER):
-        return None
-    score = view_of(table, Who()).score
+    score = view_of(table, Who()).score if counted or (table.state is not None and table.turn is OVER) else None
     if score is None or not score.final:
-        return None
-    chairs = table.counting if counted else table.players
-    entry = table.line[-1] if table.line else table.seq
-    actions = sum(table.step(seq).human for seq in table.line)
-    return Ending(entry, actions, score.decided_by, _seats(table, score, chairs))
+        return summary
+    return replace(
+        summary,
+        ended_at=table.moved_at,
+        actions=sum(step.human for step in table.line),
+        decided_by=score.decided_by,
+        seats=_seats(table, score, table.counting if counted else table.players),
+    )
 
 
 def _seats(table: Table, score: Score, chairs: tuple[int, ...]) -> tuple[Finisher, ...]:
@@ -93,46 +85,23 @@ def course(table: Table) -> Course:
 
     What was hidden meanwhile is told: the game is over.
     """
-    ending = outline(table).ending
-    steps = [table.step(seq) for seq in table.line]
-    acted = [step for step in steps if step.human]
-    if ending is None or not acted or table.turn is not OVER:
+    seats = len(summarise(table).seats)
+    acted = [step for step in table.line if step.human]
+    if not seats or not acted or table.turn is not OVER:
         return Course((), ())
     every = max(1, -(-len(acted) // MOST_STEPS))
     picked = [number for number in range(len(acted)) if not (len(acted) - 1 - number) % every]
-    rules, seats = table.game.rules, len(ending.seats)
+    rules = table.game.rules
     numbers, totals = [], []
     for number in picked:
         # What the rules did after the last action belongs to it.
-        step = acted[number] if number < len(acted) - 1 else steps[-1]
+        step = acted[number] if number < len(acted) - 1 else table.line[-1]
         state = step.state
         if not table.game.known(state) or len(step.players) != seats:
             return Course((), ())
         numbers.append(number + 1)
         totals.append(tuple(sheet.total for sheet in rules.score(state).sheets))
     return Course(tuple(numbers), tuple(totals))
-
-
-class Summary(Struct, frozen=True):
-    """What is stored of a table for lists and statistics. Times are in milliseconds since 1970.
-
-    `names` are those of `Outline`. `started_at` none: the game has not begun. `seats` are empty until it has ended.
-    """
-
-    names: tuple[str | None, ...]
-    started_at: int | None
-    ended_at: int | None
-    actions: int
-    decided_by: str
-    seats: tuple[Finisher, ...]
-
-
-def summary_of(shown: Outline, at: Mapping[int, int]) -> Summary:
-    """The summary of a table. `at`: the times of the entries `shown.first` and `shown.ending.entry`."""
-    started, ending = at.get(shown.first), shown.ending
-    if ending is None:
-        return Summary(shown.names, started, None, 0, "", ())
-    return Summary(shown.names, started, at[ending.entry], ending.actions, ending.decided_by, ending.seats)
 
 
 _SUMMARY = msgspec.json.Decoder(ready(Summary))

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import CHANCE, OVER, Chances, GameState, Refusal
-from companion.tables.log import dice
+from companion.engine.game import CHANCE, OVER, Chances, GameState, Refusal, RefusedError
 from companion.tables.log import entries as e
-from companion.tables.log.fold import ReplayError, fold
-from companion.tables.log.table import Table
+from companion.tables.log import proof
+from companion.tables.log.fold import fold
+from companion.tables.log.hotseat import follow
+from companion.tables.log.table import LOT, Table
 from companion.tables.log.views import Who
 from companion.tables.tokens import commitment
-
-Wish: TypeAlias = Literal["end", "position", "correct", "back", "replace", "seat", "lend"]
-"""What others are asked before it is done by hand."""
 
 
 class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answer
@@ -31,25 +28,15 @@ class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answe
 
 
 class Hold(Struct, frozen=True):
-    """A phone takes a free chair, or (none) lets its own go."""
+    """A phone gets this chair, from the phone that holds it, if there is one; None: it leaves its own.
+
+    `number`: the phone's request, which is closed; without `accept` it gets nothing.
+    """
 
     chair: int | None
     token_hash: str
-
-
-class HandOver(Struct, frozen=True):
-    """A chair goes from one phone to another; a phone that asked for it under `number` asks no longer.
-
-    `accept` false: it asked in vain.
-    """
-
-    chair: int
-    token_hash: str
     number: int | None = None
     accept: bool = True
-
-
-HolderChange = Hold | HandOver
 
 
 class Claim(Struct, frozen=True):
@@ -85,7 +72,7 @@ class Plan:
         self.table = table
         self.asking = asking
         self.events: list[e.Event] = []
-        self.holders: list[HolderChange] = []
+        self.holders: list[Hold] = []
         self.new_seeds: list[bytes] = []
         self.asked = False
         self._seed = seed
@@ -93,12 +80,11 @@ class Plan:
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
         """One more entry. Only the first carries the command id: a repetition finds them all by it.
 
-        `by`: who asked for it, if others had to agree first. Raises `RuleRefused`: the rules are asked here, as what
-        they allow is done, and nowhere else.
+        `by`: who asked for it, if others had to agree first. Raises `RuleRefused` where the rules refuse it, else
+        ``bad_options`` or ``bad_command``.
         """
         person = source in ("person", "hand")
         event = e.Event(
-            table=self.table.code,
             seq=self.table.seq + 1,
             body=body,
             actor=(by or self.asking.who).chair if person else None,
@@ -107,73 +93,66 @@ class Plan:
             at=self.asking.at,
         )
         try:
-            self.table = fold(self.table, event)
-        except ReplayError as error:
-            if error.refusal is None:
-                raise
+            self.table = follow(self.table, fold(self.table, event), event)
+        except RefusedError as error:
             raise RuleRefused(error.refusal, self.table.position) from error
         self.events.append(event)
 
-    def ask(self, before: Table, what: Wish, of: tuple[int, ...], claim: int | UnsetType = UNSET) -> None:
+    def set_ui(self, **changes: object) -> None:
+        """Changes the UI state."""
+        self.table = replace(self.table, ui=replace(self.table.ui, **changes))
+
+    def ask(self, before: Table, what: e.Wish, of: tuple[int, ...], claim: int = 0) -> None:
         """Takes back what was added since, and asks others whether it shall be."""
         then = tuple(e.Prepared(event.source, event.body) for event in self.events)  # type: ignore[arg-type]  # what is done by hand is no other
+        undone = (one.body.to for one in then if isinstance(one.body, e.Undo) and one.body.to is not None)
         self.table = before
         self.events.clear()
         self.new_seeds.clear()
-        self.add(e.ChangeAsked(what, then, of, claim))
+        self.add(e.Ask(what, next(undone, before.newest), of, then, claim=claim))
         self.asked = True
 
     def sit(self, chair: int) -> None:
         """Whoever asks has this chair from here on."""
         self.asking = replace(self.asking, who=replace(self.asking.who, chair=chair, moved=False))
 
-    def seed(self) -> bytes:
-        """The seed behind the table's last commitment."""
-        return self.new_seeds[-1] if self.new_seeds else self._seed()
-
     def commit(self) -> None:
-        """Binds the app to a new seed."""
-        self.new_seeds.append(secrets.token_bytes(dice.SEED_BYTES))
-        self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
+        """Commits the app to a new seed."""
+        self.new_seeds.append(secrets.token_bytes(proof.SEED_BYTES))
+        self.add(e.Commit(commitment(self.new_seeds[-1])), "app")
 
     def draw(self, chances: Chances[object]) -> None:
-        """The app rolls or draws. A seed that was told already gives no new rolls."""
-        if self.table.proof is not None:
-            self.commit()
+        """The app rolls or draws."""
         roll = self.table.next_roll
-        seed, mixtures = self._of(roll)
-        outcome = dice.outcome(seed, roll, chances, mixtures)
-        self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
+        seed, shares = self._seed_of(roll)
+        outcome = proof.outcome(seed, roll, chances, shares)
+        self.add(e.Roll(self.table.game.rules.action_text(outcome)), "app")
 
     def lot(self, seats: int) -> int:
         """The app draws which of so many seats starts."""
-        if self.table.proof is not None:
-            self.commit()
-        seed, mixtures = self._of(dice.LOT)
-        return dice.first(seed, seats, mixtures)
+        seed, shares = self._seed_of(LOT)
+        return proof.first(seed, seats, shares)
 
-    def _of(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
-        """The seed that a roll follows from, and what was mixed into it."""
-        number = self.table.seed_of(roll)
-        if number == self.table.seeds:
-            return self.seed(), self.table.mixtures
-        past = self.table.past_seeds[number - 1]
-        return bytes.fromhex(past.value or ""), past.mixtures
+    def _seed_of(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
+        """The seed that a roll follows from, and what was mixed into it. After the seed is revealed there is a new
+        one."""
+        if self.table.seed.value is not None:
+            self.commit()
+        seed = self.table.seeds[self.table.seed_of(roll)]
+        return seed.key or self._newest_seed(), proof.texts(seed.shares)
+
+    def _newest_seed(self) -> bytes:
+        return self.new_seeds[-1] if self.new_seeds else self._seed()
 
     def renew(self) -> None:
-        """A game that goes on after its seed was told gets a new one at once, so that phones can mix into it."""
+        """Commits to a new seed if the game goes on after its seed was revealed, so that phones can mix into it."""
         table = self.table
-        if table.proof is not None and table.state is not None and table.turn is not OVER and not table.closed:
+        if table.seed.value is not None and table.state is not None and table.turn is not OVER and not table.closed:
             self.commit()
 
-    def _by_app(self, asked: bool) -> bool:
-        """Does the app roll or draw what comes next?"""
-        game, state = self.table.game, self.table.position
-        return game.rolls(state) and (asked or self.table.settings.dice == "app" or game.deals(state))
-
     def run(self, *, app: bool = False) -> None:
-        """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`); tells the
-        seed when the game is over."""
+        """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`). Reveals the seed when the
+        game is over."""
         while self.table.turn is CHANCE:
             table = self.table
             if table.game.question(table.position) is not None:
@@ -181,15 +160,13 @@ class Plan:
             chances = table.game.rules.chances(table.position)
             # That only one card is left to come is hidden, too: the log says the same as for any other draw.
             if chances.certain and not table.game.deals(table.position):
-                self.add(e.Drawn(table.game.rules.action_text(chances.outcomes[0])), "rules")
-            elif self._by_app(app):
+                self.add(e.Roll(table.game.rules.action_text(chances.outcomes[0])), "rules")
+            elif table.game.rolls(table.position) and (
+                app or table.settings.dice == "app" or table.game.deals(table.position)
+            ):
                 self.draw(chances)
             else:
                 return
-        table = self.table
-        if table.state is not None and table.turn is OVER and table.draws and table.proof is None:
-            self.add(e.Proved(self.seed().hex()), "app")
-
-
-Handler: TypeAlias = Callable[[Plan, Any], None]
-"""What commands of one type do. Which type that is, is what it is found by."""
+        table, seed = self.table, self.table.seed
+        if table.state is not None and table.turn is OVER and table.rolled > seed.first and seed.value is None:
+            self.add(e.Proof(self._newest_seed().hex()), "app")

@@ -1,31 +1,66 @@
-"""Checks a whole log: it replays, every roll of the app follows from its seed, and nothing else was slipped in."""
+"""The proof of the app's dice: anybody can compute them again once the seed is revealed.
+
+Before the game the log commits the app to a secret seed by its SHA-256. Then each phone may mix in a share of its own.
+The n-th roll of a game is an HMAC-SHA256 of "silk-road dice 1:n" and, for each share, ":" and the SHA-256 of its text.
+As a whole number, modulo the sum of the weights, it falls into the outcomes in their order. A roll that was undone
+comes again: its number is the same. docs/tables.md has more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Literal
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.engine.game import AnyEffect, Chances, GameState, Refusal
+from companion.engine.game import AnyEffect, AnyGame, Chances, GameState, Refusal, RefusedError, Score
 from companion.engine.message import Message
-from companion.tables.errors import message
-from companion.tables.log import dice, tally
+from companion.engine.wording import wording
+from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
-from companion.tables.log.dice import hash_of
-from companion.tables.log.fold import ReplayError, fold, opened
-from companion.tables.log.table import Table
-from companion.tables.log.views import Mixture
+from companion.tables.log import tally, transfer
+from companion.tables.log.fold import fold, open_table, reason_of
+from companion.tables.log.table import LOT, Seed, Table
+from companion.tables.log.views import Chair, Mixture
 
+A = TypeVar("A")
+SEED_BYTES = 32
 Sign = Literal["right", "wrong", "unknown", "hand"]
 
 
-class Roll(Struct, frozen=True):
-    """A roll or draw: entry `seq`, the `number`-th of the game (none: made by hand), as it stands in the log.
+def outcome(seed: bytes, n: int, chances: Chances[A], shares: Sequence[str] = ()) -> A:
+    """The n-th outcome. The bias of the modulo is below 2 ** -240."""
+    left = _number(seed, f"silk-road dice 1:{n}", shares) % sum(chances.weights)
+    for result, weight in zip(chances.outcomes, chances.weights, strict=True):
+        left -= weight
+        if left < 0:
+            return result
+    raise AssertionError("the weights add up")
 
-    `effects` and `state` put it into words. `expected` is what the seed gives; none: it is not told, or was
-    not asked. `chances` are what could have come, with the weights.
+
+def first(seed: bytes, seats: int, shares: Sequence[str] = ()) -> int:
+    """The seat that starts, by lot."""
+    return _number(seed, "silk-road first 1", shares) % seats
+
+
+def _number(seed: bytes, label: str, shares: Sequence[str]) -> int:
+    parts = [label, *(hashlib.sha256(text.encode()).hexdigest() for text in shares)]
+    return int.from_bytes(hmac.digest(seed, ":".join(parts).encode(), "sha256"), "big")
+
+
+def texts(shares: Iterable[Mixture]) -> tuple[str, ...]:
+    """The texts that phones mixed in."""
+    return tuple(share.text for share in shares)
+
+
+class Roll(Struct, frozen=True):
+    """A roll or draw of entry `seq`: what the log says, its number (None: made by hand), and what could have come.
+
+    `effects` and `state` put it into words. `expected`: what the seed gives; None: the seed is not known.
     """
 
     seq: int
@@ -33,12 +68,12 @@ class Roll(Struct, frozen=True):
     effects: tuple[AnyEffect, ...]
     state: GameState
     chances: Chances[object]
-    number: int | None = None
+    number: int | None
     expected: str | None = None
 
     @property
     def sign(self) -> Sign:
-        """Did it come as the seed has it?"""
+        """Does the outcome follow from the seed?"""
         if self.number is None:
             return "hand"
         if self.expected is None:
@@ -46,188 +81,218 @@ class Roll(Struct, frozen=True):
         return "right" if self.expected == self.outcome else "wrong"
 
 
-class Seed(Struct, frozen=True):
-    """A seed that the app was bound to by entry `seq`, what was mixed into it, and what was rolled from it, or by hand
-    meanwhile."""
+class CheckedSeed(Seed, frozen=True):
+    """A seed with the rolls made from it, or by hand meanwhile."""
 
-    seq: int
-    commitment: str
-    mixed: tuple[Mixture, ...]
-    seed: str | None
-    rolls: tuple[Roll, ...]
+    rolls: tuple[Roll, ...] = ()
 
     @property
     def by_app(self) -> int:
-        """Rolls of the app."""
+        """The number of rolls by the app."""
         return sum(roll.number is not None for roll in self.rolls)
 
 
 class Finding(Struct, frozen=True):
-    """One thing that is wrong with a log, for a sentence: where (an entry), what is there, what should be."""
+    """One thing that is wrong with a log: at which entry, what is there, and what should be.
+
+    Of an entry that does not fit: `what` is the reason, or `refusal` that of the rules in position `state`.
+    """
 
     kind: str
     entry: int = 0
     found: str = ""
     expected: str = ""
     what: Message | None = None
-    """Of an entry that does not fit: why not."""
     refusal: Refusal | None = None
     state: GameState | None = None
-    """Of a refusal by the rules: the position in which they refuse."""
+
+    def say(self, game: AnyGame, language: str = "en", names: Sequence[str] = ()) -> str:
+        """The finding as a sentence; `game` are the rules of its game."""
+        found = self.found if self.what is None else self.what.say(language)
+        if self.refusal is not None and self.state is not None:
+            found = game.say(self.refusal, self.state, language, names)
+        words = wording("companion.tables", language)
+        return words.phrase(f"finding.{self.kind}", entry=str(self.entry), found=found, expected=self.expected)
 
 
-class Proof(Struct, frozen=True, dict=True):
-    """What a log proves. `table` is what it makes, up to the entry that does not fit, if there is one."""
+class Verdict(Struct, frozen=True):
+    """The result of checking a log. Without `findings` all of it is right.
 
+    `table` is what the entries make, up to the first that does not fit. `whole`: all of them fit.
+    `digests`: the log's digest after each entry.
+    """
+
+    code: str
+    game: str
     table: Table | None
-    seeds: tuple[Seed, ...]
+    seeds: tuple[CheckedSeed, ...]
     findings: tuple[Finding, ...]
     whole: bool
-    """All of it could be replayed."""
+    digests: tuple[str, ...]
 
     @property
-    def finished(self) -> bool:
-        """The game is over, or everybody has counted."""
-        return self.table is not None and tally.finished(self.table)
+    def digest(self) -> str:
+        return self.digests[-1] if self.digests else ""
+
+    @property
+    def score(self) -> Score | None:
+        return None if self.table is None else tally.result(self.table)
+
+    @property
+    def players(self) -> tuple[Chair, ...]:
+        """The chairs that play, by seat."""
+        return () if self.table is None else tuple(self.table.chairs[chair] for chair in self.table.players)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """All rolls, seed by seed."""
         return tuple(roll for seed in self.seeds for roll in seed.rolls)
 
-    @cached_property
+    @property
     def undone(self) -> frozenset[int]:
-        """The entries of rolls that were taken back, and not brought back."""
+        """The entries of rolls that do not count."""
         line = () if self.table is None else self.table.line
-        return frozenset(roll.seq for roll in self.rolls).difference(line)
+        return frozenset(roll.seq for roll in self.rolls).difference(step.seq for step in line)
 
 
-def prove(log: Sequence[e.Event]) -> Proof:
-    """Replays a log and checks each entry. The first entry that does not fit ends it."""
-    seeds, findings, table = _Seeds(log), list[Finding](), None
-    whole = False
+def verify(text: str | bytes, most: int | None = None) -> Verdict:
+    """Checks an export of at most so many entries, without a server.
+
+    Raises ``bad_import`` for what is no export of a game of this program.
+    """
+    export = transfer.decoded(text, most)
+    try:
+        digests = transfer.digests(json.loads(text)["log"])
+    except RecursionError as error:
+        raise TableError("bad_import", message=message("too_deep")) from error
+    verdict = replace(prove(export.log, export.table), game=export.game, digests=digests)
+    findings = [*verdict.findings]
+    if verdict.whole and verdict.table is not None:
+        findings += _compare(export, transfer.export_of(verdict.table, export.log))
+        if not tally.finished(verdict.table):
+            findings.append(Finding("unfinished"))
+    if digests[-1] != export.digest:
+        findings.append(Finding("digest"))
+    return replace(verdict, findings=tuple(sorted(findings, key=lambda one: (one.entry == 0, one.entry))))
+
+
+def _compare(stated: transfer.Export, made: transfer.Export) -> list[Finding]:
+    """Where the export says something else than its log makes."""
+    findings = []
+    if stated.position != made.position:
+        findings.append(Finding("position"))
+    if stated.result != made.result:
+        totals = [" ".join(map(str, one.result.totals)) if one.result else "–" for one in (stated, made)]
+        findings.append(Finding("score", found=totals[0], expected=totals[1]))
+    if stated.odds != made.odds:
+        different = [one for one in (*stated.odds, *made.odds) if one not in stated.odds or one not in made.odds]
+        findings.append(Finding("odds", min((one.entry for one in different), default=0)))
+    return findings
+
+
+def prove(log: Sequence[e.Event], code: str) -> Verdict:
+    """Replays the log of a table and checks each entry. The first entry that does not fit ends it."""
+    table: Table | None = None
+    findings: list[Finding] = []
+    rolls: list[tuple[int, Roll]] = []
     for number, event in enumerate(log, start=1):
         if event.seq != number:
             findings.append(Finding("order", event.seq, expected=str(number)))
             break
         try:
-            after = opened(event) if table is None else fold(table, event)
-        except (ReplayError, RecursionError) as error:
-            findings.append(_refused(event, table, error))
+            after = open_table(event, code) if table is None else fold(table, event)
+        except (TableError, RefusedError, RecursionError) as error:
+            what = message("too_deep") if isinstance(error, RecursionError) else reason_of(error)
+            refusal = error.refusal if isinstance(error, RefusedError) else None
+            state = None if table is None else table.state
+            findings.append(Finding("refused", event.seq, str(what), what=what, refusal=refusal, state=state))
             break
-        findings += _checked(table, event)
-        seeds.see(table, event, after)
+        findings += _check_entry(table, event)
+        if table is not None and isinstance(event.body, e.Roll) and event.source in ("app", "hand"):
+            rolls.append(_roll(table, event, event.body, after))
         table = after
-    else:
-        whole = bool(log)
-    return Proof(table, seeds.made(), (*findings, *seeds.findings), whole)
+    if table is not None:
+        values = _revealed(log)
+        table = replace(table, seeds=tuple(replace(one, value=values.get(one.seq)) for one in table.seeds))
+    seeds = () if table is None else tuple(_check_seed(table, i, rolls) for i in range(len(table.seeds)))
+    for seed in seeds:
+        wrong = (roll for roll in seed.rolls if roll.sign == "wrong")
+        findings += [Finding("roll", roll.seq, roll.outcome, roll.expected or "") for roll in wrong]
+        if seed.by_app and seed.value is None:
+            findings.append(Finding("untold", seed.seq, str(seed.by_app)))
+    findings += [] if table is None else _check_lots(table)
+    game = "" if table is None else table.opened.game
+    whole = table is not None and table.seq == len(log)
+    return Verdict(code, game, table, seeds, tuple(findings), whole, transfer.digests_of(log))
 
 
-def _refused(event: e.Event, table: Table | None, error: Exception) -> Finding:
-    what, refusal = (error.what, error.refusal) if isinstance(error, ReplayError) else (message("too_deep"), None)
-    state = None if table is None else table.state
-    return Finding("refused", event.seq, str(what), what=what, refusal=refusal, state=state)
-
-
-def _checked(table: Table | None, event: e.Event) -> list[Finding]:
-    """What replaying alone does not tell: who may have made such an entry, and when."""
-    allowed = _SOURCES.get(type(event.body), ("person",))
-    if event.source not in allowed:
-        return [Finding("source", event.seq, event.source, allowed[0])]
-    if table is None:
-        return []
-    match event.body:
-        case e.Drawn() if event.source == "rules" and not _chances(table).certain:
-            return [Finding("not_certain", event.seq, event.body.outcome)]
-        case e.Drawn() if event.source == "app" and table.proof is not None:
-            return [Finding("seed_known", event.seq)]
-        case e.Proved() if not tally.finished(table):
-            return [Finding("told_early", event.seq)]
-        case e.Proved() if hash_of(event.body.seed) != table.commitment:
-            return [Finding("seed", event.seq, event.body.seed, table.commitment)]
-    return []
+def _revealed(log: Sequence[e.Event]) -> dict[int, str]:
+    """The seeds that a log reveals, also after an entry that does not fit, by the entry that commits to them."""
+    values, at = dict[int, str](), 0
+    for event in log:
+        if isinstance(event.body, e.Open | e.Commit):
+            at = event.seq
+        elif isinstance(event.body, e.Proof):
+            values.setdefault(at, event.body.seed)
+    return values
 
 
 _SOURCES: dict[type, tuple[e.Source, ...]] = {
-    e.Drawn: ("app", "hand", "rules"),
-    e.Acted: ("person", "rival"),
-    e.Committed: ("app", "import"),
-    e.Proved: ("app",),
-    e.Carried: ("import",),
+    e.Roll: ("app", "hand", "rules"),
+    e.Act: ("person", "rival"),
+    e.SeatRival: ("person", "app"),
+    e.Commit: ("app", "import"),
+    e.Proof: ("app",),
+    e.Carry: ("import",),
 }
 """Where entries of a kind come from, the usual first; all others from a person."""
 
 
-def _chances(table: Table) -> Chances[object]:
-    return table.game.rules.chances(table.position)
+def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
+    """What replaying alone does not find: who may have made such an entry, and when."""
+    body, allowed = event.body, _SOURCES.get(type(event.body), ("person",))
+    if event.source not in allowed:
+        return [Finding("source", event.seq, event.source, allowed[0])]
+    if table is None:
+        return []
+    match body:
+        case e.Roll() if event.source == "rules" and not table.game.rules.chances(table.position).certain:
+            return [Finding("not_certain", event.seq, body.outcome or "")]
+        case e.Roll() if event.source == "app" and table.seed.value is not None:
+            return [Finding("seed_known", event.seq)]
+        case e.Proof() if not tally.finished(table):
+            return [Finding("told_early", event.seq)]
+        case e.Proof() if replace(table.seed, value=body.seed).key is None:
+            return [Finding("seed", event.seq)]
+    return []
 
 
-class _Seeds:
-    """The seeds of a log, with their rolls. Seeds are told last, so they are looked up first."""
+def _roll(before: Table, event: e.Event, body: e.Roll, after: Table) -> tuple[int, Roll]:
+    """A roll, and the place of its seed; one by hand belongs to the seed in use."""
+    rules, step = before.game.rules, after.line[-1]
+    number = before.next_roll if event.source == "app" else None
+    text = rules.action_text(rules.parse_action(body.outcome or ""))
+    seed = len(before.seeds) - 1 if number is None else before.seed_of(number)
+    return seed, Roll(event.seq, text, step.effects, step.state, rules.chances(before.position), number)
 
-    def __init__(self, log: Sequence[e.Event]) -> None:
-        self.findings: list[Finding] = []
-        self._told: dict[int, str] = {}
-        self._bound: list[tuple[int, str]] = []
-        self._rolls: list[list[Roll]] = []
-        self._mixed: list[tuple[Mixture, ...]] = []
-        at = 0
-        for event in log:
-            if isinstance(event.body, e.Opened | e.Committed):
-                at = event.seq
-            elif isinstance(event.body, e.Proved):
-                self._told.setdefault(at, event.body.seed)
 
-    def see(self, before: Table | None, event: e.Event, after: Table) -> None:
-        """Takes in an entry that leads from one table to another."""
-        body = event.body
-        if isinstance(body, e.Opened | e.Committed):
-            self._bound.append((event.seq, body.commitment))
-            self._rolls.append([])
-            self._mixed.append(())
-        elif isinstance(body, e.Started) and body.lot is True and before is not None:
-            self._lot(before, event.seq, body)
-        elif isinstance(body, e.Drawn) and before is not None and event.source in ("app", "hand"):
-            self._roll(before, event, body, after)
-        self._mixed[-1] = after.mixed
+def _check_seed(table: Table, place: int, rolls: Iterable[tuple[int, Roll]]) -> CheckedSeed:
+    """The seed with its rolls, each with what the seed gives."""
+    seed, rules = table.seeds[place], table.game.rules
+    checked = []
+    for roll in (roll for at, roll in rolls if at == place):
+        if roll.number is not None and seed.key is not None:
+            given = outcome(seed.key, roll.number, roll.chances, texts(seed.shares))
+            roll = replace(roll, expected=rules.action_text(given))
+        checked.append(roll)
+    return CheckedSeed(seed.seq, seed.commitment, seed.first, seed.shares, seed.value, tuple(checked))
 
-    def _of(self, number: int) -> tuple[bytes, tuple[str, ...]] | None:
-        """The seed of that number, from 1, with what is mixed into it; none: it is not told."""
-        seed = self._told.get(self._bound[number - 1][0])
-        if seed is None or not hash_of(seed):
-            return None
-        return bytes.fromhex(seed), tuple(mixture.text for mixture in self._mixed[number - 1])
 
-    def _lot(self, before: Table, seq: int, body: e.Started) -> None:
-        known = self._of(before.seed_of(dice.LOT))
-        if known is None:
-            return
-        seed, mixtures = known
-        expected = dice.first(seed, len(body.chairs), mixtures)
-        if body.first != expected:
-            self.findings.append(Finding("lot", seq, str(body.first + 1), str(expected + 1)))
-
-    def _roll(self, before: Table, event: e.Event, body: e.Drawn, after: Table) -> None:
-        rules, chances, step = before.game.rules, _chances(before), after.last
-        assert step is not None, "a roll is a step"
-        roll = Roll(event.seq, rules.action_text(rules.parse_action(body.outcome)), step.effects, step.state, chances)
-        if event.source == "app":
-            number, expected = before.next_roll, None
-            if (known := self._of(step.seed)) is not None:
-                seed, mixtures = known
-                expected = rules.action_text(dice.outcome(seed, number, chances, mixtures))
-            roll = Roll(roll.seq, roll.outcome, roll.effects, roll.state, chances, number, expected)
-            if roll.sign == "wrong":
-                self.findings.append(Finding("roll", roll.seq, roll.outcome, expected or ""))
-        self._rolls[step.seed - 1].append(roll)  # one by hand belongs to the last
-
-    def made(self) -> tuple[Seed, ...]:
-        """The seeds, in order; those under which the app rolled and that were never told are findings."""
-        seeds = tuple(
-            Seed(seq, commitment, mixed, self._told.get(seq), tuple(rolls))
-            for (seq, commitment), mixed, rolls in zip(self._bound, self._mixed, self._rolls, strict=True)
-        )
-        self.findings += [
-            Finding("untold", seed.seq, str(seed.by_app)) for seed in seeds if seed.by_app and seed.seed is None
-        ]
-        return seeds
+def _check_lots(table: Table) -> Iterable[Finding]:
+    """The lots that did not fall as the seed gives them."""
+    for step in table.steps:
+        seeds = [seed for seed in table.seeds if seed.seq < step.seq and seed.first == LOT]
+        if isinstance(step.body, e.Start) and step.body.lot and seeds and seeds[-1].key is not None:
+            seat = first(seeds[-1].key, len(step.body.chairs), texts(seeds[-1].shares))
+            if step.body.first != seat:
+                yield Finding("lot", step.seq, str(step.body.first + 1), str(seat + 1))

@@ -1,26 +1,24 @@
 """A step of the line done otherwise, and the rest of the line played again after it.
 
 What the rules alone decide is decided anew; what people did, and what chance gave, stays as it stands in the log, if
-it can still be. What cannot may move along with what was put right (`GameTable.along`), as the dye does that was laid
+it can still be. What cannot may move along with the changed step (`GameTable.along`), as the dye does that was laid
 on a shop now found elsewhere; else it is gone, and is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction
-from companion.engine.game import CHANCE, AnyEffect, GameState, ParseError, Refusal, RefusedError
-from companion.tables.errors import message
+from companion.engine.game import CHANCE, GameState, ParseError, RefusedError
+from companion.tables.errors import TableError, message
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table
-
-Played = tuple[GameState, tuple[AnyEffect, ...]]
 
 
 class Replay(Struct, frozen=True):
@@ -37,111 +35,107 @@ class Replay(Struct, frozen=True):
 
 
 def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
-    """The position before the action of entry `at`, that step, and what followed. Raises `ParseError`: it is no action
-    of the line, or the position was entered anew since."""
-    if at not in table.line:
-        raise ParseError(message("no_action_there"))
-    i = table.line.index(at)
-    step, rest = table.step(at), table.after(at)
-    if not i or not isinstance(step.body, e.Acted) or any(isinstance(one.body, e.MADE) for one in rest):
-        raise ParseError(message("no_action_there"))
-    return table.step(table.line[i - 1]).state, step, rest
+    """The position before the action of entry `at`, that step, and what followed.
+
+    Raises ``no_such_entry``: it is no action of the line, or the position was entered anew since.
+    """
+    i = table.index(at)
+    rest = table.line[i + 1 :]
+    if not isinstance(table.line[i].body, e.Act) or any(isinstance(one.body, e.MADE) for one in rest):
+        raise TableError("no_such_entry", entry=at)
+    return table.line[i - 1].state, table.line[i], rest
 
 
 def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = None) -> Replay:
-    """The line with another action at entry `at`. Without what is `gone`; none: without what does not fit.
+    """The line with another action at entry `at`, and the rest of it as `play_again` makes it."""
+    before, was, rest = rest_of(table, at)
+    state, effects = table.game.play(before, table.game.rules.parse_action(action), was.seat)
+    now = replace(was, body=replace(was.body, action=action), state=state, effects=effects)
+    return play_again(table.game, now, rest, gone, was)
 
-    Raises `RefusedError`, `ParseError`: the action, or what should stay, cannot be there.
+
+def play_again(
+    game: AnyTable, first: Step, rest: Sequence[Step], gone: Collection[int] | None, was: Step | None = None
+) -> Replay:
+    """The first step and the rest after it, without the entries `gone`; None: without what does not fit. `was` is what
+    stood in the place of the first.
+
+    Raises `RefusedError`, `ParseError`: what should stay cannot be there.
     """
-    game = table.game
-    before, first, rest = rest_of(table, at)
-    assert isinstance(first.body, e.Acted)
-    was, now = game.rules.parse_action(first.body.action), game.rules.parse_action(action)
-    state, effects = game.play(before, now, first.seat)
-    made = [replace(first, body=replace(first.body, action=action), state=state, effects=effects)]
-    lost: list[int] = []
+    steps, lost = [first], list[int]()
     for step in rest:
         if gone is not None and step.seq in gone:
             lost.append(step.seq)
             continue
         try:
-            made[-1:] = _followed(game, made[-1], step, was, now)
+            steps[-1:] = _play_after(game, steps[-1], step, was, first)
         except (RefusedError, ParseError):
             if gone is not None:
                 raise
             lost.append(step.seq)
-            if _caught_up(game, made[-1]).state.turn is CHANCE:
+            if _catch_up(game, steps[-1]).state.turn is CHANCE:
                 # Something is rolled or drawn there that never was: what came later waits for it.
                 lost += [one.seq for one in rest if one.seq > step.seq]
                 break
-    return Replay(tuple(made), tuple(lost))
+    return Replay(tuple(steps), tuple(lost))
 
 
-def _followed(game: AnyTable, last: Step, step: Step, was: object, now: object) -> tuple[Step, Step]:
-    """The last step and this one after it, or what it becomes as `was` is `now`. Raises `RefusedError`, `ParseError`:
-    it cannot be."""
-    if isinstance(step.body, e.Drawn):
+def _play_after(game: AnyTable, last: Step, step: Step, was: Step | None, now: Step) -> tuple[Step, Step]:
+    """The last step and this one after it, moved along if it has to be. Raises `RefusedError`, `ParseError`."""
+    if isinstance(step.body, e.Roll):
         with suppress(RefusedError, ParseError):
-            return last, _again(game, last.state, step)
-    last = _caught_up(game, last)
+            return last, _play_step(game, last.state, step)
+    last = _catch_up(game, last)
     try:
-        return last, _again(game, last.state, step)
+        return last, _play_step(game, last.state, step)
     except (RefusedError, ParseError):
-        moved = _along(game, step, was, now)
-        if moved is None:
+        if was is None or not isinstance(step.body, e.Act):
             raise
-        return last, _again(game, last.state, moved)
+        rules = game.rules
+        actions = [rules.parse_action(one.body.action) for one in (was, now, step) if isinstance(one.body, e.Act)]
+        moved = game.along(*actions)
+        if moved == actions[-1]:
+            raise
+        body = replace(step.body, action=rules.action_text(moved))
+        return last, _play_step(game, last.state, replace(step, body=body))
 
 
-def _along(game: AnyTable, step: Step, was: object, now: object) -> Step | None:
-    """The step as it moves along; none: it is no action, or stays what it is."""
-    if not isinstance(step.body, e.Acted):
-        return None
-    action = game.rules.parse_action(step.body.action)
-    moved = game.along(was, now, action)
-    if moved == action:
-        return None
-    return replace(step, body=replace(step.body, action=game.rules.action_text(moved)))
-
-
-def _caught_up(game: AnyTable, last: Step) -> Step:
+def _catch_up(game: AnyTable, last: Step) -> Step:
     """The step with what the rules alone decide after it."""
-    while _certain(game, last.state):
+    while _is_certain(game, last.state):
         state, effects = game.play(last.state, game.rules.chances(last.state).outcomes[0], None)
         last = replace(last, state=state, effects=(*last.effects, *effects))
     return last
 
 
-def _certain(game: AnyTable, state: GameState) -> bool:
-    """Is there one thing only that can come, and nobody to be asked?"""
+def _is_certain(game: AnyTable, state: GameState) -> bool:
+    """One thing only can come, and nobody is to be asked."""
     if state.turn is not CHANCE or game.question(state) is not None or game.deals(state):
         return False
     return game.rules.chances(state).certain
 
 
-def _again(game: AnyTable, state: GameState, step: Step) -> Step:
+def _play_step(game: AnyTable, state: GameState, step: Step) -> Step:
     """The step played after that position. Raises `RefusedError`, `ParseError`: it cannot be."""
-    body = step.body
+    body, action = step.body, None
     match body:
-        case e.Drawn():
-            if step.source == "rules" and _certain(game, state):
-                body = e.Drawn(game.rules.action_text(game.rules.chances(state).outcomes[0]))
+        case e.Roll():
+            if step.source == "rules" and _is_certain(game, state):
+                body = e.Roll(game.rules.action_text(game.rules.chances(state).outcomes[0]))
             elif step.source == "rules" or state.turn is not CHANCE or game.question(state) is not None:
-                raise ParseError(message("no_chance_here"))
-            state, effects = _played(game, state, game.rules.parse_action(body.outcome), step)
-        case e.Acted():
-            state, effects = _played(game, state, game.rules.parse_action(body.action), step)
-        case e.Answered():
+                raise ParseError(message("unfit"))
+            action = game.rules.parse_action(body.outcome or "")
+        case e.Act():
+            action = game.rules.parse_action(body.action)
+        case e.Correct():
+            action = Correction(body.changes, body.who, body.why)
+        case e.Answer():
             state, effects = game.answered(state, body.answer)
-        case e.Corrected():
-            state, effects = _played(game, state, Correction(body.changes, body.who, body.why), step)
+            return replace(step, state=state, effects=effects)
         case _:
-            effects = ()
-    return replace(step, body=body, state=state, effects=effects)
-
-
-def _played(game: AnyTable, state: GameState, action: object, step: Step) -> Played:
-    refusal: Refusal | None = game.rules.refusal(state, action, step.seat)
+            return replace(step, state=state, effects=())
+    refusal = game.rules.refusal(state, action, step.seat)
     if refusal is not None:
         raise RefusedError(refusal, action)
-    return game.play(state, action, step.seat)
+    state, effects = game.play(state, action, step.seat)
+    return replace(step, body=body, state=state, effects=effects)

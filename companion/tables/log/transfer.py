@@ -4,37 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from companion.engine.game import AnyGame, Score
-from companion.engine.message import sentence_of
+from companion.engine.game import Score
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadImport, message
+from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
-from companion.tables.log import proof, tally
-from companion.tables.log.fold import ReplayError, fold, opened
+from companion.tables.log import tally
+from companion.tables.log.fold import fold, fold_all, open_table
 from companion.tables.log.names import one_line
 from companion.tables.log.table import Table
 
 FORMAT = 1
-YEAR_10000 = 253_402_300_800_000
-"""In milliseconds since 1970; no calendar shows later days."""
-
-
-class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry of the log."""
-
-    seq: Annotated[int, Meta(ge=1)]
-    body: e.Body
-    actor: Annotated[int, Meta(ge=0, le=99)] | None
-    source: e.Source
-    command_id: Annotated[str, Meta(min_length=1, max_length=64)] | None
-    at: Annotated[int, Meta(ge=0, lt=YEAR_10000)]
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,17 +31,17 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Odds(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll of the app: its entry, its number since the commitment, and what could have come, with weights."""
+    """A roll of the app: its entry, its number in the game, and what could have come, with weights."""
 
     entry: int
-    number: int | None
+    number: int
     chances: dict[str, int]
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table. `position` is the game's text form, for people; the log says it all.
+    """A table. `position` is the game's text form, for people. The log says all else.
 
-    Of a finished game it also holds what is needed to check it elsewhere (see `verifying`).
+    Of a finished game it also holds what is needed to check it elsewhere (see `proof`).
     """
 
     format: int
@@ -64,58 +49,53 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     game: str
     rules: str
     position: str
-    log: tuple[CarriedEvent, ...]
+    log: tuple[e.Event, ...]
     result: Result | None = None
     odds: tuple[Odds, ...] = ()
     digest: str = ""
 
 
-def written(table: Table, events: tuple[e.Event, ...]) -> str:
-    """The table as JSON. Secrets that the log does not tell, such as a seed in use, are not in it."""
-    proved = proof.prove(events) if tally.finished(table) else None
-    export = Export(
+def export_of(table: Table, events: Sequence[e.Event]) -> Export:
+    """The export of a table. Secrets that the log does not reveal, such as a seed in use, are not in it."""
+    score = tally.result(table)
+    return Export(
         FORMAT,
         table.code,
         table.opened.game,
         table.opened.rules,
         "" if table.state is None else table.game.rules.text(table.state),
-        log_of(events),
-        result_of(tally.result(table)),
-        odds_of(proved, table.game.rules) if proved is not None else (),
+        tuple(events),
+        None if score is None else _result(score),
+        tuple(_odds(events)) if tally.finished(table) else (),
         digests_of(events)[-1],
     )
-    return msgspec.json.format(msgspec.json.encode(export)).decode()
 
 
-def log_of(events: Sequence[e.Event]) -> tuple[CarriedEvent, ...]:
-    """Entries as an export has them."""
-    return tuple(CarriedEvent(v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in events)
+def written(table: Table, events: Sequence[e.Event]) -> str:
+    """The export as JSON."""
+    return msgspec.json.format(msgspec.json.encode(export_of(table, events))).decode()
 
 
-def result_of(score: Score | None) -> Result | None:
-    """A score as an export states it."""
-    if score is None:
-        return None
+def _result(score: Score) -> Result:
     return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
 
 
-def odds_of(proof: proof.Proof, rules: AnyGame) -> tuple[Odds, ...]:
+def _odds(events: Sequence[e.Event]) -> Iterator[Odds]:
     """What could have come at each roll of the app, so that it can be checked without the rules."""
-    return tuple(
-        Odds(
-            roll.seq,
-            roll.number,
-            dict(zip(map(rules.action_text, roll.chances.outcomes), roll.chances.weights, strict=True)),
-        )
-        for roll in proof.rolls
-        if roll.number is not None
-    )
+    table = open_table(events[0])
+    for event in events[1:]:
+        if isinstance(event.body, e.Roll) and event.source == "app":
+            rules = table.game.rules
+            chances = rules.chances(table.position)
+            names = map(rules.action_text, chances.outcomes)
+            yield Odds(event.seq, table.next_roll, dict(zip(names, chances.weights, strict=True)))
+        table = fold(table, event)
 
 
 def digests_of(events: Sequence[e.Event]) -> tuple[str, ...]:
     """The digest of a log after each entry: SHA-256 of the digest before it, in hexadecimal digits (at first
     nothing), and the entry as JSON with sorted keys and without blanks."""
-    return digests(json.loads(msgspec.json.encode(log_of(events))))
+    return digests(json.loads(msgspec.json.encode(events)))
 
 
 def digests(entries: Iterable[object]) -> tuple[str, ...]:
@@ -128,67 +108,43 @@ def digests(entries: Iterable[object]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def decoded(text: str | bytes) -> Export:
-    """An export of a game and rules that this program has, not yet replayed. Raises `BadImport`."""
+def decoded(text: str | bytes, most: int | None = None) -> Export:
+    """An export of a game and rules that this program has, of at most so many entries, not yet replayed. Raises
+    ``bad_import``."""
     try:
         export = msgspec.json.decode(text, type=ready(Export))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadImport(str(error)) from error
+        raise TableError("bad_import", message=str(error)) from error
     if export.format != FORMAT:
-        raise BadImport(message("format", found=export.format, known=FORMAT))
+        raise TableError("bad_import", message=message("format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
-        raise BadImport(message("no_game_of", game=export.game, games=tuple(GAMES)))
+        raise TableError("bad_import", message=message("no_game", game=export.game, games=tuple(GAMES)))
     if not has_rules(export.game, export.rules):
         here = table_game(export.game).RULES
-        raise BadImport(message("rules", found=export.rules, known=here))
+        raise TableError("bad_import", message=message("rules", found=export.rules, known=here))
     if not export.log:
-        raise BadImport(message("no_entries"))
+        raise TableError("bad_import", message=message("unfit"))
+    if most is not None and len(export.log) > most:
+        raise TableError("bad_import", message=message("entries", count=len(export.log), most=most))
     first, known = export.log[0].body, table_game(export.game).CHAIRS
-    if isinstance(first, e.Opened):
-        usual = known[: len(first.chairs)]
+    if isinstance(first, e.Open):
         # Who only counts may have any of the chairs.
-        if first.settings.way == "score" and set(first.chairs) <= set(known) and len({*first.chairs}) == len(usual):
-            usual = first.chairs
-        if first.game != export.game or first.chairs != usual:
-            raise BadImport(message("other_opening"))
+        free = first.settings.way == "score" and len({*known} & {*first.chairs}) == len(first.chairs)
+        if first.game != export.game or not (free or first.chairs == known[: len(first.chairs)]):
+            raise TableError("bad_import", message=message("unfit"))
     return export
 
 
 def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     """What `written` wrote, replayed from the first entry to the last.
 
-    `most` entries, of `largest` bytes each, may be in it. Raises `BadImport`.
+    `most` entries, of `largest` bytes each, may be in it. Raises ``bad_import``.
     """
-    export = decoded(text)
-    if len(export.log) > most:
-        raise BadImport(message("entries", count=len(export.log), most=most))
-    large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
-    if large is not None:
-        raise BadImport(message("large_entry", entry=large, most=largest))
-    unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
-    if unseen is not None:
-        raise BadImport(message("unseen_name", entry=unseen))
-    try:
-        return export, replayed(events(export))
-    except (ReplayError, RecursionError) as error:
-        raise BadImport(sentence_of(error)) from error
-
-
-def _is_shown(body: e.Body) -> bool:
-    """Is a name in it as this program would have written it?"""
-    if not isinstance(body, e.Seated | e.Named) or body.name is None:
-        return True
-    return body.name != "" and one_line(body.name) == body.name
-
-
-def events(export: Export) -> tuple[e.Event, ...]:
-    """The log's entries."""
-    return tuple(e.Event(export.table, v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in export.log)
-
-
-def replayed(log: tuple[e.Event, ...]) -> Table:
-    """The table that a whole log makes. Raises `ReplayError`."""
-    table = opened(log[0])
-    for event in log[1:]:
-        table = fold(table, event)
-    return table
+    export = decoded(text, most)
+    for entry in export.log:
+        if len(e.encode(entry.body)) > largest:
+            raise TableError("bad_import", message=message("too_large", what=str(entry.seq), most=largest))
+        name = entry.body.name if isinstance(entry.body, e.TakeSeat | e.NameSeat) else None
+        if name is not None and (not name or one_line(name) != name):
+            raise TableError("bad_import", message=message("unseen_name", entry=entry.seq))
+    return export, fold_all(export.log)

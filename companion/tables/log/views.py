@@ -1,32 +1,39 @@
-"""What leaves a table: frozen values that hold only what one phone may know. `seeing` makes them."""
+"""The values that leave a table: each holds only what one phone may know. `visibility` makes them.
+
+Times are in milliseconds since 1970. A chair that is None stands for the host's laptop.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Turned
+from companion.engine.correction import Change
 from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, Seat
 from companion.engine.prospect import Prospect
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
+from companion.tables.log.ui import Ui
 
 S_co = TypeVar("S_co", bound=GameState, covariant=True)
 """The positions of a game."""
 
 
 class Who(Struct, frozen=True):
-    """Who a token stands for at a table. Without a chair and not host: a watcher.
+    """The owner of a token at a table. Without a chair and not host: a watcher.
 
-    `moved`: this phone had a chair, which has since been given to another.
+    `moved`: this phone had a chair, which another one has now.
     """
 
     chair: int | None = None
     host: bool = False
     moved: bool = False
+
+    @property
+    def seated(self) -> bool:
+        """May enter something: it has a chair, or is the host."""
+        return self.chair is not None or self.host
 
 
 class Chair(Struct, frozen=True):
@@ -35,26 +42,25 @@ class Chair(Struct, frozen=True):
     number: int
     key: str
     name: str = ""
-    """What somebody wrote; empty: nobody has named it, and it is called by its `key`, in the reader's language."""
+    """Empty: it is called by its `key`, in the reader's language."""
     language: str = "en"
     taken: bool = False
-    """Somebody plays here: with a phone, without one, or the app."""
+    """Somebody plays here: with a phone, without one, or a bot."""
     held: bool = False
     """A phone holds it."""
     seat: Seat | None = None
-    """Its seat in the game; none: not started, or it does not play."""
+    """None: the game has not started, or the chair does not play."""
     rival: str = ""
-    """The player of the engine as which the app plays it; empty: it does not."""
+    """The bot that plays it, if one does."""
 
     @property
     def called(self) -> dict[str, str]:
-        """What an error says of it: its name, and its key for where it has none."""
+        """The facts of an error: its name, or its key."""
         return {"name": self.name} if self.name else {"name": "", "chair": self.key}
 
 
 class Deed(Struct, frozen=True):
-    """What somebody did with one press of a key, as much of it as names it: the kind of its (first) entry, whose
-    action it was (none: nobody's, such as a correction), and what happened, as this phone may see it."""
+    """What one press of a key did: its first entry and kind, whose action it was (None: nobody's), and its effects."""
 
     seq: int
     kind: str
@@ -63,7 +69,7 @@ class Deed(Struct, frozen=True):
 
 
 class Replacement(Struct, frozen=True):
-    """What was put right: the step of entry `at` as it had been, and as it is since, each with its position."""
+    """A replaced step of entry `at`: as it was and as it is now, each with its position."""
 
     at: int
     was: tuple[AnyEffect, ...]
@@ -73,53 +79,42 @@ class Replacement(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """An entry of the log, as a phone may see it.
-
-    Of entries that move the game (`moment`) it holds the `effects`, and in `state` the position they led
-    to, to put them into words (`game.say(effect, line.state, …)`); of all others the `body`.
+    """An entry of the log. Entries that move the game (`moment`) have `effects` and the `state` after them, for
+    `game.say(effect, line.state, …)`; all others have their `body`.
     """
 
     seq: int
     kind: str
     at: int
     actor: int | None
-    """The chair whose phone did it; none: the app, or the host's laptop."""
     source: Source
     moment: bool
     undone: bool = False
-    """It was taken back, and has not been redone."""
     seat: Seat | None = None
-    """The seat that it was done for."""
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
-    """The position that it led to, as this phone may know it; none, if it does not move the game."""
     body: Body | None = None
     explains: str | None = None
     """Of a correction: the forgotten step behind it."""
     replaces: Replacement | None = None
-    """Of an entry that puts a step right: which, and how."""
     joined: bool = False
     """One press of a key did this and the action before it."""
     why: Prospect | str | None = None
-    """Why a rival did it, where it says."""
+    """The reason of a bot."""
     about: Deed | None = None
-    """What an undo takes back, a redo brings back, or what is asked to be taken back: the first of it."""
+    """The first deed that an undo takes back, a redo brings back, or a question is about."""
 
 
 class UndoCard(Struct, frozen=True):
-    """Somebody asks to go back to entry `to`, or for something else that others have a say in.
+    """An open question of `asker`: to go back to entry `to`, or something else that others have a say in.
 
-    `goes` are the entries that would be taken back, `deeds` what people did in them. `what` is asked: ``undo``;
-    ``end``: that the game ends, which opens all that is hidden; ``position``: another position; ``correct``: a
-    correction; ``back``: what was taken back comes back; ``replace``: a step is put right;
-    ``seat``: another phone takes over the seat of chair `owner`; ``lend``: that chair's hand is shown on the asker's
-    phone. `effects` and `state` put a correction into words, as this phone may see it.
+    `what` is that of `entries.Ask`. Of what would be undone, `deeds` are what people did and `gone` all effects.
+    `effects` and `state` put a correction into words.
     """
 
     seq: int
     to: int
     asker: int | None
-    goes: tuple[int, ...]
     yes: tuple[int | None, ...]
     mine: bool
     """This phone is asked."""
@@ -128,32 +123,43 @@ class UndoCard(Struct, frozen=True):
     instead: bool = False
     """This phone may answer once those who are asked have been silent for 30 seconds (`consent.SILENT`)."""
     at: int = 0
-    """When it was asked, in milliseconds since 1970."""
     what: str = "undo"
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
     deeds: tuple[Deed, ...] = ()
     replaces: Replacement | None = None
-    """The step that somebody wants to put right (``replace``); `deeds` would not fit any more."""
     owner: int | None = None
+    """The chair whose seat or hand is asked for."""
     then: GameState | None = None
-    """The position that an undo would lead to, as this phone may see it; none: there would be none, or its players
-    would be others."""
+    """The position that an undo would lead to; None: there is none, or its players are others."""
     gone: tuple[AnyEffect, ...] = ()
-    """All that happened in what an undo takes back, as this phone may see it."""
     first: bool = False
     """The first answer decides: all of it is nobody's step."""
     firm: bool = False
     """A *yes* may open something hidden: nobody answers for those who are asked."""
     hidden: bool = False
-    """What others hold is hidden from this phone."""
+    """Something is hidden from this phone."""
+
+
+class UndoOffer(Struct, frozen=True):
+    """What an undo by this phone would take back: its first deed and all its effects, and the chairs that it asks."""
+
+    deed: Deed
+    gone: tuple[AnyEffect, ...]
+    asks: tuple[int, ...]
+
+
+class Ended(Struct, frozen=True):
+    """By entry `seq` the phone of chair `by` ended the game by hand; then it was this seat's turn."""
+
+    seq: int
+    by: int | None
+    turn: Seat | None
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
-    """The city being tapped in: what was tapped, the position it makes, and what is odd about it.
-
-    `missing` are the fields (paths) without which the merchants cannot move.
-    """
+    """The city being tapped in: the taps, the position they make, its faults, and the fields (paths) that are missing
+    before the merchants can move."""
 
     changes: tuple[Change, ...]
     state: S_co | None
@@ -163,10 +169,8 @@ class Draft(Struct, Generic[S_co], frozen=True):
 
 
 class TallyView(Struct, frozen=True):
-    """Score only. `asked` are the things that a chair has to count; `counted` what each chair has counted,
-    as far as this phone may see it; `ready` the chairs that are done; `done`: all are that count (`counting`): those
-    that have a name or have begun to count. `ties`: what the chairs that tie count besides; `by`: of each chair that
-    has begun, the chair whose phone it counted on (none: the host's laptop)."""
+    """Counts: what each chair has to count, and has counted as far as this phone may see it; the chairs that are done,
+    whether all are that count (`counting`), what chairs that tie count besides, and on whose phone each has counted."""
 
     asked: dict[int, tuple[str, ...]]
     counted: dict[int, dict[str, int]]
@@ -177,104 +181,74 @@ class TallyView(Struct, frozen=True):
     by: dict[int, int | None] = {}
 
 
-class Glance(Struct, Generic[S_co], frozen=True):
-    """What whoever sends something to a table needs of it. The whole view, which costs more, is made when asked for."""
-
-    code: str
-    game: str
-    me: Who
-    waiting: tuple[Seat, ...]
-    look: Callable[[], View[S_co]]
-
-
 class View(Struct, Generic[S_co], frozen=True):
-    """A table as one phone may know it, of a game with such positions."""
+    """A table as one phone may know it."""
 
     code: str
     game: str
     seq: int
-    """The newest entry; send it back as `expected`, and wait for the next one after it."""
+    """The newest entry, for `expected`."""
     me: Who
     seat: Seat | None
-    """The seat of this phone's chair, once the game has started."""
     eyes: Seat | None
-    """The seat that looks at this phone and whose knowledge this view holds: the own one, or that of a player
-    without a phone to whom it was handed (`Lend`); none: it holds what everybody knows."""
+    """The seat whose knowledge this view holds: the own one, or that of a player without a phone to whom it was handed
+    (`Lend`); None: it holds what everybody knows."""
     curtain: Seat | None
-    """The seat to hand this phone to before it may see what it holds."""
+    """The seat to hand this phone to."""
     language: str
     settings: Settings
     options: dict[str, str | int]
     rules: str
-    """The version of the game's rules that it is played by."""
     chairs: tuple[Chair, ...]
     state: S_co | None
-    """The position as this phone may know it; none before the game starts."""
+    """None before the game starts."""
     waiting: tuple[Seat, ...]
-    """The seats that may act now."""
     plays: tuple[Seat, ...]
-    """Those of them that this phone may act for: all but those to whom it has to be handed first; none at a
-    watcher's. What an action would tell of cards only its seat may know, is refused all the same."""
+    """The waiting seats that this phone may act for without being handed over."""
     legal: tuple[object, ...]
-    """What the seat that looks may do now."""
+    """The actions of the seat that looks."""
     outcomes: tuple[object, ...]
-    """What chance may give, when the table waits for a roll or draw made by hand."""
+    """The outcomes of a roll or draw by hand, when the table waits for one."""
     question: Question | None
     undo: UndoCard | None
-    can_undo: bool
     last: tuple[int, ...]
-    """The entries of the last turn of the seat that looks (see `Tables.repairs`), the oldest first."""
-    undoes: Deed | None
-    """What that would take back: what somebody did last."""
-    undo_asks: tuple[int, ...]
-    """The chairs that this phone's next undo would have to ask; none: it is done at once."""
+    """The entries of the last turn of the seat that looks, the oldest first."""
+    undoes: UndoOffer | None
     can_redo: bool
     draft: Draft[S_co] | None
     tally: TallyView | None
     score: Score | None
-    """What the position is worth now; `final` when the game is over. None where hands are not known."""
+    """`final` when the game is over. None where hands are not known."""
     scored: S_co | None
-    """The position that the score counts: the one that there is, or the end that players have counted alone."""
+    """The position that the score counts."""
     shown: int
-    """How far the table has read what goes by itself (`entries.Shown`); 0: nothing of it."""
+    """The entry up to which the table has read (`ui.Reading`)."""
     began_at: int
-    """When the game began, in milliseconds since 1970; 0: it has not."""
+    """0: the game has not begun."""
     moved_at: int
-    """When it moved last, or was read or counted last."""
-    revealed: int
-    """How many lines of the final score have been told ahead of time."""
+    """When the game moved last, or was read or counted last."""
     corrected: tuple[str, ...]
     """Fields corrected since this round began."""
     commitment: str
     mixed: tuple[Mixture, ...]
-    """What was mixed into the app's dice since."""
     mixable: bool
-    """Can something still be mixed in? Not once the app has rolled."""
+    """The app has not rolled yet, so phones may mix in."""
     proof: str | None
-    """The seed behind the commitment, once it is told."""
+    """The seed behind the commitment, once it is revealed."""
     closed: bool
-    next: str = ""
-    """The table at which the same people play on; empty: there is none yet."""
     beat: int | None = None
-    """The beat that `shown` names of its round; none: the whole entry."""
-    next_by: int | None = None
-    """The chair of who opened it; none: the host's laptop, or there is none."""
-    ready: tuple[int, ...] = ()
-    """The chairs whose players have said that they are ready to begin."""
+    """The beat that `shown` names of its round; None: the whole entry."""
+    ui: Ui = Ui()
+    """The UI state, without keys and loans."""
+    version: int = 0
+    """Rises with every change of the table. Pages are fetched again by it."""
     unlaid: int = 0
-    """The newest entry by a rival whose pieces are not said to lie on the table; 0: none is waited for."""
+    """The newest entry by a bot whose pieces the table has to lay; 0: there is none."""
     hinted: bool = False
     """The seat that looks has taken a hint in this position."""
     gated: tuple[int, ...] = ()
     """The free chairs for which this phone has to ask the host."""
-    undo_gone: tuple[AnyEffect, ...] = ()
-    """All that happened in what the next undo takes back, as this phone may see it."""
-    ended_by: int | None = None
-    """The chair of who ended the game by hand; none: the host's laptop did, or it was not ended so."""
-    resumes: Seat | None = None
-    """Of a game that was ended by hand: the seat whose turn it was; none: it was nobody's."""
-    ended: int = 0
-    """The entry by which somebody ended the game; 0: nobody did."""
+    ended: Ended | None = None
 
     @property
     def players(self) -> tuple[Chair, ...]:
@@ -291,25 +265,20 @@ AnyView: TypeAlias = View[GameState]
 """For code that knows no game in particular."""
 
 
-class Accepted(Struct, frozen=True, dict=True):
-    """The command is in the log. `look` gives its entries, first to last, as this phone may see them.
+class Accepted(Struct, frozen=True):
+    """The command is done, and these entries were added.
 
-    `repeated`: it was there already, under the same command id, and nothing was done again.
-    `asked`: it has become a question to the others.
+    `repeated`: the same command id was accepted before, and nothing was done again. `asked`: it became a question.
     """
 
-    look: Callable[[], tuple[Line, ...]]
+    entries: tuple[Line, ...]
     seq: int
     repeated: bool = False
     asked: bool = False
 
-    @cached_property
-    def entries(self) -> tuple[Line, ...]:
-        return self.look()
-
 
 class RefusedByRule(Struct, frozen=True):
-    """The rules refuse it. `state` is the position in which they do, for `game.say(refusal, state, …)`."""
+    """The rules refuse the command in this position, for `game.say(refusal, state, …)`."""
 
     refusal: Refusal
     state: GameState
@@ -317,7 +286,7 @@ class RefusedByRule(Struct, frozen=True):
 
 
 class MovedOn(Struct, frozen=True):
-    """The table has moved on since the entry that the phone had seen; nothing was done."""
+    """The game has moved on since the entry that the phone had seen; nothing was done."""
 
     meanwhile: tuple[Line, ...]
     seq: int
@@ -327,7 +296,7 @@ Result = Accepted | RefusedByRule | MovedOn
 
 
 class Presence(Struct, frozen=True):
-    """When a chair's phone was last heard of (milliseconds since 1970), and how many entries it lacks."""
+    """When a chair's phone was last heard of, and how many entries it lacks."""
 
     chair: int
     at: int
@@ -335,8 +304,7 @@ class Presence(Struct, frozen=True):
 
 
 class SeatRequest(Struct, frozen=True):
-    """A phone that shows `number` asks for a chair: its own phone is lost; or, with a `name`, somebody comes late to a
-    free one."""
+    """A phone that shows `number` asks for a chair whose phone is lost or, with a `name`, for a free one."""
 
     number: int
     chair: int
@@ -344,58 +312,8 @@ class SeatRequest(Struct, frozen=True):
 
 
 class Mixture(Struct, frozen=True):
-    """What somebody has mixed into the app's dice, by entry `seq`; no chair: the host without one."""
+    """A share of the app's dice, mixed in by entry `seq`."""
 
     seq: int
     chair: int | None
     text: str
-
-
-class ForgottenStep(Struct, frozen=True):
-    """One step that would explain a difference between table and app, were it in the log.
-
-    `kind`: an action is ``missing`` before entry `at`, stands ``instead`` of it, or entry `at` is too
-    ``much``. `effects` and `state` put it into words; `changes` correct the position as it is now.
-    """
-
-    key: str
-    kind: str
-    at: int
-    seat: Seat
-    effects: tuple[AnyEffect, ...]
-    state: GameState
-    changes: tuple[Change, ...]
-    stood: Deed | None = None
-    """What stands there in the log; none: nothing, it would be the newest step."""
-
-
-class Follows(Struct, frozen=True):
-    """What would follow if an action had been another one: what that tells, the fields that would be others, the deeds
-    of people that stay and those that go, and the chairs that are asked before; none: it is done at once.
-
-    Where the phone does not see all of the position, `state` and `then` are none: only what goes is told.
-    """
-
-    action: object
-    effects: tuple[AnyEffect, ...] = ()
-    state: GameState | None = None
-    turned: tuple[Turned, ...] = ()
-    then: GameState | None = None
-    """The position that it would lead to."""
-    stays: tuple[Deed, ...] = ()
-    goes: tuple[Deed, ...] = ()
-    asks: tuple[int, ...] = ()
-
-
-class Repair(Struct, frozen=True):
-    """An action of the log, to be put right: the position `before` it and after it, as this phone may know them, what
-    was done, and all that could have been."""
-
-    at: int
-    seat: Seat
-    deed: Deed
-    before: GameState
-    state: GameState
-    was: object
-    actions: tuple[object, ...]
-    follows: Follows | None

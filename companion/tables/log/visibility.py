@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Change
+from companion.engine.correction import Corrected, told
 from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat
-from companion.tables.game import AnyTable
 from companion.tables.log import consent, tally, undo
 from companion.tables.log import entries as e
-from companion.tables.log.fold import asked_of, fold
+from companion.tables.log.fold import fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
-from companion.tables.log.seats import gated
-from companion.tables.log.table import Asked, Count, Step, Table, last_turn
-from companion.tables.log.views import AnyView, Deed, Draft, Line, Replacement, TallyView, UndoCard, View, Who
+from companion.tables.log.table import Asked, Step, Table, last_press, last_turn
+from companion.tables.log.views import (
+    AnyView,
+    Deed,
+    Draft,
+    Ended,
+    Line,
+    Replacement,
+    TallyView,
+    UndoCard,
+    UndoOffer,
+    View,
+    Who,
+)
 
 
 def view_of(table: Table, who: Who) -> AnyView:
     """The table as this phone may know it."""
-    game, state = table.game, table.state
-    seat = eyes_of(table, who)
-    seen = None if state is None else game.rules.view(state, seat)
+    game, state, ui, rules = table.game, table.state, table.ui, table.game.rules
+    seat, reading = eyes_of(table, who), ui.reading
+    seen = None if state is None else rules.view(state, seat)
     scored = _scored(table, seen)
     return View(
         code=table.code,
@@ -40,166 +48,140 @@ def view_of(table: Table, who: Who) -> AnyView:
         rules=table.opened.rules,
         chairs=table.chairs,
         state=seen,
-        waiting=() if state is None else game.rules.waiting(state),
+        waiting=() if state is None else rules.waiting(state),
         plays=_plays(table, who, seat, seen),
-        legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
+        legal=() if state is None or seat is None else tuple(rules.legal(state, seat)),
         outcomes=_outcomes(table, seen),
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who, seat),
-        can_undo=table.last_human is not None,
         last=last_turn(table, seat),
-        undoes=next(iter(deeds(table, table.last_press, seat)), None),
-        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table))[0],
-        undo_gone=() if table.last_human is None else _gone(table, table.after(undo.back_to(table)), seat),
+        undoes=_undo_offer(table, who, seat),
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
-        score=None if scored is None else game.rules.score(scored),
+        score=None if scored is None else rules.score(scored),
         scored=scored,
-        shown=table.shown,
+        shown=reading.entry if reading else 0,
         began_at=table.began_at,
-        moved_at=table.moved_at,
-        revealed=table.revealed,
+        moved_at=max(table.moved_at, reading.at if reading else 0),
         corrected=_corrected(table, seat),
-        commitment=table.commitment,
-        mixed=table.mixed,
+        commitment=table.seed.commitment,
+        mixed=table.seed.shares,
         mixable=table.mixable,
-        proof=table.proof,
+        proof=table.seed.value,
         closed=table.closed,
-        next=table.next,
-        beat=table.beat,
-        next_by=table.next_by,
-        ready=table.ready,
+        beat=reading.beat if reading else None,
+        ui=replace(ui, lent=None, keys={}),
         unlaid=table.unlaid,
-        hinted=seat is not None and bool(table.line) and table.hinted == (seat, table.line[-1]),
-        gated=tuple(one.number for one in table.chairs if not one.held and gated(table, who, one.number)),
-        **_ended(table),
+        hinted=seat is not None and bool(table.line) and ui.hinted == (seat, table.newest),
+        gated=tuple(one.number for one in table.chairs if not one.held and consent.gated(table, who, one.number)),
+        ended=_ended(table),
     )
 
 
-def _ended(table: Table) -> dict[str, Any]:
-    """That somebody ended the game by hand, and whose turn it was."""
-    last = table.last
-    if last is None or not undo.ended(last) or len(table.line) < 2:
-        return {}
-    turn = table.step(table.line[-2]).state.turn
-    return {"ended": last.seq, "ended_by": last.actor, "resumes": turn if isinstance(turn, int) else None}
+def _undo_offer(table: Table, who: Who, seat: Seat | None) -> UndoOffer | None:
+    if not (press := last_press(table.line)):
+        return None
+    back = undo.back_to(table)
+    asks, _ = undo.asked(table, who.chair, back)
+    return UndoOffer(deeds(table, press, seat)[0], _effects(table, table.after(back), seat), asks)
+
+
+def _ended(table: Table) -> Ended | None:
+    if not table.line or not consent.ended(table.line[-1]):
+        return None
+    turn = table.line[-2].state.turn
+    return Ended(table.newest, table.line[-1].actor, turn if isinstance(turn, int) else None)
 
 
 def hides(table: Table) -> bool:
-    """Does the log tell something that players hide from each other until the game ends, or until all have counted?"""
+    """The log tells something that players hide from each other until the game ends, or until all have counted."""
     if table.counts and not tally.done(table):
         return True
-    line, over = set(table.line), table.state is not None and table.turn is OVER
-    steps = [step for step in table.steps if step.seq not in line]
-    if over:
-        # What was dealt to others than those who have played to the end stays theirs.
-        steps = [step for step in steps if {*step.players} & {*table.standing} - {*table.players}]
-    elif table.last is not None:
-        # Of the line it is the newest position alone: what it does not hide any more has been shown.
-        steps.append(table.last)
-    return any(consent.hides(table, step) for step in steps)
+    if table.line and table.turn is OVER:
+        # A hand dealt to somebody who did not play to the end stays hidden.
+        absent = {*table.standing} - {*table.players}
+        return any(consent.hides(table, step) for step in table.undone_steps if absent & {*step.players})
+    # Of the line it is the newest position alone: what it does not hide any more has been shown.
+    return any(consent.hides(table, step) for step in (*table.undone_steps, *table.line[-1:]))
 
 
 def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> tuple[Seat, ...]:
-    if table.state is None or (who.chair is None and not who.host):
+    if table.state is None or not who.seated:
         return ()
-    view = table.game.rules.view
-    held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
-    rivals = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].rival}
-    waiting = table.game.rules.waiting(table.state)
+    state, rules, mine = table.state, table.game.rules, table.seat_of(who.chair)
+    chairs = [table.chairs[chair] for chair in table.players]
     return tuple(
         s
-        for s in waiting
-        if s not in rivals
-        and (s == eyes or (s in held and s != table.seat_of(who.chair)) or view(table.state, s) == own)
+        for s in rules.waiting(state)
+        if not chairs[s].rival and (s == eyes or (chairs[s].held and s != mine) or rules.view(state, s) == own)
     )
 
 
 def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
     """What may be typed in now, as far as whoever sees that of the position may know it."""
-    if seen is None or table.turn is not CHANCE or table.game.question(table.position) is not None:
+    game = table.game
+    if seen is None or table.turn is not CHANCE or game.question(table.position) or game.deals(table.position):
         return ()
-    if table.game.deals(table.position):
-        return ()
-    return tuple(table.game.rules.chances(seen).outcomes)
+    return tuple(game.rules.chances(seen).outcomes)
 
 
 def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     asked = table.asked
     if asked is None:
         return None
+    ask, view = asked.ask, table.game.rules.view
     voice = consent.voice(table, asked, who)
-    gone, replaces = table.after(asked.to), None
-    if asked.what == "replace":
+    gone, replaces = table.after(ask.to), None
+    if ask.what == "replace":
         gone, replaces = _asked_replacement(table, asked, seat)
     effects = tuple(_asked_effects(table, asked, seat))
-    view = table.game.rules.view
-    then = table.step(asked.to) if asked.to in table.line else None
+    lent = next((one.body.seat for one in ask.then if isinstance(one.body, e.Lend)), None)
+    then = undo.position_at(table, ask.to)
     return UndoCard(
-        asked.seq,
-        asked.to,
-        asked.asker,
-        tuple(step.seq for step in gone),
-        asked.yes,
-        voice == "now",
-        asked_of(table, asked),
-        voice == "later",
-        asked.at,
-        asked.what,
-        effects,
-        view(table.position, seat) if effects else None,
-        deeds(table, gone, seat),
-        replaces,
-        _whose(table, asked),
-        view(then.state, seat) if then is not None and then.players == table.players else None,
-        _gone(table, gone, seat),
-        asked.first,
-        consent.firm(table, asked),
-        table.state is not None and view(table.position, seat) != table.state,
+        seq=asked.seq,
+        to=ask.to,
+        asker=asked.asker,
+        yes=asked.yes,
+        mine=voice == "now",
+        of=consent.asked_of(table, asked),
+        instead=voice == "later",
+        at=asked.at,
+        what=ask.what,
+        effects=effects,
+        state=view(table.position, seat) if effects else None,
+        deeds=deeds(table, gone, seat),
+        replaces=replaces,
+        owner=consent.owner(asked) if lent is None else table.players[lent],
+        then=None if then is None else view(then, seat),
+        gone=_effects(table, gone, seat),
+        first=ask.first,
+        firm=consent.firm(table, asked),
+        hidden=table.state is not None and view(table.position, seat) != table.state,
     )
 
 
-def _gone(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
-    """All that happened in these steps."""
-    return tuple(_effect(table, step, effect, seat) for step in steps for effect in step.effects)
-
-
-def _whose(table: Table, asked: Asked) -> int | None:
-    """The chair whose hand somebody asks to see."""
-    lent = next((one.body.seat for one in asked.then if isinstance(one.body, e.Lent)), None)
-    return consent.owner(asked) if lent is None else table.players[lent]
+def _after_asked(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Table]]:
+    """Each entry that is asked for, with the table after it."""
+    for one in asked.ask.then:
+        table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, None, 0))
+        yield one.body, table
 
 
 def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[tuple[Step, ...], Replacement | None]:
-    """What would go if a step were put right as it is asked, and that step."""
-    (one,) = asked.then
-    assert isinstance(one.body, e.Replaced)
-    step = fold(table, e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)).last
-    gone = tuple(table.step(seq) for seq in one.body.gone)
-    return gone, None if step is None else _replacement(table, step, seat)
+    """What would go if a step were replaced as it is asked, and that step."""
+    ((body, after),) = _after_asked(table, asked)
+    gone = tuple(step for step in table.line if isinstance(body, e.Replace) and step.seq in body.gone)
+    return gone, _replacement(table, after.line[-1], seat)
 
 
 def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
-    """The corrections that are asked for. What is hidden now they do not tell, though they may be about to open it."""
-    game, now = table.game, table.state
-    for one in asked.then:
-        event = e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)
-        table = fold(table, event)
-        step = table.last
-        if step is None or now is None or not isinstance(one.body, e.Corrected):
-            continue
-        for effect in step.effects:
-            told = {"changes": tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))}
-            covered = getattr(effect, "covered", None)
-            if covered is not None:  # a stranger's game may tell of corrections in a way of its own
-                told["covered"] = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
-            if isinstance(effect, Struct):
-                yield replace(effect, **told)
-
-
-def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat: Seat | None) -> bool:
-    return game.secret(before, path, seat) or game.secret(after, path, seat)
+    """The corrections that are asked for, without what is hidden now, though they may be about to open it."""
+    for _, after in _after_asked(table, asked):
+        states = [step.state for step in (*table.line[-1:], *after.line[-1:])]
+        for effect in after.line[-1].effects if after.line else ():
+            if isinstance(effect, Corrected):
+                yield _open_fields(table, effect, states, seat)
 
 
 def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
@@ -208,7 +190,7 @@ def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed,
     for step in steps:
         if not step.human:
             continue
-        effects = tuple(_effect(table, step, effect, seat) for effect in step.effects)
+        effects = _effects(table, (step,), seat)
         if found and step.joined:
             found[-1] = replace(found[-1], effects=(*found[-1].effects, *effects))
         else:
@@ -218,32 +200,32 @@ def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed,
 
 def _draft(table: Table) -> Draft[GameState] | None:
     """Any draft hides all hands, so it is the same for everybody."""
-    if not table.draft and table.settings.way != "merchants":
+    draft, taps = table.ui.draft, bool(table.ui.taps)
+    if not draft and table.settings.way != "merchants":
         return None
     chairs = table.players or tuple(chair.number for chair in table.chairs)
     try:
-        state = table.game.draft(table.state, table.opened.options, chairs, table.draft)
+        state = table.game.draft(table.state, table.opened.options, chairs, draft)
     except ParseError:
         # What was tapped before an undo may not fit the position that the undo brought back.
-        return Draft(table.draft, None, (), (), bool(table.drafts))
-    return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state), bool(table.drafts))
+        return Draft(draft, None, (), (), taps)
+    return Draft(draft, state, table.game.draft_faults(state), table.game.missing(state), taps)
 
 
 def _tally(table: Table, who: Who) -> TallyView | None:
     if not table.counts and table.settings.way != "score":
         return None
+    # Secret but for who is counted, and on whose phone.
     done = tally.done(table)
-    seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(who, chair, count)}
-    counting = table.counting
-    asked = {chair.number: tally.things_of(table, chair.number) for chair in table.chairs}
-    found = {chair: things for chair, things in asked.items() if things is not None}
-    by = {chair: count.by for chair, count in table.counts}
-    return TallyView(found, seen, tally.ready(table), done, counting, tally.ties(table), by)
-
-
-def _counts(who: Who, chair: int, count: Count) -> bool:
-    """Were the numbers entered on this phone, or are they its own player's?"""
-    return chair == who.chair or ((who.chair is not None or who.host) and count.by == who.chair)
+    counted = {
+        chair: dict(count.things)
+        for chair, count in table.counts.items()
+        if done or chair == who.chair or (who.seated and count.by == who.chair)
+    }
+    things = {chair.number: tally.things_of(table, chair.number) for chair in table.chairs}
+    asked = {chair: names for chair, names in things.items() if names is not None}
+    by = {chair: count.by for chair, count in table.counts.items()}
+    return TallyView(asked, counted, tally.ready(table), done, table.counting, tally.ties(table), by)
 
 
 def _scored(table: Table, seen: GameState | None) -> GameState | None:
@@ -258,79 +240,68 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
     """The fields set in the round that is on (in a game without rounds: in all of it), newest first."""
     now = getattr(table.state, "round", None)
     paths: dict[str, None] = {}
-    for seq in reversed(table.line):
-        step = table.step(seq)
+    for step in reversed(table.line):
         if getattr(step.state, "round", None) != now:
             break
-        if isinstance(step.body, e.Corrected):
-            changes = _open(table, step, step.body.changes, _then(table, step, seat))
-            paths.update(dict.fromkeys(change.path for change in changes))
+        if isinstance(step.body, e.Correct):
+            then, secret = _seat_then(table, step, seat), table.game.secret
+            paths.update((one.path, None) for one in step.body.changes if not secret(step.state, one.path, then))
     return tuple(paths)
 
 
 def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
     """The entries as this phone may see them. `table` has folded them already."""
-    seat, line = eyes_of(table, who), frozenset(table.line)
-    return tuple(
-        _talk(table, event, who)
-        if (step := table.find(event.seq)) is None
-        else _moment(table, event, step, seat, undone=event.seq not in line)
-        for event in events
-    )
+    seat, undone = eyes_of(table, who), {step.seq for step in table.undone_steps}
+    steps = {step.seq: step for step in (*table.steps, *table.line)}
+    lines = []
+    for event in events:
+        step = steps.get(event.seq)
+        line = Line(event.seq, event.kind, event.at, event.actor, event.source, step is not None, event.seq in undone)
+        if step is not None:
+            lines.append(_moment(table, line, step, seat))
+        else:
+            first = table.about.get(event.seq)
+            about = None if first is None else next(iter(deeds(table, (first,), seat)), None)
+            lines.append(replace(line, body=_public(table, event.body, who), about=about))
+    return tuple(lines)
 
 
-def _talk(table: Table, event: e.Event, who: Who) -> Line:
-    """An entry that does not move the game."""
-    body = _public(table, event.body, who)
-    first = table.about(event.seq)
-    about = next(iter(deeds(table, (first,), eyes_of(table, who))), None) if first is not None else None
-    return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body, about=about)
-
-
-def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undone: bool) -> Line:
-    return Line(
-        event.seq,
-        event.kind,
-        event.at,
-        event.actor,
-        event.source,
-        moment=True,
-        undone=undone,
+def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
+    body = step.body
+    return replace(
+        line,
         seat=step.seat,
-        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
-        state=table.game.rules.view(step.state, _then(table, step, seat)),
-        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
-        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+        effects=_effects(table, (step,), seat),
+        state=_state_then(table, step, seat),
+        body=body if isinstance(body, e.Start | e.Answer) else None,
+        explains=body.explains if isinstance(body, e.Correct) else None,
         replaces=_replacement(table, step, seat),
         joined=step.joined,
-        why=step.body.why if isinstance(step.body, e.Acted) and step.body.why is not UNSET else None,
+        why=body.why if isinstance(body, e.Act) else None,
     )
 
 
 def _replacement(table: Table, step: Step, seat: Seat | None) -> Replacement | None:
-    """What a step that was put right had been, and what it is instead."""
-    if step.put_right is None:
+    """What a replaced step had been, and what it is instead."""
+    if step.replaced is None:
         return None
-    was, now = (tuple(_effect(table, one, effect, seat) for effect in one.effects) for one in step.put_right)
-    view = table.game.rules.view
-    states = [view(one.state, _then(table, one, seat)) for one in step.put_right]
-    return Replacement(step.put_right[0].seq, was, states[0], now, states[1])
+    seen = [(_effects(table, (one,), seat), _state_then(table, one, seat)) for one in step.replaced]
+    return Replacement(step.replaced[0].seq, *seen[0], *seen[1])
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
-    """Counts are secret until all are ready; a position that was carried here, or what somebody asks to set, may hold
-    hidden hands."""
+    """The body without secret counts, and without positions that may hold hidden hands."""
     match body:
-        case e.Tallied() if body.chair != who.chair and not tally.done(table):
+        case e.Tally() if body.chair != who.chair and not tally.done(table):
             return replace(body, things={})
-        case e.Carried():
+        case e.Carry():
             return replace(body, position="")
-        case e.ChangeAsked():
+        case e.Ask():
             return replace(body, then=())
     return body
 
 
-def _then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
+def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
     """The seat that the player of this seat had then: another game may have been dealt since."""
     if seat is None or step.players == table.players:
         return seat
@@ -338,15 +309,19 @@ def _then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
     return Seat(step.players.index(chair)) if chair in step.players else None
 
 
-def _effect(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
-    seat = _then(table, step, seat)
-    effect = table.game.rules.seen(step.state, effect, seat)
-    changes = getattr(effect, "changes", None)
-    if changes is None or not isinstance(effect, Struct):
-        return effect
-    return replace(effect, changes=_open(table, step, changes, seat))
+def _state_then(table: Table, step: Step, seat: Seat | None) -> GameState:
+    return table.game.rules.view(step.state, _seat_then(table, step, seat))
 
 
-def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:
-    """The changes of fields that are not secret from this seat."""
-    return tuple(change for change in changes if not table.game.secret(step.state, change.path, seat))
+def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
+    """All that happened in these steps, as this seat may see it."""
+    return tuple(_seen(table, step, effect, _seat_then(table, step, seat)) for step in steps for effect in step.effects)
+
+
+def _seen(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
+    return table.game.rules.seen(step.state, effect, seat)
+
+
+def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:
+    """A correction without the fields that are secret from this seat in one of these positions."""
+    return told(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))

@@ -2,56 +2,126 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from functools import cache
+from typing import Any, get_args
 
 import msgspec
-from flask import Flask, Response
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from flask import Flask, Response, current_app
+from msgspec import Raw
 
+from companion.engine import game as engine
+from companion.engine.registry import GAMES
 from companion.tables import TableError
-from companion.web.api import games, problems, tables
-from companion.web.api.openapi import document
-from companion.web.api.problems import Stopped, expected
-from companion.web.api.routes import api, bp
-from companion.web.http import limits
+from companion.web.api import games, tables
+from companion.web.api.models import JsonObject
+from companion.web.api.operations import JSON, Operation, bp, operation
+from companion.web.api.problems import MEDIA_TYPE, PREFIX, Problem, ProblemError, respond
 from companion.web.phone import bearer, this_phone
 
-__all__ = ["api", "expected", "games", "init_app", "problem_of", "tables"]
+__all__ = ["PREFIX", "games", "init_app", "list_operations", "respond", "tables"]
+
+REF = "#/components/schemas/"
+bp.register_error_handler(TableError, respond)
 
 
 def init_app(app: Flask) -> None:
-    """Adds the interface; its problems are `application/problem+json`."""
+    """Adds the interface to an app."""
     app.register_blueprint(bp)
-    app.register_error_handler(Stopped, lambda stopped: problems.answer(stopped.problem))
+    app.register_error_handler(ProblemError, respond)
 
 
 @bp.before_request
-def _has_a_token_or_none() -> None:
-    """What is sent as a token must be one: whoever mistypes it should not play as a stranger."""
+def _check_token() -> None:
+    """Refuses a malformed token, so that its sender does not play as a stranger."""
     if bearer() is not None and this_phone().fresh:
-        raise problems.stopped(401, "bad_token")
+        raise ProblemError(401, "bad_token")
 
 
-@bp.errorhandler(TableError)
-def _of_table(error: TableError) -> Response:
-    limits.count_wrong_code(error)
-    return problems.answer(problems.of_table(error))
+def list_operations(app: Flask) -> Iterator[tuple[str, str, str, Any]]:
+    """The method, the path, the name and the `Operation` of each route."""
+    for rule in app.url_map.iter_rules():
+        blueprint, _, name = rule.endpoint.partition(".")
+        if blueprint == bp.name:
+            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            yield method, rule.rule, name, app.view_functions[rule.endpoint]
 
 
-def problem_of(error: HTTPException) -> Response:
-    """What Flask itself refuses, as a problem."""
-    made = problems.answer(problems.of_http(error))
-    if isinstance(error, MethodNotAllowed) and error.valid_methods:
-        made.headers["Allow"] = ", ".join(error.valid_methods)
-    return made
+@operation("GET", "/openapi.json")
+def get_document() -> Raw:
+    """The interface as an OpenAPI document."""
+    return Raw(_document())
 
 
 @cache
 def _document() -> bytes:
-    return msgspec.json.format(msgspec.json.encode(document(api.all)), indent=2)
+    operations = list(list_operations(current_app))
+    paths: dict[str, JsonObject] = {}
+    for method, path, name, one in operations:
+        described = paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", path), {})
+        described[method.lower()] = _describe(method, path, one) | {"operationId": name}
+    kinds = [kind for *_, o in operations for kind in (o.takes, o.gives) if kind not in (None, bytes, Response)]
+    components = _schemas([*kinds, Problem])[1]
+    for game in GAMES:
+        components |= _components_of(game)
+    document = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Silk Road Print & Play",
+            "version": "1",
+            "description": "Rules, positions and tables, for programs.",
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": {"phone": {"type": "http", "scheme": "bearer"}}},
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
 
-@bp.get("/openapi.json")
-def openapi() -> Response:
-    """The OpenAPI document of the interface."""
-    return Response(_document(), mimetype="application/json")
+def _describe(method: str, path: str, operation: Operation) -> JsonObject:
+    (takes, gives), components = _schemas([operation.takes, operation.gives])
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40} | more}
+        for name, more in (("code", {"pattern": "^[^/]+$"}), ("game", {"enum": list(GAMES)}))
+        if f"<{name}>" in path
+    ]
+    answer: JsonObject = {"description": "Done."}
+    if operation.gives is not type(None):
+        media = "text/event-stream" if operation.gives is Response else JSON
+        answer["content"] = {media: {"schema": gives}}
+    described: JsonObject = {
+        "description": " ".join((operation.__doc__ or "").split()),
+        "parameters": parameters,
+        "responses": {
+            str(operation.status): answer,
+            "default": {"description": "See `code`.", "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}},
+        },
+        "security": [{"phone": []}] if operation.needs_token else [{}, {"phone": []}],
+    }
+    if operation.takes is not None and method == "GET":
+        fields = components[operation.takes.__name__]["properties"]
+        parameters += [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]
+    elif operation.takes is not None:
+        schema = {"type": "object"} if operation.takes is bytes else takes
+        described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+    return described
+
+
+def _schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...], JsonObject]:
+    """The schemas of types, and their components. Values that msgspec knows no schema for are objects of games."""
+    template = f"{REF}{prefix}{{name}}"
+    return msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=template)
+
+
+def _components_of(name: str) -> JsonObject:
+    """The positions and the effects of a game."""
+    game: Any = engine(name)  # its effects are an alias of types, which no protocol can name
+    schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
+    effects, parts = _schemas(list(get_args(game.Effect)), f"{name}.")
+    return {
+        **{f"{name}.{part}": form for part, form in (schema["$defs"] | parts).items()},
+        f"{name}.Position": {"$ref": schema["$ref"]},
+        f"{name}.Effect": {"anyOf": list(effects)},
+    }

@@ -1,111 +1,74 @@
-"""The list of operations: each view is declared once, and its address and its documentation come from that."""
+"""Operations: views whose signatures and docstrings say what they take and give, as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar
+from functools import update_wrapper
+from inspect import signature
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from flask import Blueprint, Response, request
-from msgspec import Struct
 
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadCommand
-from companion.tables.export import LARGEST
-from companion.web.api import problems
+from companion.tables.errors import TableError
+from companion.tables.executor import EXPORT_BYTES
+from companion.web.api.problems import PREFIX, ProblemError
+from companion.web.limits import SAFE
+from companion.web.phone import this_phone
 
 JSON = "application/json"
-View = Callable[..., object]
-V = TypeVar("V", bound=View)
+V = TypeVar("V", bound=Callable[..., object])
+bp = Blueprint("api", __name__, url_prefix=PREFIX)
 
 
-class Operation(Struct, frozen=True):
-    """An operation of the interface.
+class Operation:
+    """A view, as Flask calls it. `takes` is a struct of its arguments that are not in the address, for the query or the
+    body; or `bytes`: the body as it is."""
 
-    `takes` and `query` are the types of its body and of its query parameters, `gives` that of its answer
-    with status `status`. `media` is the answer's kind where it is no JSON. `problems` are the statuses of
-    what may go wrong besides what may go wrong everywhere.
-    """
+    def __init__(self, view: Callable[..., object], path: str, status: int, *, needs_token: bool) -> None:
+        types = get_type_hints(view, include_extras=True)
+        arguments = [one for one in signature(view).parameters.values() if f"<{one.name}>" not in path]
+        fields = [(a.name, types[a.name], *([] if a.default is a.empty else [a.default])) for a in arguments]
+        self.takes: Any = types.get("body")
+        if fields and self.takes is None:
+            title = view.__name__.title().replace("_", "")
+            self.takes = msgspec.defstruct(title, fields, forbid_unknown_fields=True, kw_only=True)
+        self.view, self.gives, self.status, self.needs_token = view, types["return"], status, needs_token
+        update_wrapper(self, view)
 
-    name: str
-    method: str
-    path: str
-    tag: str
-    says: str
-    gives: object
-    takes: object = None
-    query: type[Struct] | None = None
-    status: int = 200
-    media: str = JSON
-    problems: tuple[int, ...] = ()
+    def __call__(self, **arguments: object) -> Response:
+        if self.needs_token and this_phone().fresh:
+            raise ProblemError(401, "token_needed")
+        if self.takes is not None:
+            arguments |= self._read()
+        answer = self.view(**arguments)
+        if isinstance(answer, Response):
+            return answer
+        return Response(b"" if answer is None else msgspec.json.encode(answer), self.status, mimetype=JSON)
 
-
-class Operations:
-    """The operations of a blueprint, in the order in which they were declared."""
-
-    def __init__(self, blueprint: Blueprint) -> None:
-        self.blueprint = blueprint
-        self.all: list[Operation] = []
-
-    def add(
-        self,
-        method: str,
-        path: str,
-        tag: str,
-        *,
-        gives: object,
-        takes: object = None,
-        query: type[Struct] | None = None,
-        status: int = 200,
-        media: str = JSON,
-        problems: tuple[int, ...] = (),
-    ) -> Callable[[V], V]:
-        """Declares a view. It is called with the parts of its path, with `body` if it takes one, with `query`
-        if it has parameters. Its docstring is the documentation; its name is the operation's."""
-
-        def declare(view: V) -> V:
-            says = " ".join((view.__doc__ or "").split())
-            name = view.__name__
-            operation = Operation(name, method, path, tag, says, gives, takes, query, status, media, problems)
-            self.all.append(operation)
-            self.blueprint.add_url_rule(path, name, _serve(operation, view), methods=[method])
-            return view
-
-        return declare
+    def _read(self) -> dict[str, Any]:
+        """The arguments sent. Unknown ones are refused, so that a typing error is noticed."""
+        if request.method not in SAFE and request.mimetype != JSON:
+            raise ProblemError(415, "unsupported_media_type")  # forms of other sites cannot send JSON
+        if self.takes is bytes:
+            request.max_content_length = EXPORT_BYTES
+            return {"body": request.get_data()}
+        kind = ready(self.takes)
+        try:
+            if request.method in SAFE:
+                return msgspec.structs.asdict(msgspec.convert(request.args.to_dict(), kind, strict=False))
+            return msgspec.structs.asdict(msgspec.json.decode(request.get_data(), type=kind))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise TableError("bad_command", message=str(error)) from error
 
 
-def _serve(operation: Operation, view: View) -> Callable[..., Response]:
-    @wraps(view)
-    def served(**parts: object) -> Response:
-        if operation.query is not None:
-            parts["query"] = _query(operation.query)
-        if operation.takes is not None:
-            parts["body"] = _body(operation.takes)
-        given = view(**parts)
-        if isinstance(given, Response):
-            return given
-        return Response(msgspec.json.encode(given), operation.status, mimetype=JSON)
+def operation(method: str, path: str, status: int = 200, *, needs_token: bool = False) -> Callable[[V], V]:
+    """Declares a view; `status` is that of success."""
 
-    return served
+    def declare(view: V) -> V:
+        served = Operation(view, path, status, needs_token=needs_token)
+        bp.add_url_rule(path, view.__name__, served, methods=[method])
+        return view
 
-
-def _query(form: type[Struct]) -> Struct:
-    """The parameters behind the question mark; unknown ones are refused, so that a typing error is noticed."""
-    try:
-        return msgspec.convert(request.args.to_dict(), ready(form), strict=False)
-    except msgspec.ValidationError as error:
-        raise BadCommand(str(error)) from error
-
-
-def _body(form: object) -> object:
-    """The body, which has to say that it is JSON: no form of another site can. `bytes`: a table, as it is."""
-    if request.mimetype != JSON:
-        raise problems.stopped(415, "unsupported_media_type")
-    if form is bytes:
-        request.max_content_length = LARGEST
-        return request.get_data()
-    try:
-        return msgspec.json.decode(request.get_data(), type=ready(form))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadCommand(str(error)) from error
+    return declare

@@ -1,6 +1,1 @@
-"""Pages that look back: the games of this phone, one game, statistics, and carrying tables here and away."""
-
-from typing import Final
-
-WORDS: Final = __name__
-"""The package with the words of these pages."""
+"""Pages that look back: the games of a phone, one game, statistics, export and import."""

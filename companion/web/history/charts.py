@@ -1,31 +1,28 @@
-"""Charts as SVG in the page: shapes and classes only, so that colours follow the page's light and dark.
+"""Charts as SVG: shapes and classes only, so that colours follow the page's light and dark.
 
-Every chart has its numbers in a table beside it, which screen readers read instead. Kinds and players
-differ by hatching and by dashes, not by colour alone.
+Every chart has its numbers in a table beside it, for screen readers. Kinds and players differ by hatching and by
+dashes, not by colour alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 from unicodedata import east_asian_width
 
 from markupsafe import Markup
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    import svgwrite
-
 WIDTH = 280.0
-"""Of every chart, in its own units: about the pixels of a narrow phone's panel."""
+"""Width of every chart in its own units: about the pixels of a narrow phone's panel."""
 ROW = 44.0
 """Height of a bar with its label above it."""
 BAR = 20.0
 PLOT = 150.0
-"""Height of what is plotted upright, without its labels."""
+"""Height of an upright plot without its labels."""
 TEXT = 12.0
 LETTERS = 36
-"""Of a label above a bar; Chinese ones count twice."""
+"""Letters of a label above a bar; Chinese ones count twice."""
 HATCHES: tuple[tuple[str, ...], ...] = (
     (),
     ("M0 8 8 0M-2 2 2 -2M6 10 10 6",),
@@ -36,35 +33,21 @@ HATCHES: tuple[tuple[str, ...], ...] = (
     ("M1 2H3M5 6H7",),
     ("M0 4H8M4 0V8",),
 )
-"""What is drawn over each colour, on tiles of 8 by 8."""
+"""Lines over each colour, on tiles of 8 by 8."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 4", "8 3 2 3 2 3")
-"""How the lines of players differ."""
+"""Dashes of the lines of players."""
 
 
-class Row(Struct, frozen=True):
-    """A bar: its label, its parts as (kind, value), and what stands at its end."""
+class Bar(Struct, frozen=True):
+    """A lying bar: its label, its parts as (kind, value), and the text at its end."""
 
     label: str
     parts: tuple[tuple[int, float], ...]
     end: str
 
 
-class Column(Struct, frozen=True):
-    """An upright bar: what stands below it, and its number."""
-
-    label: str
-    number: int
-
-
-class Curve(Struct, frozen=True):
-    """Numbers in their order, and whose they are."""
-
-    label: str
-    numbers: tuple[int, ...]
-
-
 class Span(Struct, frozen=True):
-    """A value between two others, all from 0 to 1: its label, and what stands at its end."""
+    """A value between two others, all from 0 to 1: its label, and the text at its end."""
 
     label: str
     low: float
@@ -74,7 +57,7 @@ class Span(Struct, frozen=True):
 
 
 class Square(Struct, frozen=True):
-    """A square of a map, by column and row from 0: what stands in it, and how full it is, from 0 to 1."""
+    """A square of a map, by column and row from 0: its label, its number, and how full it is, from 0 to 1."""
 
     column: int
     row: int
@@ -83,167 +66,162 @@ class Square(Struct, frozen=True):
     part: float
 
 
+class Drawing:
+    """An SVG drawing. With a title it is a picture for screen readers, else it is hidden from them."""
+
+    def __init__(self, width: float, height: float, css: str, title: str = "") -> None:
+        import svgwrite  # only pages with charts need it
+
+        self.svg: Any = svgwrite.Drawing(size=(width, height), debug=False)
+        self.svg.viewbox(0, 0, width, height)
+        self.svg["class"] = css
+        if title:
+            self.svg["role"], self.svg["aria-label"] = "img", _printable(title)
+        else:
+            self.svg["aria-hidden"] = "true"
+
+    def text(self, text: str, x: float, y: float, anchor: str = "start", *, bold: bool = False) -> None:
+        css = "c-text c-text--bold" if bold else "c-text"
+        self.svg.add(self.svg.text(_printable(text), (round(x, 2), round(y, 2)), text_anchor=anchor, class_=css))
+
+    def labels(self, label: str, end: str, top: float) -> None:
+        """The line of text above a bar."""
+        self.text(shortened(label), 1, top + TEXT + 2)
+        self.text(end, WIDTH - 1, top + TEXT + 2, anchor="end", bold=True)
+
+    def bar(self, left: float, top: float, width: float, height: float, kind: int, **more: float) -> None:
+        place, size = (round(left, 2), round(top, 2)), (round(width, 2), round(height, 2))
+        fill = f"url(#hatch-{kind % len(HATCHES)})"
+        self.svg.add(self.svg.rect(place, size, class_="c-part", fill=fill, **more))
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], css: str, **more: str) -> None:
+        self.svg.add(self.svg.line(start, end, class_=css, **more))
+
+    def curve(self, points: Sequence[tuple[float, float]], kind: int) -> None:
+        dashes = {"stroke_dasharray": DASHES[kind % len(DASHES)]} if kind % len(DASHES) else {}
+        self.svg.add(self.svg.polyline(points, class_=f"c-line c-line--{kind % len(DASHES)}", **dashes))
+
+    def dot(self, centre: tuple[float, float], radius: float, kind: int) -> None:
+        self.svg.add(self.svg.circle(centre, radius, class_=f"c-end c-line--{kind % len(DASHES)}"))
+
+    def markup(self) -> Markup:
+        return Markup(self.svg.tostring())  # its element tree escapes texts
+
+
 def hatches() -> Markup:
-    """The fillings that charts and their keys use; once on a page, before them."""
-    drawing = _drawing(0, 0)
-    drawing["class"] = "sprite"
-    drawing["aria-hidden"] = "true"
+    """The fillings of charts and of their keys; once on a page, before them."""
+    drawing = Drawing(0, 0, "sprite")
+    svg = drawing.svg
     for kind, lines in enumerate(HATCHES):
-        tile = drawing.pattern(id=f"hatch-{kind}", size=(8, 8), patternUnits="userSpaceOnUse")
-        tile.add(drawing.rect((0, 0), (8, 8), class_=f"c-fill c-fill--{kind}"))
+        tile = svg.pattern(id=f"hatch-{kind}", size=(8, 8), patternUnits="userSpaceOnUse")
+        tile.add(svg.rect((0, 0), (8, 8), class_=f"c-fill c-fill--{kind}"))
         for line in lines:
-            tile.add(drawing.path(line, class_="c-hatch"))
-        drawing.defs.add(tile)
-    return _markup(drawing)
+            tile.add(svg.path(line, class_="c-hatch"))
+        svg.defs.add(tile)
+    return drawing.markup()
 
 
 def swatch(kind: int) -> Markup:
-    """A piece of a filling, for the key in the table."""
-    drawing = _drawing(16, 16, "swatch")
-    drawing["aria-hidden"] = "true"
-    drawing.add(drawing.rect((1, 1), (14, 14), rx=2, class_="c-part", fill=_filling(kind)))
-    return _markup(drawing)
+    """A sample of a filling, for the key in the table."""
+    drawing = Drawing(16, 16, "swatch")
+    drawing.bar(1, 1, 14, 14, kind, rx=2)
+    return drawing.markup()
 
 
 def dash(kind: int) -> Markup:
-    """A piece of a player's line, for the key in the table."""
-    drawing = _drawing(28, 16, "swatch")
-    drawing["aria-hidden"] = "true"
-    drawing.add(_line(drawing, [(1, 8), (27, 8)], kind))
-    return _markup(drawing)
+    """A sample of a player's line, for the key in the table."""
+    drawing = Drawing(28, 16, "swatch")
+    drawing.curve([(1, 8), (27, 8)], kind)
+    return drawing.markup()
 
 
-def bars(title: str, rows: Sequence[Row]) -> Markup:
-    """Lying bars, one for each row, its parts side by side."""
-    drawing = _drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
+def bars(title: str, rows: Sequence[Bar]) -> Markup:
+    """Lying bars with their parts side by side."""
+    drawing = Drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
     most = max((sum(value for _, value in row.parts) for row in rows), default=0) or 1
-    room = WIDTH - 2
     for number, row in enumerate(rows):
-        top = number * ROW
-        drawing.add(_text(drawing, shortened(row.label), 1, top + TEXT + 2))
-        drawing.add(_text(drawing, row.end, WIDTH - 1, top + TEXT + 2, anchor="end", bold=True))
-        left = 1.0
+        left, top = 1.0, number * ROW
+        drawing.labels(row.label, row.end, top)
         for kind, value in row.parts:
-            wide = room * value / most
-            if wide > 0:
-                drawing.add(_part(drawing, left, top + TEXT + 8, wide, BAR, kind))
-                left += wide
-    return _markup(drawing)
+            width = (WIDTH - 2) * value / most
+            if width > 0:
+                drawing.bar(left, top + TEXT + 8, width, BAR, kind)
+                left += width
+    return drawing.markup()
 
 
-def columns(title: str, found: Sequence[Column]) -> Markup:
-    """Upright bars side by side, their numbers above them."""
-    drawing = _drawing(WIDTH, PLOT + 3 * TEXT + 8, "chart", title)
-    most = max((one.number for one in found), default=0) or 1
-    wide = WIDTH / max(1, len(found))
-    base = PLOT + TEXT + 6
-    for number, one in enumerate(found):
-        high = PLOT * one.number / most
-        middle = (number + 0.5) * wide
-        if high:
-            drawing.add(_part(drawing, number * wide + 3, base - high, wide - 6, high, 1))
-            drawing.add(_text(drawing, str(one.number), middle, base - high - 4, anchor="middle", bold=True))
-        drawing.add(_text(drawing, one.label, middle, base + TEXT + 4, anchor="middle"))
-    drawing.add(drawing.line((0, base), (WIDTH, base), class_="c-axis"))
-    return _markup(drawing)
+def columns(title: str, numbers: Sequence[tuple[str, int]]) -> Markup:
+    """Upright bars side by side: their labels below, their numbers above."""
+    drawing = Drawing(WIDTH, PLOT + 3 * TEXT + 8, "chart", title)
+    most = max((number for _, number in numbers), default=0) or 1
+    width, base = WIDTH / max(1, len(numbers)), PLOT + TEXT + 6
+    for place, (label, number) in enumerate(numbers):
+        height, middle = PLOT * number / most, (place + 0.5) * width
+        if height:
+            drawing.bar(place * width + 3, base - height, width - 6, height, 1)
+            drawing.text(str(number), middle, base - height - 4, anchor="middle", bold=True)
+        drawing.text(label, middle, base + TEXT + 4, anchor="middle")
+    drawing.line((0, base), (WIDTH, base), "c-axis")
+    return drawing.markup()
 
 
-def curves(title: str, found: Sequence[Curve]) -> Markup:
-    """A line for each curve, over the same steps; the axis has the least and the most."""
-    drawing = _drawing(WIDTH, PLOT + 24, "chart", title)
-    every = [number for one in found for number in one.numbers] or [0]
-    least, most = min(0, *every), max(*every, 1)
-    steps = max(2, *(len(one.numbers) for one in found)) if found else 2
+def curves(title: str, lines: Sequence[Sequence[int]]) -> Markup:
+    """Lines of numbers over the same steps; the axis has the least and the most."""
+    drawing = Drawing(WIDTH, PLOT + 24, "chart", title)
+    every = [number for line in lines for number in line]
+    least, most = min([0, *every]), max([1, *every])
+    steps = max([2, *map(len, lines)]) - 1
     left, top = 30.0, 8.0
 
-    def at(step: int, number: int) -> tuple[float, float]:
-        high = PLOT * (number - least) / (most - least)
-        return (round(left + (WIDTH - left - 8) * step / (steps - 1), 2), round(top + PLOT - high, 2))
+    def height(number: int) -> float:
+        return round(top + PLOT - PLOT * (number - least) / (most - least), 2)
 
     for number in dict.fromkeys((least, (least + most) // 2, most)):
-        height = at(0, number)[1]
-        drawing.add(drawing.line((left, height), (WIDTH, height), class_="c-grid"))
-        drawing.add(_text(drawing, str(number), left - 5, height + 4, anchor="end"))
-    for kind, one in enumerate(found):
-        points = [at(step, number) for step, number in enumerate(one.numbers)]
-        drawing.add(_line(drawing, points, kind))
-        drawing.add(drawing.circle(points[-1], 4, class_=f"c-end c-line--{kind % len(DASHES)}"))
-    return _markup(drawing)
+        drawing.line((left, height(number)), (WIDTH, height(number)), "c-grid")
+        drawing.text(str(number), left - 5, height(number) + 4, anchor="end")
+    for kind, line in enumerate(lines):
+        points = [(round(left + (WIDTH - left - 8) * n / steps, 2), height(number)) for n, number in enumerate(line)]
+        drawing.curve(points, kind)
+        drawing.dot(points[-1], 4, kind)
+    return drawing.markup()
 
 
 def spans(title: str, rows: Sequence[Span], mark: float | None = None) -> Markup:
     """A line for each row from its lowest to its highest, a dot at its value; a dashed line for all at the mark."""
-    drawing = _drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
+    drawing = Drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
     room, edge = WIDTH - 16, 8.0
     for number, row in enumerate(rows):
-        top = number * ROW
-        middle = top + TEXT + 8 + BAR / 2
-        drawing.add(_text(drawing, shortened(row.label), 1, top + TEXT + 2))
-        drawing.add(_text(drawing, row.end, WIDTH - 1, top + TEXT + 2, anchor="end", bold=True))
-        drawing.add(drawing.line((edge, middle), (edge + room, middle), class_="c-grid"))
+        middle = number * ROW + TEXT + 8 + BAR / 2
+        drawing.labels(row.label, row.end, number * ROW)
+        drawing.line((edge, middle), (edge + room, middle), "c-grid")
         if mark is not None:
             at = round(edge + room * mark, 2)
-            drawing.add(drawing.line((at, middle - 9), (at, middle + 9), class_="c-axis", stroke_dasharray="3 3"))
+            drawing.line((at, middle - 9), (at, middle + 9), "c-axis", stroke_dasharray="3 3")
         low, high = round(edge + room * row.low, 2), round(edge + room * row.high, 2)
-        drawing.add(drawing.line((low, middle), (high, middle), class_="c-line c-line--1"))
+        drawing.line((low, middle), (high, middle), "c-line c-line--1")
         for end in (low, high):
-            drawing.add(drawing.line((end, middle - 5), (end, middle + 5), class_="c-line c-line--1"))
-        drawing.add(drawing.circle((round(edge + room * row.value, 2), middle), 4.5, class_="c-end c-line--1"))
-    return _markup(drawing)
+            drawing.line((end, middle - 5), (end, middle + 5), "c-line c-line--1")
+        drawing.dot((round(edge + room * row.value, 2), middle), 4.5, 1)
+    return drawing.markup()
 
 
 def heat(title: str, cells: Sequence[Square]) -> Markup:
     """A map of squares: the fuller, the longer the bar at its foot; nothing is written on a filling."""
-    side = WIDTH / max(1, *(cell.column + 1 for cell in cells)) if cells else WIDTH
-    drawing = _drawing(WIDTH, side * max(1, *(cell.row + 1 for cell in cells)) if cells else 0, "chart", title)
+    side = WIDTH / max([1, *(cell.column + 1 for cell in cells)])
+    drawing = Drawing(WIDTH, side * max([0, *(cell.row + 1 for cell in cells)]), "chart", title)
     for cell in cells:
         left, top = cell.column * side, cell.row * side
-        drawing.add(drawing.rect((left + 1, top + 1), (side - 2, side - 2), class_="c-cell"))
-        drawing.add(_text(drawing, cell.label, left + 5, top + TEXT + 3))
-        drawing.add(_text(drawing, cell.number, left + side - 5, top + 2 * TEXT + 6, anchor="end", bold=True))
-        wide = (side - 10) * min(1.0, max(0.0, cell.part))
-        if wide:
-            drawing.add(_part(drawing, left + 5, top + side - 5 - BAR / 2, wide, BAR / 2, 4))
-    return _markup(drawing)
-
-
-def _drawing(width: float, height: float, name: str = "", title: str = "") -> svgwrite.Drawing:
-    import svgwrite  # which no page without a chart needs
-
-    drawing = svgwrite.Drawing(size=(width, height), debug=False)
-    drawing.viewbox(0, 0, width, height)
-    if name:
-        drawing["class"] = name
-    if title:
-        drawing["role"] = "img"
-        drawing["aria-label"] = _visible(title)
-    return drawing
-
-
-def _markup(drawing: svgwrite.Drawing) -> Markup:
-    # Texts are escaped by the element tree that writes it.
-    return Markup(drawing.tostring())
-
-
-def _filling(kind: int) -> str:
-    return f"url(#hatch-{kind % len(HATCHES)})"
-
-
-def _part(
-    drawing: svgwrite.Drawing, left: float, top: float, wide: float, high: float, kind: int
-) -> svgwrite.shapes.Rect:
-    place, size = (round(left, 2), round(top, 2)), (round(wide, 2), round(high, 2))
-    return drawing.rect(place, size, class_="c-part", fill=_filling(kind))
-
-
-def _line(drawing: svgwrite.Drawing, points: Sequence[tuple[float, float]], kind: int) -> svgwrite.shapes.Polyline:
-    kind %= len(DASHES)
-    dashes = {"stroke_dasharray": DASHES[kind]} if DASHES[kind] else {}
-    return drawing.polyline(points, class_=f"c-line c-line--{kind}", **dashes)
+        drawing.svg.add(drawing.svg.rect((left + 1, top + 1), (side - 2, side - 2), class_="c-cell"))
+        drawing.text(cell.label, left + 5, top + TEXT + 3)
+        drawing.text(cell.number, left + side - 5, top + 2 * TEXT + 6, anchor="end", bold=True)
+        width = (side - 10) * min(1.0, max(0.0, cell.part))
+        if width:
+            drawing.bar(left + 5, top + side - 5 - BAR / 2, width, BAR / 2, 4)
+    return drawing.markup()
 
 
 def shortened(label: str) -> str:
-    """A label that fits beside its number: the table has all of it."""
+    """A label that fits beside its number; the table has all of it."""
     room = LETTERS
     for at, letter in enumerate(label):
         room -= 2 if east_asian_width(letter) in "WF" else 1
@@ -252,13 +230,6 @@ def shortened(label: str) -> str:
     return label
 
 
-def _text(
-    drawing: svgwrite.Drawing, said: str, x: float, y: float, anchor: str = "start", *, bold: bool = False
-) -> svgwrite.text.Text:
-    name = "c-text c-text--bold" if bold else "c-text"
-    return drawing.text(_visible(said), (round(x, 2), round(y, 2)), text_anchor=anchor, class_=name)
-
-
-def _visible(said: str) -> str:
-    """A text without what XML has no room for, and what nobody sees."""
-    return "".join(letter for letter in said if letter.isprintable())
+def _printable(text: str) -> str:
+    """A text without characters that XML forbids or nobody sees."""
+    return "".join(letter for letter in text if letter.isprintable())

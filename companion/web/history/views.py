@@ -1,131 +1,118 @@
-"""The pages that look back. Whose games they show is `companion.tables.games`'s matter."""
+"""Routes of the pages that look back. `companion.tables.games` decides which games a phone sees."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Answer
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.engine.wording import wording
 from companion.tables import TableError, say
-from companion.tables.games import Played, Wanted
+from companion.tables.executor import EXPORT_BYTES
+from companion.tables.games import Wanted
 from companion.tables.tokens import read_code
+from companion.web import limits
+from companion.web.config import tables
 from companion.web.game_pages import GAMES
-from companion.web.history import WORDS
 from companion.web.history.charts import hatches
-from companion.web.history.labels import Teller, course_figure, made_figure, statistics_figures
-from companion.web.http.served import tables
-from companion.web.phone import this_phone
-from companion.web.wordings import speaking
+from companion.web.history.figures import WORDS, Describer, course_figure, points_figure, statistics_figures
+from companion.web.phone import remember, this_phone
 
 bp = Blueprint("history", __name__)
-FAR = 2**53
-"""Later than any time of a log, in milliseconds since 1970."""
+FEWEST: Final = 5
+"""Games of a kind from which on there are statistics."""
 
 
-def show(template: str, status: int = 200, **values: object) -> tuple[str, int]:
+def _render(template: str, status: int = 200, **values: object) -> tuple[str, int]:
     """A page with the words of this package as `h`."""
     language = this_phone().language
-    told = Teller(language)
-    page = render_template(
-        f"history/{template}", h=speaking(wording(WORDS, language)), teller=told, games=GAMES, **values
-    )
-    return page, status
+    shared = {"h": wording(WORDS, language).phrase, "describer": Describer(language), "games": GAMES}
+    return render_template(f"history/{template}", **shared, **values), status
 
 
-def wanted() -> Wanted:
-    """The wishes in the address; what makes no sense is as good as not there."""
+def _wanted() -> Wanted:
+    """The filter in the address, without what makes no sense."""
     game = request.args.get("game", "")
     player = "".join(letter for letter in request.args.get("player", "") if letter.isprintable())
     return Wanted(game if game in GAMES else "", player.strip()[:40])
 
 
 @bp.get("/history")
-def listing() -> tuple[str, int]:
-    """The games of this phone, the newest first, a page at a time."""
-    return listed()
-
-
-def listed(note: str = "", status: int = 200) -> tuple[str, int]:
-    """The list, with something to say about the last form."""
-    phone, wish = this_phone(), wanted()
-    before = _place(request.args.get("before", ""))
-    found = tables().history.games(phone.token, wish, before)
+def listing(note: str = "", status: int = 200) -> tuple[str, int]:
+    """The games of this phone, the newest first, a page at a time. `note` is what was wrong with the last form."""
+    at, _, code = request.args.get("before", "").partition("-")
+    before = (int(at), read_code(code[:8])) if at.isdecimal() and len(at) < 16 else None
+    found = tables().history.games(this_phone().token, _wanted(), before)
     last = found.games[-1] if found.more else None
-    return show(
+    return _render(
         "listing.html",
         status,
         found=found,
-        wish=wish,
+        wish=_wanted(),
         first=before is None,
         next=f"{last.at}-{last.code}" if last else "",
+        fewest=FEWEST,
         note=note,
-        good=_done(),
+        deleted=request.args.get("deleted", "")[:8],
     )
-
-
-def _place(text: str) -> tuple[int, str] | None:
-    at, _, code = text.partition("-")
-    return (min(int(at), FAR), read_code(code[:8])) if at.isdecimal() and len(at) < 20 else None
-
-
-def _done() -> str:
-    """What the last form has done, as its redirection says."""
-    words = wording(WORDS, this_phone().language)
-    if code := request.args.get("deleted", "")[:8]:
-        return words.phrase("deleted", code=code)
-    added, known = request.args.get("added", ""), request.args.get("known", "")
-    if added.isdecimal() and known.isdecimal():
-        return words.phrase("imported", added=added[:9], known=known[:9])
-    return ""
 
 
 @bp.get("/history/statistics")
 def statistics() -> tuple[str, int]:
-    """Statistics of the finished games, for each kind of game."""
-    wish, told = wanted(), Teller(this_phone().language)
-    found = tables().history.statistics(this_phone().token, wish)
-    kinds = sorted(found, key=lambda name: (-found[name].games, name))
-    figures = [(told.game(name), name, statistics_figures(told, name, found[name])) for name in kinds]
-    return show("statistics.html", wish=wish, kinds=figures, hatches=hatches())
+    """Statistics of the finished games, for each kind of game that was played often enough."""
+    describer, found = Describer(this_phone().language), tables().history.statistics(this_phone().token, _wanted())
+    kinds = sorted(found.items(), key=lambda item: (-item[1].games, item[0]))
+    figures = [
+        (name, statistics_figures(describer, name, statistics))
+        for name, statistics in kinds
+        if statistics.games >= FEWEST
+    ]
+    return _render("statistics.html", wish=_wanted(), kinds=figures, hatches=hatches())
 
 
 @bp.get("/history/<code>")
-def game(code: str) -> tuple[str, int]:
-    """One game: what it was, how its points were made, and the ways to its log."""
-    return _game(code)
-
-
-def _game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
-    phone = this_phone()
-    history = tables().history
-    played = history.game(code, phone.token)
-    return show(
+def game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
+    """One game: when, who, how its points were made, and the ways to its log."""
+    token, describer = this_phone().token, Describer(this_phone().language)
+    played = tables().history.game(code, token)
+    figures = []
+    if played.seats:
+        course = course_figure(describer, played, tables().history.course(played.code, token))
+        figures = [points_figure(describer, played), *([course] if course else [])]
+    return _render(
         "game.html",
         status,
         played=played,
-        figures=_figures(played),
+        figures=figures,
         hatches=hatches(),
-        owns=tables().is_host(played.code, phone.token),
-        carries=tables().may_export(played.code, phone.token),
+        owns=tables().is_host(played.code, token),
+        carries=tables().may_export(played.code, token),
         note=note,
     )
 
 
-def _figures(played: Played) -> list[object]:
-    if not played.seats:
-        return []
-    told, phone = Teller(this_phone().language), this_phone()
-    course = course_figure(told, played, tables().history.course(played.code, phone.token))
-    return [made_figure(told, played), *([course] if course else [])]
-
-
 @bp.post("/history/<code>/delete")
-def delete(code: str) -> tuple[str, int] | Answer:
-    """Erases a table; the page has asked before."""
+def delete(code: str) -> tuple[str, int] | BaseResponse:
+    """Deletes a table; the page has asked before."""
     phone = this_phone()
     played = tables().history.game(code, phone.token)
     try:
         tables().delete(played.code, phone.token)
     except TableError as error:
-        return _game(code, say(error, phone.language), 403)
+        return game(code, say(error, phone.language), 403)
     return redirect(url_for("history.listing", deleted=played.code), 303)
+
+
+@bp.post("/import")
+def carried() -> tuple[str, int] | BaseResponse:
+    """Imports a table, to go on with. Any other file changes nothing."""
+    request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
+    phone, file = this_phone(), request.files.get("table") or FileStorage()
+    try:
+        limits.spend("tables")
+        code = tables().carry_in(file.stream.read(), phone.token)
+    except TableError as error:
+        return listing(say(error, phone.language), 409)
+    return remember(redirect(f"/t/{code}/seats", 303), phone=phone.token)

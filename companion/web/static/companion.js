@@ -1,29 +1,33 @@
 // Makes the pages live. Every key is a form that works without this; it sends them, and swaps in what changed.
 
-const body = document.body;
-const table = body.dataset.table;
-let seq = Number(body.dataset.seq || 0);
-let line = Promise.resolve(); // taps go out one after the other
-let waiting = 0;
-let lostSince = 0;
-let newest = 0; // the newest entry heard of
-let last = { key: null, at: 0 };
+const { body } = document;
+const { table } = body.dataset;
 const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const LOST = 3000; // milliseconds without a link after which a page says so, and tells what it missed once it has one
-const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
-const STUCK = 10000; // milliseconds after which an answer does not come any more: what was asked goes out again
-let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
-const SIGN = 5000; // milliseconds between two signs that this phone is here; without a link it looks for one every
+const GONE = 20000; // milliseconds without a link after which the server itself seems to be gone
+const STUCK = 10000; // milliseconds after which a request without an answer goes out again
+const SIGN = 5000; // milliseconds between two signs that this phone is here
 const SECOND = 1000;
+let seq = Number(body.dataset.seq || 0); // the newest entry of the log
+let queue = Promise.resolve(); // taps go out one after the other
+let waiting = 0; // taps in the queue
+let lostSince = 0;
+let newest = { seq: 0, version: 0 }; // of the table, as far as heard
+let last = { key: null, at: 0 }; // the last tap
+let slept = Number(body.dataset.slept || 0); // the entry that this phone had shown when it fell asleep
 
-// --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
+const byId = (id) => document.getElementById(id);
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// --- Morphing: the page becomes the answer, element by element, so that focus and open details stay.
 
 function alike(a, b) {
   return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.nodeType !== 1 || a.id === b.id);
 }
 
-function attributes(from, to) {
+function copyAttributes(from, to) {
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   }
@@ -38,7 +42,7 @@ function morph(from, to) {
     return;
   }
   if (from.isEqualNode(to)) return;
-  attributes(from, to);
+  copyAttributes(from, to);
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(from.nodeName)) {
     if (from !== document.activeElement && from.type !== "radio") from.value = to.value;
     if (from.nodeName !== "SELECT") return;
@@ -47,107 +51,95 @@ function morph(from, to) {
   const named = new Set(wanted.map(({ id }) => id));
   let here = from.firstChild;
   for (const next of wanted) {
-    // What is gone goes first: what follows it stays where it is, and need not be laid out and drawn anew.
-    while (here?.id && !named.has(here.id)) here = without(here);
-    let match = here;
-    if (!match || !alike(match, next)) {
-      match = null;
-      if (next.id) {
-        for (let other = here; other; other = other.nextSibling) {
-          if (other.id === next.id && alike(other, next)) { match = other; break; }
-        }
-      }
+    // Remove first what is gone: what follows it stays where it is, and need not be drawn anew.
+    while (here?.id && !named.has(here.id)) here = remove(here);
+    let match = here && alike(here, next) ? here : null;
+    for (let other = here; next.id && other && !match; other = other.nextSibling) {
+      if (alike(other, next)) match = other;
     }
     if (!match) {
       from.insertBefore(document.importNode(next, true), here);
-    } else {
-      if (match !== here) from.insertBefore(match, here);
-      else here = here.nextSibling;
-      morph(match, next);
+      continue;
     }
+    if (match === here) here = here.nextSibling;
+    else from.insertBefore(match, here);
+    morph(match, next);
   }
-  while (here) here = without(here);
+  while (here) here = remove(here);
 }
 
-function without(gone) {
-  const next = gone.nextSibling;
-  gone.remove();
+function remove(node) {
+  const next = node.nextSibling;
+  node.remove();
   return next;
 }
 
-const sheets = (page) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
-
-// The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
-async function read(answer) {
+// Parses an answer and waits for style sheets that this page lacks.
+async function parse(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const here = new Set(sheets(document));
-  const lacking = sheets(page).filter((href) => !here.has(href));
+  const sheets = (of) => [...of.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
+  const lacking = sheets(page).filter((href) => !sheets(document).includes(href));
   await Promise.all(lacking.map((href) => new Promise((done) => {
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done });
-    document.head.append(sheet);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
   })));
   return page;
 }
 
 function swap(page, url, news = false) {
-  const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
+  const held = document.activeElement?.dataset?.as;
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
-  const card = body.dataset.card; // of a first game: another one is read from its beginning
+  const { card } = body.dataset; // of a lesson: another one is read from its beginning
+  if (news) beforeNews(page.body.dataset.version !== body.dataset.version);
   document.title = page.title;
-  attributes(document.documentElement, page.documentElement);
+  copyAttributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
   if (url && url !== location.href) history[moved && !news ? "pushState" : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved || card !== body.dataset.card) scrollTo({ top: 0, behavior: "instant" });
-  mark();
-  offer();
-  mix();
-  if (!news) unmixed = "";
-  note();
-  document.dispatchEvent(new Event("swapped"));
-  if (!news) dispatchEvent(new Event("answered"));
-  clock();
-  modules();
-  document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
+  showLink();
+  schedule();
+  localise();
+  nudge(news && !slept);
+  if (news) afterNews();
+  else turnedAt = -AWHILE; // what stands there now is what the thumb itself asked for
 }
 
-// Moments of the log, in the zone of whoever reads.
-function clock() {
+// Times of the log in the reader's zone.
+function localise() {
   const { lang } = document.documentElement;
   const tongue = navigator.languages.find((one) => one.startsWith(lang)) || lang;
   for (const time of document.querySelectorAll("time[data-shown]")) {
-    const how = time.dataset.shown === "hour" ? { timeStyle: "short" } : { dateStyle: "medium" };
-    time.textContent = new Intl.DateTimeFormat(tongue, how).format(new Date(time.dateTime));
+    const style = time.dataset.shown === "hour" ? { timeStyle: "short" } : { dateStyle: "medium" };
+    time.textContent = new Intl.DateTimeFormat(tongue, style).format(new Date(time.dateTime));
   }
 }
 
 // --- Link state: shape and word, top right.
 
-function mark() {
-  const link = document.getElementById("link");
+function showLink() {
+  const link = byId("link");
   if (!link || !lostSince || Date.now() - lostSince < LOST) return;
+  const { one, queue: many, lost: word, gone, offline } = body.dataset;
   link.querySelector(".link").className = "link link--lost";
   const use = link.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#lost"));
-  link.querySelector(".linkstate__word").textContent =
-    waiting ? (waiting > 1 ? body.dataset.queue.replace("{n}", waiting) : body.dataset.one) : body.dataset.lost;
-  let note = document.getElementById("gone");
-  if (!note) {
-    note = document.createElement("p");
-    note.id = "gone";
-    note.setAttribute("role", "status");
-    document.getElementById("answer").replaceChildren(note);
-  }
-  const says = Date.now() - lostSince > GONE ? body.dataset.gone : body.dataset.offline;
-  if (note.textContent !== says) note.textContent = says;
+  link.querySelector(".linkstate__word").textContent = waiting > 1 ? many.replace("{n}", waiting) : waiting ? one : word;
+  const text = Date.now() - lostSince > GONE ? gone : offline;
+  if (byId("gone")?.textContent !== text) answer(text, "gone");
+}
+
+function answer(text, id = "") {
+  const note = Object.assign(document.createElement("p"), { id, textContent: text });
+  note.setAttribute("role", "status");
+  byId("answer")?.replaceChildren(note);
 }
 
 function lost(since = Date.now()) {
   lostSince = lostSince || since;
-  setTimeout(mark, LOST + 100);
-  setTimeout(mark, GONE + 100);
-  mark();
+  setTimeout(showLink, LOST + 100);
+  setTimeout(showLink, GONE + 100);
+  showLink();
 }
 
 function found(opened) {
@@ -155,93 +147,80 @@ function found(opened) {
   const long = Date.now() - lostSince > LOST;
   lostSince = 0;
   if (long) {
-    slept = slept || seq;
-    if (!opened) relisten(); // nobody knows whether the stream has outlived it
+    slept = slept || Number(body.dataset.read);
+    if (!opened) relisten(); // the stream may not have outlived it
   }
   dispatchEvent(new Event("found"));
   refresh();
 }
 
-// What waits for a link waits no longer than until there is one; what a server is too busy for, for all of the time.
-const rest = (ms) => new Promise((done) => setTimeout(done, ms));
-const pause = (ms) => new Promise((done) => {
-  const over = () => {
-    clearTimeout(timer);
-    removeEventListener("found", over);
-    done();
-  };
-  const timer = setTimeout(over, ms);
-  addEventListener("found", over);
-});
+// Waits, but no longer than until there is a link.
+const pause = (ms) => Promise.race([rest(ms), new Promise((done) => addEventListener("found", done, { once: true }))]);
 
 async function ask(url, options) {
   for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {
     let until = pause;
     try {
-      const answer = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout?.(STUCK), ...options });
-      if (!LATER.has(answer.status)) {
+      const response = await fetch(url, { signal: AbortSignal.timeout?.(STUCK), ...options });
+      if (!LATER.has(response.status)) {
         found();
-        return answer;
+        return response;
       }
-      until = rest;
+      until = rest; // the server is busy, the link is there
     } catch { /* no link: the same request goes out again, and its command acts once */ }
     lost();
     await until(wait);
   }
 }
 
+// --- Taps: one after the other; what waits for the link goes out once.
+
 function busy(change) {
   waiting += change;
   if (waiting) body.dataset.busy = waiting;
   else delete body.dataset.busy;
-  behind();
+  followLater();
 }
-
-// --- Taps: one after the other; what waits for the link goes out once.
 
 function say(key, word) {
   const small = key?.querySelector("small") || key?.appendChild(document.createElement("small"));
   if (small) small.textContent = word;
 }
 
-function tap(form, key) {
-  const name = ("live" in form.dataset || "city" in form.dataset) && key?.dataset.as;
-  // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
-  if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
-  last = { key, at: Date.now() };
+// Runs a step once those before it are done. Where it fails, the page is loaded anew.
+function enqueue(step) {
   clearTimeout(typing);
   slept = 0;
-  const id = fresh();
-  const request = describe(form, key, id);
   busy(1);
-  if (waiting > 1 || lostSince) say(key, body.dataset.waits);
-  line = line.then(async () => {
+  queue = queue.then(step).finally(() => busy(-1)).catch(() => location.reload());
+}
+
+function tap(form, key) {
+  const name = ("live" in form.dataset || "city" in form.dataset) && key?.dataset.as;
+  // A key with a name means a second thing when it is tapped again; a double tap on any other is one.
+  if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
+  last = { key, at: Date.now() };
+  const id = random(12); // what is sent again has the same
+  const request = describe(form, key, id);
+  if (waiting || lostSince) say(key, body.dataset.waits);
+  enqueue(async () => {
     const now = name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
-    const { url, options } = now && now.form ? describe(now.form, now, id) : request;
+    const { url, options } = now?.form ? describe(now.form, now, id) : request;
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
-      const answer = await ask(url, options);
-      swap(await read(answer), shown(answer, options.method));
+      const response = await ask(url, options);
+      swap(await parse(response), addressOf(response, options.method));
     } finally {
       clearTimeout(late);
-      busy(-1);
     }
-  }).catch(() => location.reload());
+  });
 }
 
-// The address of what an answer shows; none: it is of the page that was there. A phone that is its own server may say it
-// without being asked twice.
-const WHOLE = { Prefer: "return=representation" };
-
-function shown(answer, method) {
-  const there = answer.headers.get("Content-Location");
-  if (there) return new URL(there, answer.url || location.href).href;
-  return method === "POST" && !answer.redirected ? "" : answer.url;
-}
-
-// Each tap is a command of its own from the moment of the tap; only what is sent again is the same.
-function fresh() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+// The address of the page in an answer; empty: that of the page before it.
+function addressOf(response, method) {
+  const there = response.headers.get("Content-Location");
+  if (there) return new URL(there, response.url || location.href).href;
+  return method === "POST" && !response.redirected ? "" : response.url;
 }
 
 function describe(form, key, id) {
@@ -253,10 +232,14 @@ function describe(form, key, id) {
     url.search = new URLSearchParams(fields).toString();
     return { url: url.href, options: { method: "GET" } };
   }
-  return { url: url.href, options: { method: "POST", headers: WHOLE, body: new URLSearchParams(fields) } };
+  if ("mix" in body.dataset) fields.set("share", random(16)); // the phone's own chance in the app's dice
+  if (form.enctype === "multipart/form-data") return { url: url.href, options: { method: "POST", body: fields, signal: null } };
+  const headers = { Prefer: "return=representation" }; // a server in this browser answers with the page at once
+  return { url: url.href, options: { method: "POST", headers, body: new URLSearchParams(fields) } };
 }
 
 addEventListener("submit", (event) => {
+  tappedAt = performance.now();
   if (!table || event.target.target || event.submitter?.formTarget) return;
   event.preventDefault();
   tap(event.target, event.submitter);
@@ -264,155 +247,169 @@ addEventListener("submit", (event) => {
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!table || !link || link.hasAttribute("download") || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button;
+  if (!table || !link || elsewhere || link.hasAttribute("download") || link.target) return;
   const url = new URL(link.href);
   if (url.origin !== location.origin || !url.pathname.includes(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
-  clearTimeout(typing);
-  busy(1);
-  slept = 0;
-  line = line.then(async () => {
-    const answer = await ask(url.href);
-    swap(await read(answer), answer.url);
-    busy(-1);
+  enqueue(async () => {
+    const response = await ask(url.href);
+    swap(await parse(response), response.url);
     (document.querySelector("h1") || body).focus?.();
-  }).catch(() => location.reload());
+  });
 });
 
 // A form that filters answers while somebody types, and at once when something is chosen.
 let typing = 0;
-addEventListener("input", (event) => {
-  const form = event.target.form;
-  if (!table || !form || !("typed" in form.dataset)) return;
+addEventListener("input", ({ target }) => {
+  if (!table || !("typed" in (target.form?.dataset || {}))) return;
   clearTimeout(typing);
-  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
+  typing = setTimeout(() => tap(target.form), target.type === "search" ? 200 : 0);
 });
 
-// A key that says the name which is being typed.
+// Score only: the key says whose things are counted first, as the name is typed.
 addEventListener("input", ({ target }) => {
-  const key = target.dataset.into && document.getElementById(target.dataset.into);
+  const key = target.name === "name0" && document.getElementById("first");
   if (key) key.textContent = key.dataset.says.replace("{name}", target.value.trim() || target.placeholder);
 });
 
-addEventListener("popstate", () => refresh());
-
-// What appears after a while, such as what to try when no phone comes.
-let unhiding = 0;
-let again = 0; // a page that goes on by itself says in how many seconds
-
-function offer() {
-  for (const later of document.querySelectorAll("[data-after][hidden]")) {
-    clearTimeout(unhiding);
-    unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
-  }
-  clearTimeout(again);
-  const soon = document.querySelector("[data-again]");
-  if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
-}
-
-// Arrow keys walk the city.
+// Arrow keys move the focus in a grid.
 addEventListener("keydown", (event) => {
-  const step = { ArrowUp: -5, ArrowDown: 5, ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const city = event.target.closest?.(".city__keys");
-  if (!step || !city) return;
+  const grid = event.target.closest?.("[data-columns]");
+  const columns = Number(grid?.dataset.columns);
+  const step = { ArrowUp: -columns, ArrowDown: columns, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
   event.preventDefault();
-  const spaces = [...city.querySelectorAll(".space")];
-  let at = spaces.indexOf(event.target);
-  const row = Math.floor(at / 5);
-  do {
-    at += step;
-    if (at < 0 || at > 24 || (Math.abs(step) === 1 && Math.floor(at / 5) !== row)) return;
-  } while (spaces[at].nodeName !== "BUTTON");
-  spaces[at].focus();
+  const cells = [...grid.children];
+  const row = (at) => Math.floor(at / columns);
+  const start = cells.indexOf(event.target);
+  for (let at = start + step; cells[at] && (step % columns === 0 || row(at) === row(start)); at += step) {
+    if (cells[at].nodeName === "BUTTON") return cells[at].focus();
+  }
 });
 
-// --- The phone's own chance, mixed into the app's dice before the first roll: 128 bits, once for each commitment.
+// --- Photographs go out once they are chosen, made smaller if the browser can.
 
-let mixed = "";
-let unmixed = ""; // what to say, until the next tap, where the app has rolled before it came
+const LONGEST = 2000; // pixels along the longer side: more tells the reader nothing
 
-function mix() {
-  const bound = body.dataset.mix || "";
-  if (bound === mixed) return;
-  mixed = bound;
-  if (!bound) return;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const fields = new URLSearchParams({ command_id: `mix-${text}`, do: JSON.stringify({ do: "mix", text }) });
-  line = line.then(async () => {
-    const answer = await ask(`/verify/${table}`, { method: "POST", body: fields, redirect: "manual" });
-    if (answer.status === 409) unmixed = (await read(answer)).getElementById("unmixed")?.textContent || "";
-    note();
-  }).catch(() => {});
+async function shrink(file) {
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.round(side * scale));
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, width, height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.88));
+  return new File([blob], "photo.jpg", { type: "image/jpeg" });
 }
 
-function note() {
-  const place = document.getElementById("answer");
-  if (!unmixed || !place || place.hasChildNodes()) return;
-  place.append(Object.assign(document.createElement("p"), { textContent: unmixed }));
+async function photograph(input) {
+  if (!table || input.type !== "file" || !input.files.length) return;
+  busy(1); // news of the table leave the page as it is
+  const held = new DataTransfer();
+  for (const file of input.files) held.items.add(await shrink(file).catch(() => file));
+  input.files = held.files;
+  busy(-1);
+  tap(input.form, input.parentElement);
 }
+addEventListener("change", ({ target }) => photograph(target));
+
+// --- Timers of the page: what appears after a while, a page that asks again, a beat that ends by itself.
+
+const timers = {}; // by name: what each is for, and its id
+
+function startTimer(name, purpose, seconds, act) {
+  if (timers[name]?.purpose === purpose && timers[name].id) return;
+  clearTimeout(timers[name]?.id);
+  const run = () => {
+    timers[name] = {};
+    act();
+  };
+  timers[name] = { purpose, id: seconds ? setTimeout(run, seconds * SECOND) : 0 };
+}
+
+let stopped = ""; // the beat that somebody wants to look at
+
+function schedule() {
+  const hidden = document.querySelector("[data-after][hidden]");
+  startTimer("after", hidden, Number(hidden?.dataset.after || 0), () => { hidden.hidden = false; });
+  const again = document.querySelector("[data-again]");
+  startTimer("again", {}, Number(again?.dataset.again || 0), refresh);
+  const next = document.querySelector("[data-next]");
+  const wait = document.querySelector("[data-wait]");
+  const beat = next?.dataset.next || "";
+  const seconds = beat === stopped ? 0 : Number(next?.dataset.alone || 0);
+  if (wait) wait.hidden = !seconds;
+  startTimer("beat", beat, seconds, () => {
+    const key = document.querySelector("[data-next]");
+    if (key?.dataset.next === beat && !document.hidden && !waiting) key.click();
+  });
+}
+
+addEventListener("click", ({ target }) => {
+  if (!target.closest?.("[data-wait]")) return;
+  stopped = document.querySelector("[data-next]")?.dataset.next || "";
+  clearTimeout(timers.beat?.id);
+  timers.beat = {};
+  schedule();
+}, true);
 
 // --- News: a stream says how new the table is; without one, the page asks, more seldom the longer nothing comes.
 
 let fetching = null;
 let stale = false; // the page is to be fetched even if nothing new was heard of
+let stream = null;
+let polling = false;
+let signed = 0;
 
 function refresh() {
   stale = true;
   return follow();
 }
 
-// A page that answers what was sent (`data-once`) shows what its address does not: news would take it away.
+// A page with `data-once` shows what its address does not: news would take it away.
 function follow() {
   if (!table || fetching || "once" in body.dataset) return fetching;
-  fetching = line.then(async () => {
-    if (waiting || !(stale || newest > seq)) return; // the answer to a tap may have brought it
+  fetching = queue.then(async () => {
+    if (waiting || "once" in body.dataset || !(stale || isOld())) return; // the answer to a tap may have brought it
     stale = false;
     const url = location.href;
-    const asked = new URL(url);
-    const since = slept; // what was asked for before it fell asleep says nothing of what it slept through
-    if (since) asked.searchParams.set("slept", since);
-    const answer = await ask(asked.href);
-    const page = await read(answer);
+    const address = new URL(url);
+    const since = slept;
+    if (since) address.searchParams.set("slept", since);
+    const response = await ask(address.href);
+    const page = await parse(response);
     if (url !== location.href || waiting) return;
-    // By itself, under whatever thumb is on its way; but who is at the table changes no key.
-    dispatchEvent(new CustomEvent("turning", { detail: { moved: Number(page.body.dataset.seq || 0) > seq } }));
-    swap(page, answer.redirected ? answer.url : "", true); // the phase has left this page
-    dispatchEvent(new Event("turned"));
-    if (since && !document.getElementById("slept-card")) slept = 0;
+    swap(page, response.redirected ? response.url : "", true);
+    if (since && !byId("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;
-    behind();
+    followLater();
   });
-  line = fetching.catch(() => {});
+  queue = fetching.catch(() => {});
   return fetching;
 }
 
-function newer(number) {
-  newest = Math.max(newest, number);
-  if (newest > seq) follow();
+function hear(news) {
+  newest = { seq: Math.max(newest.seq, news.seq || 0), version: Math.max(newest.version, news.version || 0) };
+  if (isOld()) follow();
+}
+
+function isOld() {
+  return newest.seq > seq || newest.version > Number(body.dataset.version || 0);
 }
 
 // News may come while an older page is on its way; then the page is fetched once more.
-function behind() {
-  if ((stale || newest > seq) && !waiting) setTimeout(follow, 250);
-}
-
-let stream = null;
-let asking = false;
-
-function relisten() {
-  stream?.close();
-  stream = null;
-  listen();
+function followLater() {
+  if ((stale || isOld()) && !waiting) setTimeout(follow, 250);
 }
 
 function listen() {
   if (stream || document.hidden) return;
   stream = new EventSource(`/t/${table}/stream`);
   stream.addEventListener("open", found);
-  stream.addEventListener("moved", (event) => newer(Number(event.data)));
+  stream.addEventListener("moved", ({ data }) => hear({ seq: Number(data) }));
+  stream.addEventListener("changed", ({ data }) => hear({ version: Number(data) }));
   stream.addEventListener("here", refresh);
   stream.addEventListener("error", () => {
     lost();
@@ -423,41 +420,42 @@ function listen() {
   });
 }
 
-// Both ends of a link that is gone may not hear of it for long. So each phone says itself that it is here, and has no link
-// while nobody takes that.
-let signed = 0;
+function relisten() {
+  stream?.close();
+  stream = null;
+  listen();
+}
 
-async function here() {
+// Neither end of a dead link may notice for long. So each phone says itself that it is here; with no answer it has no link.
+setInterval(async () => {
   const now = Date.now();
   if (!stream || document.hidden || (!lostSince && now - signed < SIGN)) return;
   signed = now;
   try {
-    const answer = await fetch(`/t/${table}/here?after=${seq}`, { signal: AbortSignal.timeout?.(LOST) });
-    if (LATER.has(answer.status)) lost(now);
+    const { status } = await fetch(`/t/${table}/here?after=${seq}`, { signal: AbortSignal.timeout?.(LOST) });
+    if (LATER.has(status)) lost(now);
     else found();
   } catch { lost(now); }
-}
-setInterval(here, SECOND);
+}, SECOND);
 
 async function poll() {
-  if (asking) return;
-  asking = true;
+  if (polling) return;
+  polling = true;
   for (let wait = SECOND, tries = 0; !stream && !document.hidden; wait = Math.min(wait * 1.3, 8000), tries += 1) {
-    const answer = await ask(`/t/${table}/since?after=${seq}`);
-    if (answer.ok) {
-      const before = newest;
-      newer((await answer.json()).seq);
-      if (newest > before) wait = SECOND;
-    }
+    const response = await ask(`/t/${table}/since?after=${seq}`);
+    const before = newest.version;
+    if (response.ok) hear({ version: (await response.json()).version });
+    if (newest.version > before) wait = SECOND;
     await pause(wait);
     if (tries % 5 === 4) listen();
   }
-  asking = false;
+  polling = false;
 }
 
+// Phones hide a page, suspend it, or both; either is a sleep.
 function sleep() {
   if (!table) return;
-  slept = slept || seq;
+  slept = slept || Number(body.dataset.read);
   stream?.close();
   stream = null;
 }
@@ -468,34 +466,140 @@ function wake() {
   refresh();
 }
 
-// Phones hide a page, suspend it, or both; either is a sleep.
-document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return sleep();
+  keepAwake();
+  wake();
+});
 document.addEventListener("freeze", sleep);
 document.addEventListener("resume", wake);
+addEventListener("popstate", () => refresh());
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", () => { if (table) { found(); listen(); } });
 addEventListener("offline", () => lost());
 
+// --- Guard: a page that changes by itself does nothing to a thumb on its way, and leaves an answer to be read.
+
+const AWHILE = 600; // milliseconds in which a tap still means what stood there before
+const READ = 6000; // milliseconds that the answer to a tap stays, whatever is new
+let turnedAt = -AWHILE;
+let tappedAt = -READ;
+let before = []; // the keys that stood there: their boxes and meanings
+let kept = null;
+
+// What a key does, and in the bar of the main keys what it says as well: undo is always another step's.
+function meaning(key) {
+  return [key.value || key.href, key.getAttribute("aria-disabled"), key.closest("#thumb") ? key.textContent : ""].join();
+}
+
+function beforeNews(moved) {
+  const now = performance.now();
+  kept = now - tappedAt < READ ? byId("note") : null;
+  if (!moved || !dispatchEvent(new Event("turning", { cancelable: true }))) return; // who is at the table changes no key
+  before = [...document.querySelectorAll(".key")].map((key) => [key.getBoundingClientRect(), meaning(key)]);
+  turnedAt = now;
+}
+
+function afterNews() {
+  if (kept && !byId("answer")?.firstElementChild) byId("answer")?.append(kept);
+  kept = null;
+  dispatchEvent(new Event("turned"));
+}
+
+// A finger alone: who presses a key on a keyboard has it in focus.
+addEventListener("click", (event) => {
+  const key = event.target.closest?.(".key");
+  if (!key || !event.detail || performance.now() - turnedAt > AWHILE) return;
+  const { clientX: x, clientY: y } = event; // keys of the bar, which come last, lie over those of the page
+  const was = before.findLast(([box]) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  if (was?.[1] === meaning(key)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  answer(body.dataset.turned);
+}, true);
+
+// --- Nudges that a player has ticked on this phone: a vibration or a bell at the own turn, a screen that stays on.
+
+const NUDGES = "nudges";
+const can = { vibrate: Boolean(navigator.vibrate), bell: "AudioContext" in window, awake: Boolean(navigator.wakeLock) };
+const ticked = new Set(JSON.parse(localStorage.getItem(NUDGES) || "[]"));
+let sound = null;
+let lock = null;
+let calls = readCalls();
+
+function readCalls() {
+  return (body.dataset.calls || "").split(" ").filter(Boolean);
+}
+
+// Browsers let a page sound once it was tapped.
+async function unmute() {
+  if (!ticked.has("bell") || !can.bell) return;
+  sound = sound || new AudioContext();
+  if (sound.state === "suspended") await sound.resume();
+}
+
+function ring() {
+  if (sound?.state !== "running") return;
+  const [tone, volume, now] = [sound.createOscillator(), sound.createGain(), sound.currentTime];
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.2, now);
+  volume.gain.exponentialRampToValueAtTime(0.002, now + 0.2);
+  tone.connect(volume).connect(sound.destination);
+  tone.start(now);
+  tone.stop(now + 0.2);
+}
+
+async function keepAwake() {
+  if (!table || !can.awake) return;
+  if (!ticked.has("awake")) {
+    await lock?.release();
+    lock = null;
+  } else if (!document.hidden && (!lock || lock.released)) {
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
+  }
+}
+
+function nudge(news) {
+  const old = calls;
+  calls = readCalls();
+  const panel = byId("nudges");
+  for (const box of panel?.querySelectorAll("[data-nudge]") || []) {
+    box.checked = ticked.has(box.dataset.nudge);
+    box.parentElement.hidden = !can[box.dataset.nudge];
+  }
+  if (byId("no-lock")) byId("no-lock").hidden = isSecureContext;
+  if (panel) panel.hidden = !Object.values(can).some(Boolean) && isSecureContext;
+  if (!news || document.hidden || calls.every((call) => old.includes(call))) return;
+  if (ticked.has("vibrate")) navigator.vibrate?.(200);
+  if (ticked.has("bell")) ring();
+}
+
+addEventListener("change", async ({ target }) => {
+  const name = target.dataset?.nudge;
+  if (!name) return;
+  ticked[target.checked ? "add" : "delete"](name);
+  localStorage.setItem(NUDGES, JSON.stringify([...ticked]));
+  keepAwake();
+  await unmute();
+  if (target.checked && name === "bell") ring();
+  if (target.checked && name === "vibrate") navigator.vibrate(100);
+});
+addEventListener("pointerdown", unmute);
+
+// --- Start, and the home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
+
 if (table) {
   listen();
-  offer();
-  mix();
+  schedule();
+  nudge(false);
+  keepAwake();
+  document.querySelectorAll("input[type=file]").forEach(photograph); // whoever was quicker than this script
 }
-clock();
+localise();
 
-// --- The home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
-
-// What nothing on the page waits for comes when the page is there: on a slow line it would be in the way of its style.
-function modules() {
-  for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
-}
-
-function later() {
-  modules();
+addEventListener("load", () => {
   if (isSecureContext) navigator.serviceWorker?.register(new URL("worker.js", document.querySelector("link[rel=manifest]").href));
-}
-if (document.readyState === "complete") later();
-else addEventListener("load", later);
+});
 
 let install = null;
 addEventListener("beforeinstallprompt", (event) => {

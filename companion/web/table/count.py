@@ -1,24 +1,29 @@
-"""A score as it is counted together: one line after the other, and a column for each player that grows by it."""
+"""Counting together at the end: a line every three seconds on all phones, or as fast as the host taps.
+
+The progress follows from the time when the game ended, so all phones show the same. Only a host who goes faster
+changes the table's row.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from companion.engine.game import Score, ScoreLine, Seat, Sheet
+from companion.engine.game import OVER, Score, ScoreLine, Seat, Sheet
+from companion.web.config import config
 from companion.web.context import AnyContext
 
-KINDS = 6
+FILLINGS = 6
 """Fillings of columns; further lines begin with the first again."""
 LEAST = 7.0
-"""Per cent of the highest column that a part needs for its number to stand in it."""
+"""Height of a part that has room for its number, in per cent of the highest column."""
 
 
-class Counted(Struct, frozen=True):
-    """One line of the count: what it is called, its symbol, and the points that each seat makes by it.
-
-    `filling` numbers the colour of its part of a column; `worth` is what one of it is worth, where they are all worth
-    the same.
-    """
+class CountLine(Struct, frozen=True):
+    """A line of the count: its name and symbol, its points by seat, and the number of its filling. `worth`: the points
+    for each thing, if they are the same for all."""
 
     name: str
     sign: str
@@ -27,84 +32,132 @@ class Counted(Struct, frozen=True):
     worth: int | None
 
 
-class Part(Struct, frozen=True):
-    """A part of a column: where its top is and how high it is, in per cent of the column, and what stands in it."""
+class ColumnPart(Struct, frozen=True):
+    """A part of a column: its top and height in per cent of the column, and whether its number has room."""
 
     filling: int
     top: float
     height: float
-    middle: float
     points: int
     shown: bool
-    sign: str
 
 
 class Column(Struct, frozen=True):
-    """A player's column, as high as its points are (per cent of the highest). `place` is 1 for who has won."""
+    """A player's column; its height is in per cent of the highest."""
 
     seat: Seat
     total: int
     height: float
-    parts: tuple[Part, ...]
-    place: int
+    parts: tuple[ColumnPart, ...]
+    won: bool
 
 
-def counted(context: AnyContext, score: Score) -> tuple[Counted, ...]:
-    """The lines in the order of the sheets. What every player has a line for stands alone; what only some have, such
-    as single cards, is counted by its rule."""
+def ended(context: AnyContext) -> bool:
+    """Is the game over, with a score that everybody knows?"""
+    view = context.view
+    over = (view.tally is not None and view.tally.done) or (view.state is not None and view.state.turn is OVER)
+    return over and view.score is not None and view.score.final
+
+
+def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
+    """The lines in the order of the sheets; empty where nothing is compared, as in a game alone.
+
+    What every player has a line for is a line of its own. What only some have, such as single cards, is counted by
+    its rule.
+    """
+    score = context.view.score
+    if score is None or len(score.sheets) < 2:
+        return ()
     shared = set.intersection(*({line.thing for line in sheet.lines} for sheet in score.sheets))
-    kinds: dict[str, list[ScoreLine]] = {}
+    kinds: dict[tuple[bool, str], list[tuple[Seat, ScoreLine]]] = {}
     for sheet in score.sheets:
         for line in sheet.lines:
-            kinds.setdefault(_kind(line, shared), []).append(line)
-    made = [_line(context, score, kind, lines, shared) for kind, lines in kinds.items() if any(x.worth for x in lines)]
-    return tuple(
-        Counted(name, sign, points, number % KINDS, worth) for number, (name, sign, points, worth) in enumerate(made)
-    )
+            kind = (True, line.thing) if line.thing in shared else (False, line.rule)
+            kinds.setdefault(kind, []).append((sheet.seat, line))
+    found: list[CountLine] = []
+    for entries in kinds.values():
+        lines, worths = tuple(line for _, line in entries), {line.worth for _, line in entries}
+        if any(worths):
+            name = context.line_name(lines[0])
+            if len({line.thing for line in lines}) > 1:  # several things of one rule
+                name = context.own_words.find(f"kind.{lines[0].rule}") or name
+            scored = context.pages.scored
+            sign = scored.get(lines[0].thing, scored.get(lines[0].rule, ""))
+            points = tuple(sum(one.points for seat, one in entries if seat == sheet.seat) for sheet in score.sheets)
+            worth = worths.pop() if len(worths) == 1 else None
+            found.append(CountLine(name, sign, points, len(found) % FILLINGS, worth))
+    return tuple(found)
 
 
-def _kind(line: ScoreLine, shared: set[str]) -> str:
-    return f"thing {line.thing}" if line.thing in shared else f"rule {line.rule}"
+def lines_shown(context: AnyContext, number: int) -> int:
+    """The lines of `number` that are counted by now; more than `number`: the result is shown."""
+    passed = int(_seconds(context) // config().pace) if config().pace else number + 1
+    return min(number + 1, max(passed, context.view.ui.revealed))
 
 
-def _line(
-    context: AnyContext, score: Score, kind: str, lines: list[ScoreLine], shared: set[str]
-) -> tuple[str, str, tuple[int, ...], int | None]:
-    worths = {line.worth for line in lines}
-    points = tuple(sum(line.points for line in sheet.lines if _kind(line, shared) == kind) for sheet in score.sheets)
-    name = context.pages.counted_name(context, tuple(lines))
-    return name, context.pages.counted_sign(lines[0]), points, worths.pop() if len(worths) == 1 else None
+def counting(context: AnyContext) -> bool:
+    """Does the count still go on?"""
+    number = len(count_lines(context)) if ended(context) else 0
+    return number > 0 and lines_shown(context, number) <= number
 
 
-def columns(score: Score, lines: tuple[Counted, ...], shown: int) -> tuple[Column, ...]:
-    """A column for each seat, with the first so many lines; as high as the highest will be at the end."""
-    most = max(1, *(sum(max(0, line.points[sheet.seat]) for line in lines) for sheet in score.sheets))
-    return tuple(_column(score, sheet, lines[:shown], most) for sheet in score.sheets)
+def wait(context: AnyContext) -> float:
+    """Seconds until the next line."""
+    return max(0.1, config().pace - _seconds(context) % config().pace)
 
 
-def _column(score: Score, sheet: Sheet, lines: tuple[Counted, ...], most: int) -> Column:
-    made = [(line, line.points[sheet.seat]) for line in lines]
-    height = sum(max(0, points) for _, points in made)
+def _seconds(context: AnyContext) -> float:
+    """Seconds since the game ended."""
+    return time.time() - context.view.moved_at / 1000
+
+
+def columns(score: Score, lines: tuple[CountLine, ...], shown: int) -> tuple[Column, ...]:
+    """A column for each seat with the first `shown` lines, compared to the highest at the end."""
+    highest = max(1, *(sum(max(0, line.points[sheet.seat]) for line in lines) for sheet in score.sheets))
+    return tuple(_column(score, sheet, lines[:shown], highest) for sheet in score.sheets)
+
+
+def _column(score: Score, sheet: Sheet, lines: tuple[CountLine, ...], highest: int) -> Column:
+    height = sum(max(0, line.points[sheet.seat]) for line in lines)
     parts, below = [], 0
-    for line, points in made:
-        if points <= 0:
-            continue
-        below += points
-        part, top = 100 * points / height, 100 * (height - below) / height
-        parts.append(Part(line.filling, top, part, top + part / 2, points, 100 * points / most >= LEAST, line.sign))
-    return Column(
-        sheet.seat, sum(points for _, points in made), 100 * height / most, tuple(parts), _place(score, sheet)
-    )
-
-
-def _place(score: Score, sheet: Sheet) -> int:
-    """Winners are first, whatever they have; the others follow by their points."""
-    if sheet.seat in score.winners:
-        return 1
-    better = [other for other in score.sheets if other.seat in score.winners or other.total > sheet.total]
-    return 1 + len(better)
+    for line in lines:
+        points = line.points[sheet.seat]
+        if points > 0:
+            below += points
+            large = 100 * points / highest >= LEAST
+            parts.append(
+                ColumnPart(line.filling, 100 * (height - below) / height, 100 * points / height, points, large)
+            )
+    total = sum(line.points[sheet.seat] for line in lines)
+    return Column(sheet.seat, total, 100 * height / highest, tuple(parts), sheet.seat in score.winners)
 
 
 def ranked(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """The columns by place; the winners first, those of one place clockwise."""
-    return tuple(sorted(columns, key=lambda column: (column.place, -column.total, column.seat)))
+    """The columns by points, winners first."""
+    return tuple(sorted(columns, key=lambda column: (not column.won, -column.total, column.seat)))
+
+
+def score_labels(score: Score) -> tuple[ScoreLine, ...]:
+    """A line for each thing that anybody scored, in the order of the sheets, which may hold different things."""
+    found: list[ScoreLine] = []
+    for sheet in score.sheets:
+        at = 0
+        for line in sheet.lines:
+            here = next((i for i, known in enumerate(found) if known.thing == line.thing), None)
+            if here is None:
+                found.insert(at, line)
+            at = (at if here is None else here) + 1
+    return tuple(found)
+
+
+def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:
+    """The line for a thing, if any."""
+    return next((line for line in lines if line.thing == thing), None)
+
+
+def tie_lines(score: Score) -> tuple[ScoreLine, ...]:
+    """The lines that break a tie, if there is one at the top."""
+    totals = [sheet.total for sheet in score.sheets]
+    if totals.count(max(totals)) < 2:
+        return ()
+    return tuple({line.thing: line for sheet in score.sheets for line in sheet.ties}.values())

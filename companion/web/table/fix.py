@@ -1,46 +1,113 @@
 """*Wrong? Tap to fix*: the one page that corrects what the app believes. Nothing changes before *Save*.
 
-What somebody taps on the way lives in the address, as on the page that checks the whole table (`zones`).
+What somebody taps on the way lives in the address, as on the page that checks the whole table (`check`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+from urllib.parse import urlencode
 
+import msgspec
 from flask import abort, redirect
 from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.engine.correction import LIES
+from companion.engine.correction import LIES, Change
+from companion.engine.reading import number
+from companion.tables import RefusedByRule, TableError
+from companion.tables.log.repair import Follows, Repair
+from companion.web.config import tables
 from companion.web.context import AnyContext
-from companion.web.table import frame_views
-from companion.web.table.last import last_lines
-from companion.web.table.renderer import show
-from companion.web.table.zones import Found, Step, found_things, query, step_of
-from companion.web.widgets import Count, Place, Thing, do
+from companion.web.table.frame import entries, show
+from companion.web.table.game_page import curtain
+from companion.web.table.log import deed_name
+from companion.web.widgets import MOST, Answer, Count, Key, Place, Thing, do
+
+STEP = "step-"
+"""Begins the address of a step of the own last turn: its number follows."""
+MOST_EXPLAINED = 3
+"""Differences that one step may explain."""
+MOST_OFFERED = 2
+"""Steps that are offered as an explanation."""
+MOST_STAYS = 3
+"""Deeds of others that are named as they stay."""
 
 
-class Row(Struct, frozen=True):
-    """A row of the page: one thing, or the counts of a heap behind one key (`name`, and `says` what there is)."""
+class Found(Struct, frozen=True):
+    """A thing with what lies on the table (`now`): a number, or a place among the options."""
 
-    steps: tuple[Step, ...]
-    name: str = ""
-    says: str = ""
+    thing: Thing
+    now: int
 
     @property
-    def changed(self) -> bool:
-        return any(not step.found.same for step in self.steps)
+    def same(self) -> bool:
+        return self.now == self.thing.app
+
+    @property
+    def change(self) -> Change:
+        """The change of the position that makes it so."""
+        now = self.now if isinstance(self.thing, Count) else self.thing.options[self.now][0]
+        return Change(self.thing.path, now)
 
 
-class Group(Struct, frozen=True):
-    """Rows under a heading; empty: they need none."""
-
-    title: str
-    rows: tuple[Row, ...]
+def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[Found, ...]:
+    """The things with what the address says the table has, each path once."""
+    return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
 
 
-def door(context: AnyContext) -> str:
+def _found(context: AnyContext, thing: Thing) -> Found:
+    wish = context.wishes.get(thing.path, "")
+    if not wish.isdecimal() or len(wish) > len(str(MOST)):
+        return Found(thing, thing.app)
+    most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
+    return Found(thing, min(int(wish), most))
+
+
+def query(found: Iterable[Found]) -> str:
+    """Everything that differs, as an address says it."""
+    return urlencode([(one.thing.path, one.now) for one in found if not one.same])
+
+
+def address_with(found: Sequence[Found]) -> Callable[[Found, int], str]:
+    """Makes addresses that say the same differences, but another number of one thing."""
+
+    def address(changed: Found, now: int) -> str:
+        if isinstance(changed.thing, Count):
+            now = max(changed.thing.least, min(changed.thing.most, now))
+        return "?" + query(Found(one.thing, now) if one == changed else one for one in found)
+
+    return address
+
+
+def correct(changes: Iterable[Change]) -> str:
+    """The command that makes the app believe what lies on the table."""
+    return do("correct", changes=[msgspec.to_builtins(change) for change in changes], why=LIES)
+
+
+def explanations(context: AnyContext, changes: Sequence[Change]) -> tuple[Key, ...]:
+    """Keys that put in the one step, forgotten or wrong, that explains these differences: the likeliest first."""
+    words, say = context.words, context.game.say
+    if not 1 <= len(changes) <= MOST_EXPLAINED:
+        return ()
+    try:
+        steps = tables().repairs.forgotten(context.code, context.phone.token, tuple(changes))
+    except TableError:
+        return ()
+    keys = []
+    for step in steps[:MOST_OFFERED]:
+        what = " ".join(say(effect, step.state, context.language, context.names) for effect in step.effects)
+        small = words.phrase("check.explains.last")
+        if step.stood is not None:
+            small = words.phrase(f"check.explains.{step.kind}", what=deed_name(context, step.stood))
+        command = do("correct", changes=msgspec.to_builtins(step.changes), why="forgotten", explains=step.key)
+        keys.append(Key(what, command, small, go=True))
+    return tuple(keys)
+
+
+def fix_address(context: AnyContext) -> str:
     """The address of this page from the table's own: for the seat that was tapped, else for the place of the page."""
     wish = context.wishes.get("seat", "")
     seat = next((chair.seat for chair in context.players if str(chair.number) == wish and chair.seat is not None), None)
@@ -49,70 +116,59 @@ def door(context: AnyContext) -> str:
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """What is at a place (`item`), the own things, and the own last turn. For those who may enter something."""
+    """What is at a place (`item`), the own things, and the own last turn; or one step of it (``step-12``).
+
+    For those who may enter something.
+    """
     if context.view.state is None or not context.seated:
         return redirect(context.home, 303)
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
+    if item.startswith(STEP):
+        return _step(context, number(item.removeprefix(STEP)))
     place = context.pages.place(context, item) if item else Place()
     if place is None:
         abort(404)
-    own = _own(context, item)
-    if own is None and context.view.eyes is not None:
+    seat = "" if context.view.eyes is None else str(int(context.view.eyes))
+    own = context.pages.place(context, seat) if seat and seat != item else None
+    if seat and own is None:
         place = replace(place, title=context.words.phrase("fix.yours"))
     elif own is not None:
-        shown = {thing.path for thing in (*place.things, *place.more)}
-        own = replace(own, things=tuple(thing for thing in own.things if thing.path not in shown))
-    every = found_things(context, (*place.things, *place.more, *(own.things if own else ())))
-    differing = [one for one in every if not one.same]
+        there = {thing.path for thing in (*place.things, *place.more)}
+        own = replace(own, things=tuple(thing for thing in own.things if thing.path not in there))
+    found = found_things(context, (*place.things, *place.more, *(own.things if own else ())))
+    differing = [one for one in found if not one.same]
+    # What the app does not know for sure is said on the page of its zone.
+    unsure = any(zone.id == seat and zone.also for zone in context.pages.zones(context))
     return show(
         context,
         "fix.html",
         place=place,
-        group=_group(every, place.title, place.things),
-        more=_group(every, "", place.more),
-        own=None if own is None else _group(every, own.title, own.things),
-        unsure=_unsure(context),
-        lines=last_lines(context),
-        query=query(differing),
-        changes=", ".join(_says(context, one) for one in differing),
-        save=do("correct", changes=[one.change for one in differing], why=LIES) if differing else "",
+        rows=_rows(found, place.things),
+        more=_rows(found, place.more),
+        own=own,
+        own_rows=_rows(found, own.things) if own else [],
+        unsure=f"{context.home}/check/{seat}" if unsure else "",
+        lines=last_steps(context).items(),
+        to=address_with(found),
+        query=query(found),
+        changes=", ".join(_say_change(context, one) for one in differing),
+        save=correct(one.change for one in differing) if differing else "",
         back=f"{context.home}/{place.back}" if place.back else context.home,
     )
 
 
-def _own(context: AnyContext, item: str) -> Place | None:
-    """The things of the own seat, unless they are the place itself."""
-    seat = "" if context.view.eyes is None else str(int(context.view.eyes))
-    return None if not seat or seat == item else context.pages.place(context, seat)
-
-
-def _unsure(context: AnyContext) -> str:
-    """Where the own things are said that the app does not know for sure; empty: it does."""
-    seat = "" if context.view.eyes is None else str(int(context.view.eyes))
-    zone = next((zone for zone in context.pages.zones(context) if zone.id == seat), None)
-    return f"{context.home}/check/{seat}" if zone is not None and zone.also else ""
-
-
-def _group(every: Sequence[Found], title: str, things: Sequence[Thing]) -> Group:
-    """Things in rows; those of one heap together, where the first of them stands."""
-    rows: dict[str, tuple[Step, ...]] = {}
-    by_path = {one.thing.path: one for one in every}
+def _rows(found: Sequence[Found], things: Sequence[Thing]) -> list[tuple[str, list[Found]]]:
+    """Rows of the page: the name of a heap with its counts, or one thing without a name."""
+    by_path = {one.thing.path: one for one in found}
+    rows: dict[tuple[str, str], list[Found]] = {}
     for thing in things:
         heap = thing.heap if isinstance(thing, Count) else ""
-        key = heap or thing.path
-        rows[key] = (*rows.get(key, ()), step_of(every, by_path[thing.path]))
-    made = [Row(steps) if key == steps[0].found.thing.path else _heap(key, steps) for key, steps in rows.items()]
-    return Group(title, tuple(made))
+        rows.setdefault((heap, "" if heap else thing.path), []).append(by_path[thing.path])
+    return [(heap, of) for (heap, _), of in rows.items()]
 
 
-def _heap(name: str, steps: tuple[Step, ...]) -> Row:
-    counted = [(step.found.now, step.found.thing) for step in steps if step.found.now]
-    there = [(n, thing.short or thing.name) for n, thing in counted if isinstance(thing, Count)]
-    return Row(steps, name, ", ".join(what if n == 1 else f"{n} {what}" for n, what in there))
-
-
-def _says(context: AnyContext, one: Found) -> str:
+def _say_change(context: AnyContext, one: Found) -> str:
     """A change in words: “1 coin less on B2”, “Red dye: no dye here”."""
     words, thing = context.words, one.thing
     if not isinstance(thing, Count):
@@ -123,3 +179,70 @@ def _says(context: AnyContext, one: Found) -> str:
         return words.phrase(f"fix.{which}_of", what=thing.name, n=str(abs(by)))
     things = context.own_words.count(thing.unit, abs(by))
     return words.phrase(f"fix.{which}", things=things, where=thing.where).strip()
+
+
+def last_steps(context: AnyContext) -> dict[int, str]:
+    """The steps of the own last turn in words, by their entries."""
+    seqs = context.view.last
+    if not seqs or not context.seated:
+        return {}
+    found = {line.seq: " ".join(context.said(line)) for line in entries(context, seqs[0] - 1, seqs[-1])}
+    return {seq: says for seq, says in found.items() if seq in seqs and says}
+
+
+def _step(context: AnyContext, at: int | None) -> str | Response:
+    """One step of the own last turn. Where it cannot be put right any more, the table."""
+    wish = context.wishes.get("as")
+    found = None if at is None else _repair(context, at, wish)
+    if found is None or at is None:
+        return redirect(context.home, 303)
+    pages, follows = context.pages, found.follows
+    was = pages.answer(context, found, found.was)
+    # What was entered with the same keys stands first.
+    groups: dict[str, list[tuple[Answer, str]]] = {was.group: []}
+    actions = found.actions if found.was in found.actions else (found.was, *found.actions)
+    for action in actions:
+        answer = pages.answer(context, found, action)
+        groups.setdefault(answer.group, []).append((answer, context.game.action_text(action)))
+    return show(
+        context,
+        "last.html",
+        opened=last_steps(context).get(at) or deed_name(context, found.deed),
+        groups=list(groups.items()),
+        was=was,
+        was_action=context.game.action_text(found.was),
+        wish=wish,
+        follows=None if follows is None else _say_follows(context, follows),
+        go=None if follows is None else _replace_key(context, at, wish or "", found, follows),
+    )
+
+
+def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
+    """What could have been; none: nothing can be put right there. What cannot be is not asked for."""
+    for asked in dict.fromkeys((wish, None)):
+        try:
+            found = tables().repairs.of(context.code, context.phone.token, at, asked)
+        except TableError:
+            continue
+        if not isinstance(found, RefusedByRule):
+            return found
+    return None
+
+
+def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
+    """What would follow, in words of the table: what changes hands, whose steps stay, which do not fit."""
+    words, then = context.words, follows.then
+    said: list[str] = []
+    if then is not None:
+        turned: list[Any] = [context.game.say(one, then, context.language, context.names) for one in follows.turned]
+        said += [f"{line[:1].upper()}{line[1:]}." for line in turned if line]
+    said += [words.phrase("does_not_fit", what=deed_name(context, deed)) for deed in follows.goes]
+    others = [deed for deed in follows.stays if deed.seat != context.view.eyes]
+    return said + [words.phrase("stays", what=deed_name(context, deed)) for deed in others[-MOST_STAYS:]]
+
+
+def _replace_key(context: AnyContext, at: int, action: str, found: Repair, follows: Follows) -> Key:
+    words, now = context.words, context.pages.answer(context, found, follows.action)
+    asks = [context.name(context.view.chairs[chair]) for chair in follows.asks]
+    small = words.phrase("asks_first", names=words.listed(asks)) if asks else words.phrase("all_see_it")
+    return Key(words.phrase("it_was", what=now.name or now.label), do("replace", at=at, action=action), small, go=True)

@@ -1,26 +1,29 @@
-"""A game's own pages, and those it need not make: what lies on the table, and a key for all that can be done.
+"""The table's page while the game is on, and what a game need not make of it: what lies there, and a key for all that
+can be done.
 
 What lies where and what keys say is the game's (`GamePages.lies`, `GamePages.action`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import abort
+from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
-from companion.web.context import AnyContext, AnyPage
-from companion.web.table import frame_views
-from companion.web.table.renderer import show
-from companion.web.table.result import views as result
-from companion.web.table.undo_key import undo_keys
-from companion.web.widgets import Key, do
+from companion.web.context import AnyContext
+from companion.web.table import result
+from companion.web.table.frame import show
+from companion.web.table.log import last_moves, missed_lines
+from companion.web.table.undo import undo_keys
+from companion.web.widgets import Key, Thing, do
+
+MEANWHILE = 4
+"""Entries that a covered phone shows to whom it is handed."""
 
 
-def own_pages(context: AnyContext) -> Mapping[str, AnyPage]:
-    """A game's pages by name, its own before the default ones."""
-    return {**DEFAULTS, **context.pages.PAGES}
+def table_page(context: AnyContext, item: str) -> str | Response:
+    """The table's page while the game is on; `item` ``last``: also when the game is over."""
+    return (context.pages.TABLE or game)(context, item)
 
 
 def game(context: AnyContext, item: str) -> str:
@@ -31,20 +34,21 @@ def game(context: AnyContext, item: str) -> str:
     if view.state.turn is OVER and item != "last":
         return result.end(context)
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     title, sub = context.pages.bar(context)
+    other = view.waiting[0] if view.waiting and view.waiting[0] in view.plays else None
     return show(
         context,
         "plain/game.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         title=title,
         sub=sub,
         middle=context.pages.lies(context, None),
-        seats=[(name, context.pages.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
+        seats=_seats(context),
         keys=_keys(context),
         app=Key(context.words.phrase("dice.app"), do("roll"), go=True) if view.outcomes else None,
         undo=undo_keys(context),
-        act_for=_act_for(context),
+        act_for=other if other != context.acting else None,
     )
 
 
@@ -52,35 +56,29 @@ def screen_side(context: AnyContext, item: str) -> str:
     """What lies there, on the big screen; before the game nothing does."""
     if context.view.state is None:
         return ""
-    return show(
-        context,
-        "plain/lies.html",
-        middle=context.pages.lies(context, None),
-        seats=[(name, context.pages.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
-    )
+    return show(context, "plain/lies.html", middle=context.pages.lies(context, None), seats=_seats(context))
 
 
-def _keys(context: AnyContext) -> tuple[Key, ...]:
+def curtain(context: AnyContext) -> str:
+    """One phone for several players: it is handed on before it shows what the next one holds."""
+    own, covered = context.view.me.chair, context.view.curtain
+    others = [c for c in context.players if (not c.held or c.number == own) and c.seat != covered]
+    last = last_moves(context, MEANWHILE)
+    return show(context, "curtain.html", last=last, others=others, undo=undo_keys(context))
+
+
+def _seats(context: AnyContext) -> list[tuple[str, tuple[Thing, ...]]]:
+    return [(name, context.pages.lies(context, Seat(seat))) for seat, name in enumerate(context.names)]
+
+
+def _keys(context: AnyContext) -> list[Key]:
     """All that the seat that acts may do; or the outcomes of chance, where they are made by hand."""
-    view, game = context.view, context.game
+    view, rules, name = context.view, context.game, context.pages.action
     if not context.seated:
-        return ()
+        return []
     if view.outcomes:
-        return tuple(
-            Key(context.pages.action(context, o), do("roll", outcome=game.action_text(o))) for o in view.outcomes
-        )
+        return [Key(name(context, one), do("roll", outcome=rules.action_text(one))) for one in view.outcomes]
     seat = context.acting
     if seat is None or seat not in view.waiting or view.state is None:
-        return ()
-    return tuple(
-        Key(context.pages.action(context, a), context.act(game.action_text(a))) for a in game.legal(view.state, seat)
-    )
-
-
-def _act_for(context: AnyContext) -> Seat | None:
-    """The seat for which this phone could act."""
-    waiting = context.view.waiting
-    return waiting[0] if waiting and waiting[0] in context.view.plays and waiting[0] != context.acting else None
-
-
-DEFAULTS: Mapping[str, AnyPage] = {"game": game, "screen-side": screen_side}
+        return []
+    return [Key(name(context, one), context.act(rules.action_text(one))) for one in rules.legal(view.state, seat)]

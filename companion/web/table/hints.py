@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from flask import redirect
-from markupsafe import Markup
-from msgspec import UNSET, Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
@@ -15,37 +14,14 @@ from companion.engine.witness import Witness
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
 from companion.tables.game import table_game
+from companion.web.config import tables
 from companion.web.context import AnyContext
-from companion.web.http.served import tables
-from companion.web.table.game_page import own_pages
-from companion.web.table.rivals import reason
+from companion.web.table.game_page import table_page
+from companion.web.table.log import choice_reason
 from companion.web.widgets import Key
 
 IDEAS = 3
 """How many ideas a hint has."""
-
-
-class Idea(Struct, frozen=True):
-    """One idea: why, what it does, the key that does it, how many others there are, and the number of the next one."""
-
-    why: str
-    does: str
-    key: Key
-    others: int
-    after: int
-    asks: str
-    """The address of what is asked before (`GamePages.asks_first`)."""
-
-
-class Hint(Struct, frozen=True):
-    """What a hint shows. Without an idea it says what would come, and offers one where `offered`."""
-
-    title: str
-    idea: Idea | None
-    offered: bool
-    picture: str
-    ways: str
-    says: str
 
 
 def may_hint(context: AnyContext) -> bool:
@@ -62,7 +38,7 @@ def foresight(context: AnyContext) -> str:
 
 def _allowed(context: AnyContext) -> bool:
     view = context.view
-    return view.settings.hints is UNSET and view.settings.way == "follow" and not context.covered
+    return view.settings.hints == "on" and view.settings.way == "follow" and not context.covered
 
 
 def hint(context: AnyContext, item: str) -> str | Response:
@@ -71,35 +47,42 @@ def hint(context: AnyContext, item: str) -> str | Response:
     if not (may_hint(context) or foresight(context)):
         return redirect(context.home, 303)
     wished = replace(context, wishes={**context.wishes, "idea": item or "1"})
-    return own_pages(context)["game"](wished, "")
+    return table_page(wished, "")
 
 
-def hinted(context: AnyContext) -> Hint | None:
-    """What the table's page shows of a hint; none: it was not asked for one."""
+def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
+    """What ``hint.html`` shows: an idea with its reason, or the offer of one, and what would come. None: the page was
+    not asked for a hint."""
     wish = number(context.wishes.get("idea", ""))
     if wish is None:
         return None
     own, foreseen = may_hint(context), foresight(context)
-    if not (own or foreseen):
-        return None
-    found = ideas(context) if own and context.view.hinted else ()
-    if context.view.hinted and not (found or foreseen):
+    found = _ideas(context) if own and context.view.hinted else ()
+    if not (found or foreseen or (own and not context.view.hinted)):
         return None
     at = min(wish or 1, max(1, len(found)))
-    choice = found[at - 1] if found else None
-    actions = () if choice is None else (choice.action, *choice.then)
+    idea = _idea(context, found, at) if found else {"title": foreseen or context.words.phrase("hint.title")}
+    actions = (found[at - 1].action, *found[at - 1].then) if found else ()
     forecast = context.pages.forecast(context, actions) if foreseen else None
-    picture, ways, says = ("", "", "") if forecast is None else (forecast.picture, forecast.ways, forecast.says)
-    title, idea = foreseen or context.words.phrase("hint.title"), None
-    if choice is not None:
-        name = context.pages.idea(context, choice.action)
-        title = context.words.phrase("hint.idea", what=name[:1].upper() + name[1:])
-        idea = _idea(context, choice, name, len(found) - 1, at % len(found) + 1)
-    # Markup of templates, escaped when they were filled.
-    return Hint(title, idea, own and not found, Markup(picture), Markup(ways), says)
+    return {"offered": own and not found, "forecast": forecast, **idea}
 
 
-def ideas(context: AnyContext) -> tuple[Choice, ...]:
+def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str, object]:
+    choice = found[at - 1]
+    name = context.pages.idea(context, choice.action)
+    why, does = choice_reason(context, choice.reason, context.view.state), context.words.phrase("hint.do")
+    return {
+        "title": context.words.phrase("hint.idea", what=name[:1].upper() + name[1:]),
+        "why": why,
+        "does": _does(context, choice, why),
+        "key": Key(does, context.act(context.game.action_text(choice.action)), name, go=True),
+        "others": len(found) - 1,
+        "after": at % len(found) + 1,
+        "asks": context.pages.asks_first(context, choice.action),
+    }
+
+
+def _ideas(context: AnyContext) -> tuple[Choice, ...]:
     """What the seat might do, the best first, by nothing but what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
@@ -109,26 +92,17 @@ def ideas(context: AnyContext) -> tuple[Choice, ...]:
     return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))
 
 
-def _idea(context: AnyContext, choice: Choice, name: str, others: int, after: int) -> Idea:
-    words = context.words
-    said, *then = _sentences(context, choice)
-    why = reason(context, choice.reason, context.view.state)
-    if then:
-        said = f"{said} {words.phrase('hint.then', what=' '.join(then))}"
-    elif not why:
-        said = f"{said} {words.phrase('hint.plain')}".strip()
-    key = Key(words.phrase("hint.do"), context.act(context.game.action_text(choice.action)), name, go=True)
-    return Idea(why, said, key, others, after, context.pages.asks_first(context, choice.action))
-
-
-def _sentences(context: AnyContext, choice: Choice) -> list[str]:
-    """What the action does, and what those after it do, as this phone may know it. Empty: that lies hidden."""
-    rules, seat, state, found = context.game, context.view.seat, context.position, list[str]()
+def _does(context: AnyContext, choice: Choice, why: str) -> str:
+    """What the action does, and what those after it do, as this phone may know it."""
+    rules, seat, state, words = context.game, context.view.seat, context.position, context.words
+    said: list[str] = []
     for action in (choice.action, *choice.then):
         try:
             state, effects = rules.play(state, action, seat)
-        except (ValueError, LookupError):
+        except (ValueError, LookupError):  # what comes of it lies hidden from this phone
             break
         shown = [rules.seen(state, effect, seat) for effect in effects[:1]]
-        found += [rules.say(effect, state, context.language, context.names) for effect in shown]
-    return found or [""]
+        said += [rules.say(effect, state, context.language, context.names) for effect in shown]
+    if len(said) > 1:
+        return f"{said[0]} {words.phrase('hint.then', what=' '.join(said[1:]))}"
+    return " ".join([*said, *([] if why else [words.phrase("hint.plain")])])

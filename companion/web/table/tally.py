@@ -1,119 +1,79 @@
-"""Score only: everybody counts their things, by keys; hidden until all are ready.
+"""Score only: players count their things with keys; the numbers stay hidden until all are ready.
 
-What there is to count is the game's (`GamePages.tally_fields`): numbers, and heaps of things of several kinds. A phone
-shows the numbers that were entered on it. Those of a player who is done are behind a card with the key *Show*; those
-that were entered on another phone have no keys.
+A game names what there is to count (`GamePages.tally_fields`): numbers, and heaps of several kinds. A phone shows the
+numbers that were entered on it. Those of a player who is done are behind a card with the key *Show*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from flask import redirect
 from msgspec import Struct
-from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from companion.engine.game import GameState, OptionError
 from companion.engine.reading import number
-from companion.engine.wording import Wording, wording
-from companion.tables import Chair, TallyView
 from companion.tables.game import OvercountError, table_game
 from companion.web.context import AnyContext
-from companion.web.table.lobby import views as lobby
-from companion.web.table.renderer import show
-from companion.web.table.result import WORDS
-from companion.web.table.result import views as result
+from companion.web.table import lobby, result
+from companion.web.table.frame import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, both, do
-from companion.web.wordings import speaking
 
-MOST_IN_HEAP = 99
-MOST = 999
-"""The largest number that can be typed; what a game has less of is told at once."""
-MOST_LINES = 99
-"""More lines than any score has."""
-GUESSES = 2
-"""Numbers that were probably meant, of those that are too large."""
+MOST_GUESSES = 2
+"""Numbers that were probably meant, where one is too large."""
 
 
-class Number(Struct, frozen=True):
-    """A number being counted (none: not yet), one less and one more. `id` tells it from all others on the page. The pad
-    of one number is `open`; `told` says why it is too large, `guesses` what was probably meant."""
+class NumberField(Struct, frozen=True):
+    """A number that a chair counts; None: not entered yet. `id` is unique on the page; the pad of one entry is `open`.
+    `over` says that the number is too large."""
 
+    chair: int
     field: Counted
-    id: str
     number: int | None
-    less: Key
-    more: Key
+    id: str
     open: bool
-    digits: tuple[Key, ...] = ()
-    back: Key | None = None
-    clear: Key | None = None
-    told: str = ""
-    guesses: tuple[Key, ...] = ()
-
-
-class Pile(Struct, frozen=True):
-    """A heap being counted: how many in all, a key for each kind that adds one, and those that take one away."""
-
-    field: Heap
-    number: int
-    keys: tuple[Key, ...]
-    away: tuple[Key, ...]
-
-
-class Row(Struct, frozen=True):
-    """A player among all numbers: what was entered, in words, and where it is changed (empty: on another phone)."""
-
-    chair: Chair
-    says: str
-    path: str
+    over: str
 
 
 def tally(context: AnyContext, item: str) -> str:
-    """One page a player; then what they all have to look at once more; the result when all are ready."""
+    """One page for each player, then what all have to count again, and the result when all are ready."""
     counts = context.view.tally
     if counts is None or counts.done:
         return result.end(context)
     about = context.note.about if context.note is not None and context.note.about else context.wishes.get("fix", "")
-    holders = _holders(context, counts, about)
+    holders = _holders(context, about)
     if holders:
-        return _recount(context, counts, about, holders)
+        return _recount(context, about, holders)
+    shows = bool(context.wishes.keys() - {"slept", "pass"})
     chair = number(item)
     if chair is not None and (chair not in counts.asked or not counted_here(context, chair)):
         chair = None
-    tied = [one for one in counts.ties if counted_here(context, one) and entered_here(context, counts, one)]
-    if (chair is None or (chair in tied and not _asks(context))) and not set(tied) <= set(counts.ready):
-        return _tie(context, counts, tied)
+    tied = [one for one in counts.ties if _is_open(context, one)]
+    if (chair is None or (chair in tied and not shows)) and not set(tied) <= set(counts.ready):
+        return _tie(context, tied)
     if chair is None:
         chair = _next(context)
     if chair is None:
         return lobby.room(context)
-    if not entered_here(context, counts, chair):
-        return _card(context, counts, chair, "elsewhere")
-    if chair in counts.ready and not _asks(context):
-        return _card(context, counts, chair, "done")
+    if not _is_open(context, chair):
+        return _card(context, chair, "elsewhere")
+    if chair in counts.ready and not shows:
+        return _card(context, chair, "done")
     passed = not item or "pass" in context.wishes
-    if passed and not counts.counted.get(chair) and any(counts.counted.values()) and not _asks(context):
-        return _card(context, counts, chair, "pass")
-    return _count(context, counts, chair, "tally")
+    if passed and not shows and not counts.counted.get(chair) and any(counts.counted.values()):
+        return _card(context, chair, "pass")
+    return _count(context, chair, "tally")
 
 
 def numbers(context: AnyContext, item: str) -> str | Response:
-    """All that was entered, and the pads of one player to change it, also when the result is known."""
-    counts, chair = context.view.tally, number(item)
-    if counts is None:
+    """All numbers entered, and the pads of one player to change them, also after the result."""
+    if context.view.tally is None:
         return redirect(context.home, 303)
-    mine = chair in counts.by and chair is not None and counted_here(context, chair)
-    if chair is not None and mine and entered_here(context, counts, chair):
-        return _count(context, counts, chair, "numbers")
-    rows = [_row(context, counts, one) for one in counts.counting]
-    return show(context, "numbers.html", l=speaking(words(context)), rows=rows)
-
-
-def words(context: AnyContext) -> Wording:
-    """What these pages say."""
-    return wording(WORDS, context.language)
+    counts, chair = context.counts, number(item)
+    if chair is not None and chair in counts.by and _is_open(context, chair):
+        return _count(context, chair, "numbers")
+    return show(context, "numbers.html", rows=[_row(context, one) for one in counts.counting])
 
 
 def counted_here(context: AnyContext, chair: int) -> bool:
@@ -121,357 +81,234 @@ def counted_here(context: AnyContext, chair: int) -> bool:
     return context.seated and (chair == context.view.me.chair or not context.view.chairs[chair].held)
 
 
-def entered_here(context: AnyContext, counts: TallyView, chair: int) -> bool:
-    """Were the numbers of that chair entered on this phone, if there are any, or are they its own player's?"""
+def _is_open(context: AnyContext, chair: int) -> bool:
+    """May this phone show the numbers of that chair? Only the player's phone, or the one that they were entered on."""
     own = context.view.me.chair
-    return chair == own or chair not in counts.by or counts.by[chair] == own
-
-
-def _asks(context: AnyContext) -> bool:
-    """Does the address ask for the pads, rather than for whatever is next?"""
-    return bool(context.wishes.keys() - {"slept", "pass"})
+    return counted_here(context, chair) and (chair == own or context.counts.by.get(chair, own) == own)
 
 
 def _next(context: AnyContext) -> int | None:
-    """Who counts on this phone: its own player, then those without a phone; none: it only watches. While fewer have
-    come than can play, empty chairs too: then one phone counts for all."""
-    counts = context.view.tally
-    if counts is None or not context.seated:
-        return None
+    """The chair that counts next on this phone: its own player, then those without a phone; None: it only watches.
+    Empty chairs count too while fewer have come than can play, for then one phone counts for all."""
+    counts = context.counts
     few = len(counts.counting) < min(context.game.PLAYERS) or len(counts.counting) == 1
-    here = [c for c in counts.asked if (few or c in counts.counting) and counted_here(context, c)]
+    here = [one for one in counts.asked if (few or one in counts.counting) and counted_here(context, one)]
     here.sort(key=lambda chair: (chair != context.view.me.chair, chair not in counts.counting))
-    here = [chair for chair in here if entered_here(context, counts, chair)] or here
+    here = [chair for chair in here if _is_open(context, chair)] or here
     return next((chair for chair in here if chair not in counts.ready), here[0] if here else None)
 
 
-def _left(context: AnyContext, counts: TallyView, chair: int) -> list[int]:
-    """The chairs that are still to count on this phone, besides this one, those after it first."""
-    here = [one for one in counts.counting if one != chair and one not in counts.ready and counted_here(context, one)]
-    mine = (one for one in here if entered_here(context, counts, one))
-    return sorted(mine, key=lambda one: (one < chair, one))
+def _show(context: AnyContext, template: str, on: Sequence[int], **values: object) -> str:
+    here = [chair.number for chair in context.view.chairs if counted_here(context, chair.number)]
+    return show(context, template, on=on, here=here, **values)
 
 
-def _empty(context: AnyContext, counts: TallyView) -> tuple[Chair, ...]:
-    """The chairs that do not count, as nobody sits there."""
-    return tuple(
-        chair for chair in context.view.chairs if chair.number in counts.asked and chair.number not in counts.counting
-    )
-
-
-def _show(context: AnyContext, counts: TallyView, template: str, on: Sequence[int], **values: object) -> str:
-    """A page with the players above it: those it is about (`on`), and those who are done."""
-    return show(
-        context,
-        template,
-        l=speaking(words(context)),
-        lcount=words(context).count,
-        on=on,
-        here=[chair.number for chair in context.view.chairs if counted_here(context, chair.number)],
-        empty=_empty(context, counts),
-        done=counts.ready,
-        counting=counts.counting,
-        **values,
-    )
-
-
-def _card(context: AnyContext, counts: TallyView, chair: int, card: str) -> str:
-    """A card without numbers: who has the phone next (``pass``), or whose numbers it covers (``done``), or has not
-    (``elsewhere``)."""
+def _card(context: AnyContext, chair: int, card: str) -> str:
+    """A card without numbers: who has the phone next (``pass``), whose numbers are covered (``done``), or on another
+    phone (``elsewhere``)."""
+    counts = context.counts
     before = [one for one in counts.counted if one != chair and one in counts.ready]
     owner = counts.by.get(chair)
+    left = [one for one in counts.counting if one not in (chair, *counts.ready) and _is_open(context, one)]
     return _show(
         context,
-        counts,
         "handover.html",
         [chair],
         card=card,
         chair=context.view.chairs[chair],
         before=context.chair_name(before[-1]) if before else "",
         owner=context.words.phrase("the_host") if owner is None else context.chair_name(owner),
-        left=(left := [context.view.chairs[one] for one in _left(context, counts, chair)]),
-        left_says=words(context).count("players_left", len(left)),
+        left=[context.view.chairs[one] for one in sorted(left, key=lambda one: (one < chair, one))],
     )
 
 
-def _count(context: AnyContext, counts: TallyView, chair: int, page: str) -> str:
+def _count(context: AnyContext, chair: int, page: str) -> str:
     """All that one player counts."""
-    own = counts.counted.get(chair, {})
-    fields = context.pages.tally_fields(context, chair, counts.asked[chair])
-    things = [field.thing for field in fields if isinstance(field, Counted)]
-    opened = _open(context, things, [thing for thing in things if thing not in own])
-    ready = _ready(context, [chair], counts)
-    alone = [chair] == [one for one in counts.counting if counted_here(context, one)]
-    name = context.chair_name(chair)
-    say = context.words.phrase
+    counts, fields, say = context.counts, _fields(context, chair), context.words.phrase
+    own, numbers = counts.counted.get(chair, {}), _numbers(fields)
     counting = sorted({*counts.counting, chair})
-    place = words(context).phrase("of", n=str(counting.index(chair) + 1), of=str(len(counting)))
+    alone = [chair] == [one for one in counts.counting if counted_here(context, one)]
+    place = say("linked", n=str(counting.index(chair) + 1), of=str(len(counting)))
+    name = context.chair_name(chair)
+    worths = [own[field.thing] * field.worth for field in numbers if field.worth and field.thing in own]
     return _show(
         context,
-        counts,
         "tally.html",
         [chair],
         title=say("tally.title") if alone and chair == context.view.me.chair else say("tally.title_of", name=name),
-        sub=words(context).phrase("secret") if alone else f"{context.own_words.phrase('name')} · {place}",
+        sub=say("tally.secret") if alone else f"{context.own_words.phrase('name')} · {place}",
         at=f"{context.home}/{page}/{chair}",
-        numbers=[
-            _number(context, chair, field, own.get(field.thing), field.thing == opened)
-            for field in fields
-            if isinstance(field, Counted)
-        ],
+        number_fields=_number_fields(context, [(chair, field) for field in numbers]),
         parts=[field for field in fields if isinstance(field, Part)],
-        piles=[_pile(chair, field, own) for field in fields if isinstance(field, Heap)],
-        opened=opened,
-        sum=_sum(context, name, fields, own),
-        ready=ready,
-        sure=_sure(context, counts, chair, ready) if page == "tally" else None,
+        heaps=[field for field in fields if isinstance(field, Heap)],
+        chair=chair,
+        own=own,
+        empty=counts.asked.keys() - {*counts.counting},
+        sums=[(say("tally.so_far_of", name=name), context.words.count("result.points", sum(worths)))]
+        if worths and len(numbers) == len(fields)
+        else [],
+        ready=_ready_key(context, [chair]),
     )
 
 
-def _tie(context: AnyContext, counts: TallyView, chairs: Sequence[int]) -> str:
+def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
     """What parts those who tie: a number for each that is entered here, open until all are ready."""
-    found = [(chair, field) for chair in chairs for field in _numbers(context, counts, chair, counts.ties[chair])]
-    own, say = context.own_words.phrases, words(context).phrase
-    things = dict.fromkeys(field.thing for _, field in found)
-    names = context.words.listed(context.chair_name(chair) for chair in counts.ties)
-    alone = list(chairs) == [context.view.me.chair]
-    # Who counted on one phone has seen all numbers: then the result is not counted out once more.
-    told = context.host and set(counts.ties) <= {*chairs} and sum(chair.held for chair in context.view.chairs) < 2
-    then = [do("reveal", lines=MOST_LINES)] if told else []
-    state = _final(context, counts)
-    points = "" if isinstance(state, OvercountError | None) else _points(context, counts, state)
-    return _rows(
+    ties, own, say = context.counts.ties, context.own_words.phrases, context.words.phrase
+    found = [one for chair in chairs for one in _named_fields(context, chair, ties[chair])]
+    names = context.words.listed(map(context.chair_name, ties))
+    how = [
+        (own.get(f"parts.{thing}", ""), own.get(f"parts_how.{thing}", say("tally.count_to_part")))
+        for thing in dict.fromkeys(field.thing for _, field in found)
+    ]
+    if list(chairs) == [context.view.me.chair]:
+        ready = _ready_key(context, chairs)
+        return _several(context, found, title=say("tally.you_tie"), sub=names, says=how, ready=ready)
+    sub, final = context.own_words.phrase("name"), _final(context)
+    if final is not None and not isinstance(final, OvercountError):
+        best = max(sheet.total for sheet in context.game.score(final).sheets)
+        sub = context.words.count("tally.points_each", best)
+    return _several(
         context,
-        counts,
         found,
-        _ready(context, chairs, counts, "" if alone else say("show_result"), then=then),
-        title=say("you_tie") if alone else say("tie", names=names),
-        sub=names if alone else points or context.own_words.phrase("name"),
-        says=[(own.get(f"parts.{one}", ""), own.get(f"parts_how.{one}", say("count_to_part"))) for one in things],
-        below="" if alone else say("stays_open"),
+        title=say("tally.tie", names=names),
+        sub=sub,
+        says=how,
+        below=say("tally.stays_open"),
+        ready=_ready_key(context, chairs, say("tally.show_result")),
     )
 
 
-def _points(context: AnyContext, counts: TallyView, state: GameState) -> str:
-    """How many points those who tie have each."""
-    sheets = context.game.score(state).sheets
-    return words(context).count("points_each", max(sheet.total for sheet in sheets))
-
-
-def _recount(context: AnyContext, counts: TallyView, about: str, chairs: Sequence[int]) -> str:
-    """What there cannot be so much of: a number for each who counted it here."""
-    found = [(chair, field) for chair in chairs for field in _numbers(context, counts, chair, (about,))]
-    say, name, over = words(context).phrase, context.pages.thing_name(context, about), _final(context, counts)
-    sums, small = [], ""
-    if isinstance(over, OvercountError) and over.thing == about:
-        sums = [(say("there_are", what=name), over.most), (say("you_counted"), over.found)]
-        small = say("over_by", n=str(over.found - over.most), what=name)
-    every = [chair for chair in counts.counting if counted_here(context, chair) and chair in counts.counted]
-    return _rows(
+def _recount(context: AnyContext, thing: str, chairs: Sequence[int]) -> str:
+    """A thing of which too much was counted: a number for each who counted it here."""
+    found = [one for chair in chairs for one in _named_fields(context, chair, (thing,))]
+    say, name, sums, small = context.words.phrase, context.pages.thing_name(context, thing), [], ""
+    over = _final(context)
+    if isinstance(over, OvercountError) and over.thing == thing:
+        sums = [(say("tally.there_are", what=name), over.most), (say("tally.you_counted"), over.found)]
+        small = say("tally.over_by", n=str(over.found - over.most), what=name)
+    every = [one for one in context.counts.counting if counted_here(context, one) and one in context.counts.counted]
+    return _several(
         context,
-        counts,
         found,
-        _ready(context, every, counts, small=small),
-        f"&fix={about}&of={'.'.join(map(str, chairs))}",
-        title=say("recount", what=name),
-        sub=f"{context.own_words.phrase('name')} · {say('all_counted')}",
-        says=[("", say("check_again"))],
+        stays=f"&fix={thing}&of={'.'.join(map(str, chairs))}",
+        title=say("tally.recount", what=name),
+        sub=f"{context.own_words.phrase('name')} · {say('tally.all_counted')}",
+        says=[("", say("tally.check_again"))],
         sums=sums,
         asked=chairs,
+        ready=_ready_key(context, every, small=small),
     )
 
 
-def _rows(
-    context: AnyContext,
-    counts: TallyView,
-    found: Sequence[tuple[int, Counted]],
-    ready: Key,
-    stays: str = "",
-    **values: object,
-) -> str:
-    """Numbers of several players at once. `stays` is what the address keeps while they are typed."""
-    several = len(found) > 1
-    ids = [f"{chair}-{field.thing}" if several else field.thing for chair, field in found]
-    known = [counts.counted.get(chair, {}).get(field.thing) for chair, field in found]
-    wanting = [id for id, count in zip(ids, known, strict=True) if count is None]
-    opened = _open(context, ids, wanting or ids[-1:])
-    rows = zip(ids, found, known, strict=True)
-    return _show(
-        context,
-        counts,
-        "tally.html",
-        [chair for chair, _ in found] if not several else [],
-        at=f"{context.home}/tally",
-        stays=stays,
-        numbers=[_number(context, chair, field, n, id == opened, id) for id, (chair, field), n in rows],
-        opened=opened,
-        ready=ready,
-        every=True,
-        **values,
-    )
+def _several(context: AnyContext, found: Sequence[tuple[int, Counted]], **values: object) -> str:
+    """Numbers of several players on one page."""
+    on, fields = [chair for chair, _ in found] if len(found) < 2 else [], _number_fields(context, found)
+    return _show(context, "tally.html", on, at=f"{context.home}/tally", number_fields=fields, every=True, **values)
 
 
-def _numbers(context: AnyContext, counts: TallyView, chair: int, things: Sequence[str]) -> tuple[Counted, ...]:
-    """These things of a player, each as a number."""
-    name = context.chair_name(chair)
-    found = []
-    for field in context.pages.tally_fields(context, chair, counts.asked[chair]):
-        for one in field.kinds if isinstance(field, Heap) else (field,):
-            if isinstance(one, Counted) and one.thing in things:
-                what = context.pages.thing_name(context, one.thing)
-                found.append(Counted(one.thing, f"{name}: {what}", one.sign, one.most))
-    return tuple(found)
-
-
-def _holders(context: AnyContext, counts: TallyView, thing: str) -> list[int]:
-    """Those who have counted some of a thing on this phone; the address keeps them while they put it right."""
+def _holders(context: AnyContext, thing: str) -> list[int]:
+    """The chairs that counted some of a thing on this phone; the address keeps them while they recount."""
     stay = context.wishes.get("of", "").split(".")
     return [
         chair
-        for chair, things in counts.counted.items()
+        for chair, things in context.counts.counted.items()
         if (str(chair) in stay if "of" in context.wishes else things.get(thing))
-        and counted_here(context, chair)
-        and entered_here(context, counts, chair)
-        and _numbers(context, counts, chair, (thing,))
+        and _is_open(context, chair)
+        and _named_fields(context, chair, (thing,))
     ]
 
 
-def _final(context: AnyContext, counts: TallyView) -> GameState | OvercountError | None:
-    """The end that was counted, or of what more was counted than there is; none: this phone does not know all."""
+def _final(context: AnyContext) -> GameState | OvercountError | None:
+    """The finished game by these counts, or the thing that was overcounted; None: this phone does not know all."""
+    counts, view = context.counts, context.view
     if not set(counts.counting) <= counts.counted.keys():
         return None
     known = tuple({thing: counts.counted[one].get(thing, 0) for thing in counts.asked[one]} for one in counts.counting)
     try:
-        return table_game(context.view.game, context.view.rules).tallied(context.view.options, counts.counting, known)
+        return table_game(view.game, view.rules).tallied(view.options, counts.counting, known)
     except OvercountError as error:
         return error
     except OptionError:
         return None
 
 
-def _row(context: AnyContext, counts: TallyView, chair: int) -> Row:
-    own = counts.counted.get(chair, {})
-    here = counted_here(context, chair) and entered_here(context, counts, chair)
-    if chair not in counts.by:
-        says = words(context).phrase("nothing_yet")
-    elif not own:
-        says = words(context).phrase("elsewhere")
-    else:
-        fields = context.pages.tally_fields(context, chair, counts.asked[chair])
-        things = [field.thing for field in fields if isinstance(field, Counted)]
-        things += [kind.thing for field in fields if isinstance(field, Heap) for kind in field.kinds]
-        found = [f"{context.pages.thing_name(context, one)} {own[one]}" for one in things if own.get(one)]
-        says = ", ".join(found) or "0"
-    path = f"{context.home}/{'numbers' if chair in counts.by else 'tally'}/{chair}" if here else ""
-    return Row(context.view.chairs[chair], says, path)
+def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
+    """A chair, its numbers in words, and the page to change them; empty: on another phone."""
+    own = context.counts.counted.get(chair, {})
+    counted = chair in context.counts.by
+    says = context.words.phrase("tally.elsewhere" if counted else "tally.nothing_yet")
+    if counted and own:
+        fields = _fields(context, chair)
+        things = [field.thing for field in (*_numbers(fields), *_kinds(fields)) if own.get(field.thing)]
+        says = ", ".join(f"{context.pages.thing_name(context, thing)} {own[thing]}" for thing in things) or "0"
+    page = f"{context.home}/{'numbers' if counted else 'tally'}/{chair}"
+    return chair, says, page if _is_open(context, chair) else ""
 
 
-def _ready(
-    context: AnyContext,
-    chairs: Sequence[int],
-    counts: TallyView,
-    label: str = "",
-    small: str = "",
-    then: Sequence[str] = (),
-) -> Key:
-    """Says that these players are done. Greyed while a number is missing or too large, or for a reason of all together
-    (`small`). `then` are commands to send besides. What was not tapped of a heap or a part is none."""
-    lacking, over, sent = 0, [], []
+def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "", small: str = "") -> Key:
+    """The key that says these players are done. Off while a number is missing or too large, or for the reason `small`.
+    What was not tapped of a heap or a part is none."""
+    lacking, over, commands = 0, "", []
     for chair in chairs:
-        fields, own = context.pages.tally_fields(context, chair, counts.asked[chair]), counts.counted.get(chair, {})
-        lacking += sum(field.thing not in own for field in fields if isinstance(field, Counted))
-        over += [field.name for field in fields if isinstance(field, Counted) and own.get(field.thing, 0) > field.most]
-        kinds = [kind.thing for field in fields if isinstance(field, Heap) for kind in field.kinds]
-        kinds += [thing for field in fields if isinstance(field, Part) for thing in field.things]
-        sent.append(do("tally", chair=chair, things={kind: 0 for kind in kinds if kind not in own}, ready=True))
+        fields, own = _fields(context, chair), context.counts.counted.get(chair, {})
+        numbers, others = _numbers(fields), [kind.thing for kind in _kinds(fields)]
+        others += [thing for field in fields if isinstance(field, Part) for thing in field.things]
+        lacking += sum(field.thing not in own for field in numbers)
+        over = over or next((field.name for field in numbers if own.get(field.thing, 0) > field.most), "")
+        zeros = {thing: 0 for thing in others if thing not in own}
+        commands.append(do("tally", chair=chair, things=zeros, ready=True))
     if over:
-        small = words(context).phrase("too_many", what=over[0].lower())
+        small = context.words.phrase("tally.too_many", what=over.lower())
     elif lacking:
-        small = words(context).count("open_things", lacking)
-    sent += then
-    command = sent[0] if len(sent) == 1 else both(*sent)
+        small = context.words.count("tally.open_things", lacking)
+    command = commands[0] if len(commands) == 1 else both(*commands)
     return Key(label or context.words.phrase("tally.ready"), command, small, off=bool(small), go=True)
 
 
-def _sure(context: AnyContext, counts: TallyView, chair: int, ready: Key) -> tuple[str, Key, Key] | None:
-    """What is asked before the count is whole, or by the first who is ready, while chairs are empty: is that all? With
-    the keys that say no, so that the next chair counts too, and yes."""
-    counting = sorted({*counts.counting, chair})
-    empty = [other for other in _empty(context, counts) if other.number != chair]
-    waited = [other for other in counting if other != chair and other not in counts.ready]
-    if ready.off or not empty or len(counting) < 2 or (waited and counts.ready):
-        return None
-    say = words(context).phrase
-    names = [context.chair_name(number) for number in counting]
-    named = do("name", chair=empty[0].number, language=context.language)
-    first = Key(say("somebody_missing"), both(named, ready.do) if not waited else named, context.name(empty[0]))
-    asked = say("all_here", n=str(len(counting)), names=context.words.listed(names))
-    return asked, first, Key(say("yes_all"), ready.do, go=True)
+def _fields(context: AnyContext, chair: int) -> tuple[Field, ...]:
+    return context.pages.tally_fields(context, chair, context.counts.asked[chair])
 
 
-def _open(context: AnyContext, ids: Sequence[str], wanting: Sequence[str]) -> str:
-    """The number whose pad is open: the one that was tapped, else the first that is not counted yet."""
-    wish = context.wishes.get("at", "")
-    return wish if wish in ids else next(iter(wanting), "")
+def _numbers(fields: Sequence[Field]) -> list[Counted]:
+    return [field for field in fields if isinstance(field, Counted)]
 
 
-def _number(context: AnyContext, chair: int, field: Counted, count: int | None, opened: bool, id: str = "") -> Number:
-    def key(label: str, value: int, said: str = "", sign: str = "", *, off: bool = False) -> Key:
-        named = said or f"{label} {field.name}"
-        return Key(label, do("tally", chair=chair, things={field.thing: value}), sign=sign, said=named, off=off)
-
-    say, now = words(context).phrase, count or 0
-    less = key("", max(0, now - 1), say("less", what=field.name), "minus", off=count == 0)
-    more = key("", min(MOST, now + 1), say("more", what=field.name), "plus", off=now >= field.most)
-    made = Number(field, id or field.thing, count, less, more, opened)
-    if not opened:
-        return made
-    digits = tuple(key(str(d), now * 10 + d if now * 10 + d <= MOST else d) for d in (*range(1, 10), 0))
-    guesses = tuple(key(str(guess), guess) for guess in meant(now, field.most))
-    told = _told(context, field, guesses) if now > field.most else ""
-    back = key("", now // 10, say("backspace"), "backspace", off=not now)
-    clear = key("C", 0, say("clear"), off=not now)
-    return replace(made, digits=digits, back=back, clear=clear, told=told, guesses=guesses)
+def _kinds(fields: Sequence[Field]) -> list[Counted]:
+    """The kinds of all heaps."""
+    return [kind for field in fields if isinstance(field, Heap) for kind in field.kinds]
 
 
-def meant(number: int, most: int) -> tuple[int, ...]:
-    """What somebody meant who typed more than there can be: a digit too many, or two the wrong way round."""
-    if number <= most:
-        return ()
-    text = str(number)
-    found = dict.fromkeys((int(text[:-1] or "0"), int(text[::-1]), int(text[1:] or "0")))
-    return tuple(guess for guess in found if 0 < guess <= most)[:GUESSES]
+def _named_fields(context: AnyContext, chair: int, things: Sequence[str]) -> list[tuple[int, Counted]]:
+    """These things of a player, each as a number with the player's name."""
+    fields, name = _fields(context, chair), context.chair_name(chair)
+    return [
+        (chair, Counted(one.thing, f"{name}: {context.pages.thing_name(context, one.thing)}", one.sign, one.most))
+        for one in (*_numbers(fields), *_kinds(fields))
+        if one.thing in things
+    ]
 
 
-def _told(context: AnyContext, field: Counted, guesses: Sequence[Key]) -> str:
-    """How many there are of it, and what was probably meant."""
-    say, key, most = words(context).phrase, f"most.{field.thing}", str(field.most)
-    own = context.own_words
-    bound = say("most", n=most) if own.find(key) is None else own.phrase(key, n=most)
-    meant = [say("meant", numbers=f" {say('or')} ".join(key.label for key in guesses))] if guesses else []
-    return " ".join([bound, *meant])
+def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) -> list[NumberField]:
+    """Numbers with their pads. Open is the one that was tapped, else the first that is missing."""
+    counted = context.counts.counted
+    known = [(f"{chair}-{field.thing}", counted.get(chair, {}).get(field.thing)) for chair, field in found]
+    opened = context.wishes.get("at") or next((id for id, count in known if count is None), "")
+    return [
+        NumberField(chair, field, count, id, id == opened, _overcount(context, field, count or 0))
+        for (chair, field), (id, count) in zip(found, known, strict=True)
+    ]
 
 
-def _sum(context: AnyContext, name: str, fields: tuple[Field, ...], own: Mapping[str, int]) -> tuple[str, str] | None:
-    """The player's points so far; none where they are more than the sum of numbers."""
-    if any(not isinstance(field, Counted) for field in fields):
-        return None
-    made = [own[f.thing] * f.worth for f in fields if isinstance(f, Counted) and f.worth and f.thing in own]
-    return (words(context).phrase("so_far_of", name=name), words(context).count("points", sum(made))) if made else None
-
-
-def _pile(chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
-    counted = {kind.thing: own.get(kind.thing, 0) for kind in heap.kinds}
-
-    def key(kind: Counted, change: int) -> Key:
-        count = min(counted[kind.thing] + change, MOST_IN_HEAP)
-        small = f"× {counted[kind.thing]}" if counted[kind.thing] else ""
-        sent = do("tally", chair=chair, things={kind.thing: count})
-        return Key(kind.name, sent, small, kind.sign, on=counted[kind.thing] > 0)
-
-    return Pile(
-        heap,
-        sum(counted.values()),
-        tuple(key(kind, 1) for kind in heap.kinds),
-        tuple(key(kind, -1) for kind in heap.kinds if counted[kind.thing]),
-    )
+def _overcount(context: AnyContext, field: Counted, number: int) -> str:
+    """How many there are at most, and what was probably meant: the number without its last or first digit, or turned
+    round. Empty: the number is not too large."""
+    if number <= field.most:
+        return ""
+    own, key, most, text = context.own_words, f"most.{field.thing}", str(field.most), str(number)
+    says = context.words.phrase("tally.most", n=most) if own.find(key) is None else own.phrase(key, n=most)
+    likely = dict.fromkeys(int(part or 0) for part in (text[:-1], text[::-1], text[1:]))
+    guesses = [str(guess) for guess in likely if 0 < guess <= field.most]
+    if not guesses:
+        return says
+    numbers = f" {context.words.phrase('tally.or')} ".join(guesses[:MOST_GUESSES])
+    return f"{says} {context.words.phrase('tally.meant', numbers=numbers)}"

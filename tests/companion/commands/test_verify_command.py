@@ -13,11 +13,6 @@ from click.testing import CliRunner, Result
 from finished import Played, changed, exported
 
 from companion.cli import main
-from companion.engine import GAMES, game
-from companion.engine.chance import Generator
-from companion.engine.drive import at_random, drive
-from companion.engine.log import FORMAT, Header, Log, entry, write_log
-from companion.games.hangzhou import Patient
 from companion.tables import Tables, open_tables
 from companion.tables.game import GAMES as TABLES
 from companion.tables.log.transfer import digests
@@ -107,34 +102,6 @@ def test_what_cannot_be_read_is_exit_code_2(text: str) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     result = run(str(tmp_path / "none.json"))
     assert result.exit_code == 2 and "cannot be read" in result.output
-
-
-def record(name: str, most: int = 10_000) -> str:
-    """A recorded game."""
-    played: Any = game(name)
-    start = played.new(players=2)
-    player = Patient(at_random(1), turns=3) if name == "hangzhou" else at_random(1)
-    steps = [step for step, _ in zip(drive(played, start, player, Generator(1)), range(most), strict=False)]
-    return write_log(Log(Header(name, FORMAT, played.text(start)), tuple(entry(played, step) for step in steps)))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_recorded_game_keeps_to_the_rules_and_ends(name: str) -> None:
-    text = record(name)
-    result = run(text=text)
-    assert result.exit_code == 0, result.output
-    assert f"{len(text.splitlines()) - 1} actions, all by the rules." in result.output
-    cut = run(text=record(name, most=30))
-    assert cut.exit_code == 1 and "The game is not over" in cut.output
-
-
-def test_a_recorded_game_with_a_line_less_is_named_by_its_line() -> None:
-    lines = record("dunhuang").splitlines()
-    del lines[-8]
-    result = run(text="\n".join(lines))
-    assert result.exit_code == 1 and "<stdin>: line " in result.output
-    assert run("--digest", "00", text="\n".join(lines)).exit_code == 2
-    assert run(text="\n".join([lines[0], "nonsense"])).exit_code == 2
 
 
 def test_a_strangers_file_does_not_move_the_cursor() -> None:

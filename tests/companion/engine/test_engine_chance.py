@@ -53,7 +53,7 @@ def test_typed_in_dice_are_asked_for_until_they_fit() -> None:
     assert (hangzhou.action_text(found.outcome), found.source) == ("die blue 2", Source.HAND)
     assert complaints[0] == ""
     assert complaints[3] == "No red die is in the bag."
-    assert complaints[4] == "A blue die never shows 9 after turning."
+    assert complaints[4] == "A blue die never shows 9."
     assert all(complaints[1:])
 
 

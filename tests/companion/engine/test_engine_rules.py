@@ -205,7 +205,7 @@ def test_it_is_played_scored_and_refused() -> None:
 def test_a_stranger_among_actions_is_none_of_the_games() -> None:
     refusal = GAME.refusal(NEW, Taken(Seat(0)))  # type: ignore[arg-type]  # that is what is refused
     assert refusal == Refusal("no_such_action", None, thing="Taken")
-    assert GAME.short(refusal, NEW, "es") == "no existe"
+    assert GAME.say(refusal, NEW, "es") == "En este juego no hay ninguna acción Taken."
     assert GAME.refusal(NEW, Take(), 0.0) == Refusal("no_such_value", None, place="by", thing="0.0")  # type: ignore[arg-type]  # refused
     assert not GAME.legal(NEW, "A")  # type: ignore[arg-type]  # no seat
 

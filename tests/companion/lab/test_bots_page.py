@@ -19,8 +19,8 @@ from companion.lab.choice import Choice
 from companion.lab.players import player
 from companion.rivals import process
 from companion.rivals.process import Rivals
-from companion.tables import Limits, SeatRival, Set, SettingsPatch, Start, open_tables
-from companion.tables.log.rivals import Due
+from companion.tables import Limits, SeatRival, Set, Start, open_tables
+from companion.tables.log.bots import Due
 
 DOCS = Path(__file__).parents[3] / "docs"
 sys.path.append(str(DOCS / "bots"))
@@ -63,7 +63,7 @@ def test_what_it_says_of_a_step_that_nobody_sees_is_not_told(tmp_path: Path) -> 
     tables = open_tables(tmp_path / "tables.sqlite3", Limits(rivals=("test_bots_page:Boaster",)))
     party = Party(tables, ("Ana",), chairs=2, game="dunhuang", options={"cards": "app"})
     party.do("Ana", SeatRival(1, "test_bots_page:Boaster"))
-    party.do("host", Set(SettingsPatch(pace="own")))
+    party.do("host", Set("pace", "own"))
     party.do("host", Start(first=0))
     party.act("Ana", game("dunhuang").action_text(party.view("Ana").legal[0]))
     rivals = Rivals(tables, pace=0)

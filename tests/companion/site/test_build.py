@@ -14,8 +14,8 @@ import pytest
 
 from companion.site.build import build
 from companion.web.game_pages import GAMES
-from companion.web.http.security import POLICY
-from companion.web.printed.signs import signs
+from companion.web.icons import signs
+from companion.web.security import POLICY
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 

@@ -30,8 +30,8 @@ STEPS = 60
 LONG = 50
 """Entries of a long log."""
 PAGES = ("", "/menu", "/log", "/seats", "/settings", "/score", "/advanced", "/check", "/since")
-MADE = re.compile(r'[0-9a-f]{24,}|id="s\d+"')
-"""Ids of commands, commitments."""
+MADE = re.compile(r'[0-9a-f]{24,}|id="s\d+"|version"?[=:]"?\d+')
+"""Ids of commands, commitments, versions."""
 TIMES = re.compile(r"<time[^>]*>[^<]*</time>|\b\d+ s ago")
 ASKED = """async ([method, path, fields]) => {
   const body = fields && new URLSearchParams(fields);
@@ -110,7 +110,7 @@ def whole(code: str, entries: int) -> Iterator[Asked]:
     table = f"/t/{code}"
     for n in range(1, entries + 1):
         yield "GET", f"{table}/log/{n}", None
-        yield "GET", f"{table}/watch/{n}", None
+        yield "GET", f"{table}/table/{n}", None
     for do in ("undo", "redo"):
         for n in range(STEPS):
             yield "POST", table, {"command_id": f"{do}-{n}-{code}", "do": json.dumps({"do": do})}

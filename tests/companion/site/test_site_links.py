@@ -38,7 +38,7 @@ ALIKE = 4
 @pytest.fixture
 def phone(tmp_path: Path, sightless: None) -> Iterator[FlaskClient]:
     """The app as one device serves it."""
-    tables = open_tables(tmp_path / "tables.sqlite3", Limits(phones=0, rivals=PLAYERS, threads=False))
+    tables = open_tables(tmp_path / "tables.sqlite3", Limits(rivals=PLAYERS, threads=False))
     yield create_app(tables, served(ORIGIN, KITS)).test_client()
     tables.close()
 

@@ -7,6 +7,7 @@ import random
 from contextlib import suppress
 from typing import Any
 
+from companion.engine.correction import Change
 from companion.tables import TableError
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
@@ -37,12 +38,14 @@ class Commander:
         self.tree = json.loads(self.rules.to_json(self.view.state)) if self.view.state is not None else {}
 
     def entry(self) -> int:
-        return self.rng.choice((0, 1, self.view.seq, self.rng.randrange(self.view.seq + 2), *self.table.line[-3:]))
+        return self.rng.choice(
+            (0, 1, self.view.seq, self.rng.randrange(self.view.seq + 2), *(step.seq for step in self.table.line[-3:]))
+        )
 
     def chair(self) -> int:
         return self.rng.randrange(-1, len(self.view.chairs) + 1)
 
-    def action(self) -> c.Act:
+    def action(self) -> e.Act:
         """A legal one, mostly; for the own seat or another, with cards that may lie anywhere."""
         view, rng = self.view, self.rng
         seat = rng.choice(view.waiting) if view.waiting and rng.random() < 0.8 else rng.randrange(3)
@@ -50,24 +53,24 @@ class Commander:
         if rng.random() < 0.75 and self.who.chair is not None and self.who.chair == seat:
             legal = list(view.legal)
         if not legal:
-            return c.Act("pass", seat)
-        return c.Act(self.rules.action_text(rng.choice(legal)), seat)
+            return e.Act("pass", seat)
+        return e.Act(self.rules.action_text(rng.choice(legal)), seat)
 
-    def replacement(self) -> c.Replace:
+    def replacement(self) -> e.Replace:
         """Of an own step, mostly; by something that may be done now, or could have been then."""
-        acted = [seq for seq in self.table.line if isinstance(self.table.step(seq).body, e.Acted)]
+        acted = [step.seq for step in self.table.line if isinstance(step.body, e.Act)]
         at = self.rng.choice((*self.view.last, *acted[-2:], self.entry()))
         if self.rng.random() < 0.7 and self.who.chair is not None:
             with suppress(TableError):
                 actions = repair_of(self.table, self.who, at, None).actions
                 if actions:
-                    return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
-        return c.Replace(at, self.action().action)
+                    return e.Replace(at, self.rules.action_text(self.rng.choice(actions)))
+        return e.Replace(at, self.action().action)
 
     def changes(self) -> tuple[Any, ...]:
         paths, rng = _paths(self.tree), self.rng
         if not paths:
-            return (c.Change("now", None),)
+            return (Change("now", None),)
         found = []
         for _ in range(rng.choice((1, 1, 2))):
             path = rng.choice(paths)
@@ -75,31 +78,31 @@ class Commander:
             for key in path.split("."):
                 here = here[int(key)] if isinstance(here, list) else here[key]
             other = rng.choice((here, 0, 1, 7, None, [], [3], [None], {}, True, "yes", {"phase": "over"}, {"tea": 1}))
-            found.append(c.Change(path, other))
+            found.append(Change(path, other))
         return tuple(found)
 
-    def own(self) -> tuple[c.Change, ...]:
+    def own(self) -> tuple[Change, ...]:
         """What a player may set right of the own hidden things, where the others agree."""
         tree, seat = self.tree, self.view.seat
         if seat is None or not tree:
-            return (c.Change("now", None),)
+            return (Change("now", None),)
         if self.view.game == "hangzhou":
             colour = tree["players"][seat]
-            return (c.Change(f"hands.{colour}", tree["hands"][colour] | {"points": tree["hands"][colour]["coins"]}),)
+            return (Change(f"hands.{colour}", tree["hands"][colour] | {"points": tree["hands"][colour]["coins"]}),)
         letter = "ABCDEF"[seat]
         if self.view.game == "dunhuang":
-            return (c.Change(f"players.{letter}.hand", tree["players"][letter]["hand"]),)
+            return (Change(f"players.{letter}.hand", tree["players"][letter]["hand"]),)
         hand, open_cards = tree["hands"][letter], tree["discard"]
-        return (c.Change(f"hands.{letter}", [*hand, *open_cards[-1:]]), c.Change("discard", open_cards[:-1]))
+        return (Change(f"hands.{letter}", [*hand, *open_cards[-1:]]), Change("discard", open_cards[:-1]))
 
-    def count(self) -> c.Tally:
+    def count(self) -> e.Tally:
         """Of the own things, mostly; of all, or of some."""
         rng, chair = self.rng, self.chair()
         if rng.random() < 0.6 and self.who.chair is not None:
             chair = self.who.chair
         asked = tally.asked(self.table).get(chair, ("coins",))
         things = [thing for thing in asked if rng.random() < 0.6]
-        return c.Tally(chair, {thing: rng.randrange(4) for thing in things}, rng.random() < 0.5)
+        return e.Tally(chair, {thing: rng.randrange(4) for thing in things}, rng.random() < 0.5)
 
     def position(self) -> str:
         if self.rng.random() < 0.3:
@@ -117,54 +120,45 @@ def _outcome(m: Commander) -> str:
 
 
 COMMANDS: dict[type, Any] = {
-    c.TakeSeat: lambda m: c.TakeSeat(m.chair(), "Ana"),
-    c.LeaveSeat: lambda m: c.LeaveSeat(),
-    c.NameSeat: lambda m: c.NameSeat(m.chair(), "Zoe"),
-    c.FreeSeat: lambda m: c.FreeSeat(m.chair()),
+    e.TakeSeat: lambda m: e.TakeSeat(m.chair(), "Ana"),
+    e.LeaveSeat: lambda m: e.LeaveSeat(m.rng.choice((None, m.chair()))),
+    e.NameSeat: lambda m: e.NameSeat(m.chair(), "Zoe"),
     c.Ready: lambda m: c.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
-    c.Set: lambda m: c.Set(
-        m.rng.choice(
-            (
-                e.SettingsPatch(way=m.rng.choice(("follow", "follow", *WAYS))),
-                e.SettingsPatch(dice=m.rng.choice(("app", "hand"))),
-            )
-        )
-    ),
+    e.Set: lambda m: e.Set(*m.rng.choice((("dice", "app"), ("dice", "hand"), *(("way", way) for way in WAYS)))),
     c.PlayOn: lambda m: c.PlayOn("QKTRM"),
-    c.Close: lambda m: c.Close(),
-    c.Start: lambda m: c.Start(None, m.rng.randrange(3)),
-    c.EnterPosition: lambda m: c.EnterPosition(m.position()),
-    c.Act: lambda m: m.action(),
-    c.Roll: lambda m: c.Roll(m.rng.choice((None, _outcome(m))), m.rng.random() < 0.3),
+    e.Close: lambda m: e.Close(),
+    e.Start: lambda m: e.Start((), m.rng.randrange(3)),
+    e.EnterPosition: lambda m: e.EnterPosition(m.position()),
+    e.Act: lambda m: m.action(),
+    e.Roll: lambda m: e.Roll(m.rng.choice((None, _outcome(m))), m.rng.random() < 0.3),
     c.Reroll: lambda m: c.Reroll(m.entry(), _outcome(m)),
-    c.Answer: lambda m: c.Answer(m.rng.choice(("yes", "no", "blue 2"))),
-    c.Correct: lambda m: c.Correct(
+    e.Answer: lambda m: e.Answer(m.rng.choice(("yes", "no", "blue 2"))),
+    e.Correct: lambda m: e.Correct(
         m.own() if m.rng.random() < 0.5 else m.changes(), "so", m.entry() if m.rng.random() < 0.3 else None
     ),
-    c.Replace: lambda m: m.replacement(),
+    e.Replace: lambda m: m.replacement(),
     c.Elsewhere: _elsewhere,
-    c.Enter: lambda m: c.Enter(m.rng.random() < 0.5),
+    e.Enter: lambda m: e.Enter(m.rng.random() < 0.5),
     c.Finish: lambda m: c.Finish(),
-    c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
-    c.Redo: lambda m: c.Redo(),
-    c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
-    c.Lend: lambda m: c.Lend(m.rng.choice((None, 0, 1, 2))),
+    e.Undo: lambda m: e.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
+    e.Redo: lambda m: e.Redo(),
+    e.ReplyUndo: lambda m: e.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
+    e.Lend: lambda m: e.Lend(m.rng.choice((None, 0, 1, 2))),
     c.Check: lambda m: c.Check("0"),
-    c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (c.Change("round_die", 2),)),
+    c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (Change("round_die", 2),)),
     c.Untap: lambda m: c.Untap(),
-    c.ClearDraft: lambda m: c.ClearDraft(),
     c.Show: lambda m: c.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
-    c.Tally: lambda m: m.count(),
+    e.Tally: lambda m: m.count(),
     c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
-    c.Mix: lambda m: c.Mix("abc"),
-    c.SeatRival: lambda m: c.SeatRival(m.rng.randrange(4), m.rng.choice(("", "easy", "strong"))),
+    e.Mix: lambda m: e.Mix("abc"),
+    e.SeatRival: lambda m: e.SeatRival(m.rng.randrange(4), m.rng.choice(("", "easy", "strong"))),
     c.Lay: lambda m: c.Lay(m.rng.randrange(1, 9)),
     c.Hint: lambda m: c.Hint(),
 }
 """How each kind of command is made: a new kind needs a row."""
-RARE = (c.Close, c.LeaveSeat, c.TakeSeat, c.BringSeat, c.EnterPosition, c.Start, c.Tally)
+RARE = (e.Close, e.LeaveSeat, e.TakeSeat, c.BringSeat, e.EnterPosition, e.Start, e.Tally)
 """Commands after which little can happen."""
-OFTEN = (c.Correct, c.Correct, c.Correct, c.Replace, c.Replace, c.ReplyUndo, c.ReplyUndo, c.Undo, c.Finish, c.Elsewhere)
+OFTEN = (e.Correct, e.Correct, e.Correct, e.Replace, e.Replace, e.ReplyUndo, e.ReplyUndo, e.Undo, c.Finish, c.Elsewhere)
 """Those that are about what is hidden."""

@@ -2,7 +2,8 @@
 
 Started with a database and the tables' codes with their phones' tokens (``CODE:token``, a phone each). Each line of
 input holds a seed, then commands that were sent and not answered before (``CODE:id``): these come first
-again, as phones do. It writes ``pid N``, then ``sent CODE id`` before and ``done CODE id`` after each command.
+again, as phones do. It writes ``pid N``, then ``sent CODE id`` before each command and ``done CODE id`` after it, or
+``tapped CODE id`` if it changed the UI state alone. No two commands check the same zone, so each changes something.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import sys
 from threading import Thread
 
 from companion.engine import game
-from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Tap, Undo, open_tables
-from companion.tables.errors import BadCommand, CardsHidden, NothingToUndo
+from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Undo, open_tables
+from companion.tables.errors import TableError
 
 THREADS = 4
 
@@ -28,17 +29,15 @@ def command(tables: Tables, code: str, token: str, rng: random.Random) -> tuple[
     """What this phone may do now, for its own seat or another, and the entry that it was seen at."""
     view = tables.view_for(code, token)
     kind = rng.random()
-    if kind < 0.2 or not view.plays:
+    if kind < 0.3 or not view.plays:
         return Check(f"zone {kind}"), view.seq
-    if kind < 0.3:
-        return Tap(()), view.seq
-    if kind < 0.4 and view.can_undo:
+    if kind < 0.4 and view.undoes:
         return Undo(), view.seq
     rules = game(view.game)
     seat = view.eyes if view.eyes in view.plays else view.plays[0]
     legal = rules.legal(view.state, seat)
     if not legal:
-        return Check("nothing"), view.seq
+        return Check(f"zone {kind}"), view.seq
     return Act(rules.action_text(rng.choice(legal)), seat=seat), view.seq
 
 
@@ -46,10 +45,13 @@ def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expe
     say(f"sent {code} {id}")
     try:
         result = tables.command(code, token, asked, command_id=id, expected=expected)
-    except (NothingToUndo, BadCommand, CardsHidden):
+    except TableError as error:
+        if error.code not in ("nothing_to_undo", "bad_command", "cards_hidden"):
+            raise
         result = None
     accepted = result is not None and not isinstance(result, RefusedByRule) and hasattr(result, "entries")
-    say(f"{'done' if accepted else 'none'} {code} {id}")
+    word = "none" if not accepted else "done" if result.entries else "tapped"
+    say(f"{word} {code} {id}")
 
 
 def load(tables: Tables, seats: list[tuple[str, str]], seed: int) -> None:
@@ -66,7 +68,7 @@ def serve(where: str, seats: list[tuple[str, str]], seed: int, again: list[str])
     for item in again:
         code, _, id = item.partition(":")
         # By the same phone: the id of another is another command.
-        give(tables, code, seats[int(id.rpartition("-")[2])][1], id, Check("again"), None)
+        give(tables, code, seats[int(id.rpartition("-")[2])][1], id, Check(f"zone {id}"), None)
     threads = [Thread(target=load, args=(tables, seats, seed * THREADS + n)) for n in range(THREADS)]
     for thread in threads:
         thread.start()

@@ -6,11 +6,11 @@ import pytest
 from party import SAMPLE, Party
 
 from companion.tables import Finish, NameSeat, Settings, Tables, TakeSeat, new_token
-from companion.tables.errors import NotOver, NotSeated
+from companion.tables.errors import TableError
 
 
 def test_everybody_has_the_old_seat_and_the_left_neighbour_starts(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"), options={"round_limit": 3}, settings=Settings(undo="all"), start=True)
+    party = Party(tables, ("Ana", "Mei"), options={"round_limit": 3}, settings=Settings(hints="off"), start=True)
     party.do("host", NameSeat(2, "Tomás"))
     party.do("host", Finish())
     made = tables.again(party.code, party.phones["Mei"], command_id="again")
@@ -20,9 +20,9 @@ def test_everybody_has_the_old_seat_and_the_left_neighbour_starts(tables: Tables
     new = tables.view_for(made, party.host)
     assert new.me.host, "hosts stay hosts"
     assert [chair.name for chair in new.chairs] == ["Ana", "Mei", "Tomás", ""]
-    assert (new.options, new.settings) == ({"round_limit": 3}, Settings(undo="all"))
+    assert (new.options, new.settings) == ({"round_limit": 3}, Settings(hints="off"))
     assert new.state.start == 1
-    assert party.view().next == made
+    assert party.view().ui.next == made
 
 
 def test_who_came_late_plays_in_the_next_game(tables: Tables) -> None:
@@ -48,25 +48,27 @@ def test_the_next_table_replays(tables: Tables) -> None:
     party.do("host", Finish())
     made = tables.again(party.code, party.phones["Ana"], command_id="one")
     kinds = [line.kind for line in tables.log_for(made, limit=100)]
-    assert kinds[:4] == ["open", "seat", "seat", "start"]
+    assert kinds[:4] == ["open", "take", "take", "start"]
     assert tables.view_for(made).commitment != party.view().commitment, "new dice"
 
 
 def test_none_is_opened_while_the_game_goes_on(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
-    with pytest.raises(NotOver):
+    with pytest.raises(TableError, match="not_over"):
         tables.again(party.code, party.phones["Ana"], command_id="one")
-    assert (party.view().next, len(tables.listing())) == ("", 1)
+    assert (party.view().ui.next, len(tables.listing())) == ("", 1)
 
 
 def test_all_are_told_who_opened_it(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
     party.do("host", Finish())
     made = tables.again(party.code, party.phones["Mei"], command_id="one")
-    assert {(party.view(name).next, party.view(name).next_by) for name in ("Ana", "Mei", "host", None)} == {(made, 1)}
+    assert {(party.view(name).ui.next, party.view(name).ui.next_by) for name in ("Ana", "Mei", "host", None)} == {
+        (made, 1)
+    }
 
 
 def test_watchers_open_none(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
-    with pytest.raises(NotSeated):
+    with pytest.raises(TableError, match="not_seated"):
         tables.again(party.code, new_token(), command_id="one")

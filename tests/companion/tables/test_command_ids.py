@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 from party import SAMPLE, Party
 
-from companion.tables import Accepted, Act, Check, Finish, NameSeat, Tables, new_token, open_tables
+from companion.tables import Accepted, Act, Finish, NameSeat, Tables, new_token, open_tables
 
 
 def test_two_phones_that_use_the_same_id_are_both_heard(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
-    one = party.do("Ana", Check("market"), id="1")
+    one = party.do("Ana", NameSeat(0, "Ana"), id="1")
     other = party.do("Mei", NameSeat(1, "Mei Lin"), id="1")
     assert not other.repeated and other.seq == one.seq + 1
     assert party.view().chairs[1].name == "Mei Lin"
-    for who, command, first in (("Ana", Check("market"), one), ("Mei", NameSeat(1, "Mei Lin"), other)):
+    for who, command, first in (("Ana", NameSeat(0, "Ana"), one), ("Mei", NameSeat(1, "Mei Lin"), other)):
         again = party.do(who, command, id="1")
         assert again.repeated and [line.seq for line in again.entries] == [line.seq for line in first.entries]
     assert party.view().seq == other.seq
@@ -31,7 +30,7 @@ def test_a_repeated_command_is_found_by_a_process_that_has_not_seen_it(tables: T
         token = party.token(name)
         assert token is not None
         other.view_for(party.code, token)
-        result = other.command(party.code, token, Check("city") if name == "Mei" else Act("pass"), command_id="1")
+        result = other.command(party.code, token, NameSeat(1, "Mei") if name == "Mei" else Act("pass"), command_id="1")
         assert isinstance(result, Accepted) and result.repeated is repeated
     assert other.view_for(party.code).seq == first.seq + 1
     other.close()
@@ -58,24 +57,9 @@ def test_play_again_at_two_tables_with_one_id_opens_two(tables: Tables) -> None:
 
 def test_a_log_in_which_phones_used_the_same_ids_is_carried(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
-    for who in ("Ana", "Mei", "Tomás"):
-        party.do(who, Check("market"), id="1")
+    for chair, who in enumerate(("Ana", "Mei", "Tomás")):
+        party.do(who, NameSeat(chair, who), id="1")
     exported = tables.export(party.code, party.host)
     assert [entry["command_id"] for entry in json.loads(exported)["log"]].count("1") == 3
     code = tables.carry_in(exported, party.host)
-    assert tables.command(code, party.host, Check("market"), command_id="1").seq == party.view().seq + 3
-    archive = io.BytesIO(b"".join(tables.export_all(party.host)))
-    assert tables.carry_all(archive, party.host).known == 2
-
-
-def test_nobody_keeps_an_archive_out_by_an_id(tables: Tables, tmp_path: Path) -> None:
-    """An archive is known again by what is in it, under no id that a phone could have given."""
-    party = Party(tables, names=("Ana", "Mei"), position="")
-    archive = b"".join(tables.export_all(party.host))
-    other = open_tables(tmp_path / "other.sqlite3")
-    rows = json.loads(tables.export(party.code, party.host))
-    for guess in (f"all-{rows['digest']}"[:64], f"all-{rows['digest']}"):
-        other.open("hangzhou", new_token(), command_id=guess[:64])
-    assert len(other.carry_all(io.BytesIO(archive), new_token()).added) == 1
-    assert other.carry_all(io.BytesIO(archive), new_token()).known == 1
-    other.close()
+    assert tables.command(code, party.host, NameSeat(0, "Ana"), command_id="1").seq == party.view().seq + 3

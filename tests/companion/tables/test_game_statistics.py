@@ -7,13 +7,18 @@ from itertools import pairwise
 import pytest
 
 from companion.engine.game import ScoreLine
-from companion.tables.games import BARS, KINDS, Bar, Finished, Made, Spread, histogram, made_by, statistics
+from companion.tables.games import BARS, KINDS, Bar, Made, Played, Spread, histogram, made_by, statistics
 from companion.tables.log.outline import Finisher, folded
 
 
 def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:
     lines = tuple(ScoreLine(thing, count, 1, rule) for thing, count in points.items())
     return Finisher(0, "white", name, sum(points.values()), won, lines)
+
+
+def finished(minutes: int | None, actions: int, seats: tuple[Finisher, ...]) -> Played:
+    began, ended = (None, 0) if minutes is None else (0, minutes * 60_000)
+    return Played("QKTRN", "hangzhou", 0, began, ended, 0, actions, False, (), "", seats)
 
 
 def test_of_nothing() -> None:
@@ -23,9 +28,9 @@ def test_of_nothing() -> None:
 
 def test_by_seat_and_by_player() -> None:
     games = [
-        Finished(20, 40, (seat("Ana", {"coins": 4}), seat("Mei", {"coins": 9}, won=True))),
-        Finished(40, 60, (seat("mei", {"coins": 6}, won=True), seat("", {"coins": 1}), seat("ANA", {"coins": 2}))),
-        Finished(None, 0, (seat("Zoë", {"coins": 5}, won=True),)),
+        finished(20, 40, (seat("Ana", {"coins": 4}), seat("Mei", {"coins": 9}, won=True))),
+        finished(40, 60, (seat("mei", {"coins": 6}, won=True), seat("", {"coins": 1}), seat("ANA", {"coins": 2}))),
+        finished(None, 0, (seat("Zoë", {"coins": 5}, won=True),)),
     ]
     found = statistics(games)
     assert found.games == 3
@@ -42,7 +47,7 @@ def test_by_seat_and_by_player() -> None:
 
 def test_solo_games_without_points_have_a_length_only() -> None:
     line = ScoreLine("sold_green", 2, 0, "solo")
-    found = statistics([Finished(12, 30, (Finisher(0, "white", "Ana", 0, True, (line,)),))])
+    found = statistics([finished(12, 30, (Finisher(0, "white", "Ana", 0, True, (line,)),))])
     assert found.games == 1 and found.minutes == Spread(1, 12, 12.0, 12, 0.0)
     assert found.points is None and found.players == () and found.made == ()
 

@@ -8,7 +8,7 @@ from threading import Event, Thread
 import pytest
 from party import SAMPLE, Party
 
-from companion.tables import Check, Tables, news, open_tables
+from companion.tables import NameSeat, Tables, news, open_tables
 
 LONG = 20.0
 """Seconds that a test would wait if a hint were lost."""
@@ -43,7 +43,7 @@ def test_all_who_wait_are_woken_and_only_for_their_table(tables: Tables) -> None
     seq = party.view().seq
     waiting = [Waiting(tables, party.code, seq) for _ in range(5)]
     bystander = Waiting(tables, other.code, other.view().seq)
-    party.do("Mei", Check())
+    party.do("Mei", NameSeat(1, "Mei"))
     assert [w.result() for w in waiting] == [seq + 1] * 5
     assert not bystander.done.is_set()
 
@@ -52,7 +52,7 @@ def test_an_entry_of_another_process_is_told_too(tables: Tables, tmp_path: Path)
     party = Party(tables)
     elsewhere = open_tables(tmp_path / "tables.sqlite3")
     waiting = Waiting(elsewhere, party.code, party.view().seq)
-    party.do("Mei", Check())
+    party.do("Mei", NameSeat(1, "Mei"))
     assert waiting.result() == party.view().seq
     elsewhere.close()
 
@@ -62,7 +62,7 @@ def test_a_lost_hint_costs_only_the_wait(tables: Tables, tmp_path: Path, monkeyp
     party, elsewhere = Party(tables), open_tables(tmp_path / "tables.sqlite3")
     seq = party.view().seq
     waiting = Waiting(elsewhere, party.code, seq, timeout=1.5)
-    party.do("Mei", Check())
+    party.do("Mei", NameSeat(1, "Mei"))
     assert waiting.result() == seq + 1
     assert tables.wait_for(party.code, seq + 1, 0.01) == seq + 1, "nothing new"
 

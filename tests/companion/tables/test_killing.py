@@ -19,9 +19,10 @@ from companion.engine import Seat
 from companion.tables import Check, View, open_tables
 from companion.tables.database import Database
 from companion.tables.log.entries import Event
+from companion.tables.log.fold import fold_all
 from companion.tables.log.table import Table
-from companion.tables.log.transfer import replayed
 from companion.tables.store import Store
+from companion.tables.tokens import command_key, hashed
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -51,10 +52,11 @@ class Load:
             text=True,
         )
         self.done: set[tuple[str, str]] = set()
+        self.tapped: list[tuple[str, str]] = []
         self.open: dict[tuple[str, str], None] = {}
 
     def run(self, seed: int, seconds: float) -> None:
-        """Forks a server, kills it `seconds` after its first answer, and reads all it said."""
+        """Forks a server, kills it `seconds` after it has acknowledged a command, and reads all it said."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None
         stdin.write(" ".join([str(seed), *(f"{code}:{id}" for code, id in self.open)]) + "\n")
@@ -72,10 +74,12 @@ class Load:
                 self.open.pop((rest[0], rest[1]))
                 if word == "done":
                     self.done.add((rest[0], rest[1]))
-                if timer is None:
+                elif word == "tapped":
+                    self.tapped.append((rest[0], rest[1]))
+                if timer is None and word != "none":
                     timer = Timer(seconds, os.kill, (pid, signal.SIGKILL))
                     timer.start()
-        assert timer is not None, "the server gave no answer at all"
+        assert timer is not None, "the server acknowledged nothing"
         timer.join()
 
     def close(self) -> None:
@@ -86,12 +90,19 @@ class Load:
 
 
 def check(parties: list[Party], load: Load, store: Store) -> None:
-    """Every acknowledged command is in a log once; every log is whole and replays to what each phone is served."""
+    """Every acknowledged command is in a log once, or changed the UI state once; every log is whole and replays to what
+    each phone is served."""
     for party in parties:
         log, table, views = settled(party, store)
         ids = Counter(event.command_id for event in log if event.command_id is not None)
         acknowledged = {id for code, id in load.done if code == party.code}
         assert acknowledged <= ids.keys(), "an acknowledged command is lost"
+        tapped = [id for code, id in load.tapped if code == party.code]
+        row = store.read(party.code, 0)
+        assert row.version >= len(acknowledged) + len(tapped), "an acknowledged change is lost"
+        for id in tapped[-5:]:
+            phone = list(party.phones.values())[int(id.rpartition("-")[2]) % len(party.phones)]
+            assert command_key(hashed(phone), party.code, id)[:16] in row.ui, "an acknowledged tap is lost"
         assert max(ids.values()) == 1, "a command was done twice"
         for seat, view in zip(EYES, views, strict=True):
             assert table.game.rules.view(table.state, seat) == view.state, f"the view of {seat}"
@@ -105,7 +116,7 @@ def settled(party: Party, store: Store) -> tuple[tuple[Event, ...], Table, list[
     """
     while True:
         log = store.log(party.code, 0, MOST)
-        table, views = replayed(log), [party.view(name) for name in (None, *NAMES)]
+        table, views = fold_all(log), [party.view(name) for name in (None, *NAMES)]
         if {table.seq} == {view.seq for view in views}:
             return log, table, views
 
@@ -125,7 +136,7 @@ def killed(where: str, rounds: int, seed: int, games: Tables = OPEN) -> int:
             check(parties, load, Store(database))
     load.close()
     tables.close()
-    return len(load.done)
+    return len(load.done) + len(load.tapped)
 
 
 def test_killed_under_load(tmp_path: Path) -> None:

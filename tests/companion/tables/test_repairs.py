@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 from party import SAMPLE, Party
 from twin_tables import Drawn, Side
 from twins import HOST
@@ -14,15 +15,13 @@ from twins import HOST
 from companion.engine.correction import Turned
 from companion.engine.game import CHANCE, OVER, RefusedError, Seat
 from companion.tables import Act, RefusedByRule, Replace, ReplyUndo, Tables, Undo, Who
-from companion.tables.errors import NoSuchEntry, NotSeated, PlayedSince
+from companion.tables.errors import TableError
 from companion.tables.game import table_game
-from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log.fold import ReplayError, fold, opened
-from companion.tables.log.repair import repair_of
+from companion.tables.log.fold import fold, open_table
+from companion.tables.log.repair import Repair, repair_of
 from companion.tables.log.replay import replayed
 from companion.tables.log.table import Table
-from companion.tables.log.views import Repair
 
 PAPER = {"hangzhou": {}, "dunhuang": {"cards": "paper"}, "xanadu": {"cards": "paper"}}
 DUNHUANG = "dunhuang 3 ring: farmer soldier dancer maid trader princess painter shepherd"
@@ -80,14 +79,14 @@ def test_only_own_steps_of_the_line_by_those_who_sit_there(tables: Tables) -> No
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "coin B1")
     at = party.view("Ana").last[0]
-    with pytest.raises(NotSeated):
+    with pytest.raises(TableError, match="not_seated"):
         tables.repairs.of(party.code, None, at)
     assert isinstance(tables.repairs.of(party.code, party.token("Ana"), at, "coin A2"), RefusedByRule)
     assert isinstance(party.give("Ana", Replace(at, "coin A2")), RefusedByRule)
     assert repair(party, "Mei", at, "shop C2").follows.asks == (0,), "whose step it is, is asked"  # type: ignore[union-attr]  # an action is given
     party.do("Ana", Undo())
     for wrong in (at, 1, 99):
-        with pytest.raises(NoSuchEntry):
+        with pytest.raises(TableError, match="no_such_entry"):
             party.give("Ana", Replace(wrong, "shop C2"))
 
 
@@ -103,7 +102,7 @@ def test_what_others_hide_is_not_played_again(tables: Tables) -> None:
     assert repair(party, first, at).actions
     second = "Mei" if first == "Ana" else "Ana"
     party.act(second, table_game("dunhuang").rules.action_text(party.view(second).legal[0]))
-    with pytest.raises(PlayedSince):
+    with pytest.raises(TableError, match="played_since"):
         party.give(first, Replace(at, "coins"))
 
 
@@ -137,7 +136,7 @@ def begun(game: str, rng: random.Random) -> Side:
     table = table_game(game)
     players = rng.choice([n for n in table.rules.PLAYERS if n > 1][:3])
     side = Side(game, PAPER[game], players, e.Settings())
-    side.put(e.Started(tuple(range(players)), 0))
+    side.put(e.Start(tuple(range(players)), 0))
     return side
 
 
@@ -149,58 +148,57 @@ def on(side: Side, rng: random.Random) -> bool:
     if state.turn is OVER:
         return False
     if question is not None:
-        side.give(HOST, c.Answer(rng.choice(question.answers)), drawn, None)
+        side.give(HOST, e.Answer(rng.choice(question.answers)), drawn, None)
     elif state.turn is CHANCE:
-        side.give(HOST, c.Roll(), drawn, None)
+        side.give(HOST, e.Roll(), drawn, None)
     else:
         seat = rng.choice(table.game.rules.waiting(state))
         actions = table.game.rules.legal(state, seat)
-        side.give(HOST, c.Act(table.game.rules.action_text(rng.choice(actions)), seat), drawn, None)
+        side.give(HOST, e.Act(table.game.rules.action_text(rng.choice(actions)), seat), drawn, None)
     return True
 
 
 def plainly(was: Table, log: list[e.Event], at: int, action: str, gone: tuple[int, ...]) -> Table:
     """The game as if it had been played so, entry by entry."""
-    table = opened(log[0])
-    line = was.line
+    table = open_table(log[0], "QKTRN")
+    line = {step.seq: step for step in was.line}
     for event in log[1:]:
         body = event.body
         if event.seq not in line and isinstance(body, e.MOMENTS):
             continue
-        if event.seq in gone or isinstance(body, e.Undone | e.Redone | e.UndoAsked | e.UndoAnswered):
+        if event.seq in gone or isinstance(body, e.Undo | e.Redo | e.Ask | e.ReplyUndo):
             continue
-        if isinstance(body, e.Replaced):
+        if isinstance(body, e.Replace):
             table = caught_up(table)
             continue
         if event.seq == at:
-            body = e.Acted(was.step(at).seat, action)
+            body = e.Act(action, line[at].seat)
         elif isinstance(body, e.MOMENTS):
-            body = was.step(event.seq).body
-            if isinstance(body, e.Drawn) and event.source == "rules":
-                body = e.Drawn(certain(table))
-            elif not isinstance(body, e.Drawn):
+            body = line[event.seq].body
+            if isinstance(body, e.Roll) and event.source == "rules":
+                body = e.Roll(certain(table))
+            elif not isinstance(body, e.Roll):
                 table = caught_up(table)
-        table = played(table, event, body, along(was, at, action, body))
+        table = played(table, event, body, along(was, line[at].body, action, body))
     return table
 
 
 def played(table: Table, event: e.Event, *bodies: e.Body) -> Table:
-    """The first of these that can be now, or when what the rules alone decide has come. Raises `ReplayError`."""
+    """The first of these that can be now, or when what the rules alone decide has come. Raises ``bad_command``."""
     for before in (table, caught_up(table)):
         for body in bodies:
-            with suppress(ReplayError):
-                return fold(before, e.Event("QKTRN", before.seq + 1, body, event.actor, event.source, None, 0))
-    raise ReplayError(event.seq, "it cannot be")
+            with suppress(RefusedError, TableError):
+                return fold(before, e.Event(before.seq + 1, body, event.actor, event.source, None, 0))
+    raise TableError("bad_command", message="it cannot be")
 
 
-def along(was: Table, at: int, action: str, body: e.Body) -> e.Body:
+def along(was: Table, stood: e.Body, action: str, body: e.Body) -> e.Body:
     """What a later action becomes as that one was another."""
-    stood = was.step(at).body
-    if not isinstance(body, e.Acted) or not isinstance(stood, e.Acted):
+    if not isinstance(body, e.Act) or not isinstance(stood, e.Act):
         return body
     rules = was.game.rules
     parsed = [rules.parse_action(text) for text in (stood.action, action, body.action)]
-    return e.Acted(body.seat, rules.action_text(was.game.along(*parsed)), body.joined)
+    return replace(body, action=rules.action_text(was.game.along(*parsed)))
 
 
 def certain(table: Table) -> str:
@@ -217,7 +215,7 @@ def caught_up(table: Table) -> Table:
         and not table.game.deals(table.position)
         and table.game.rules.chances(table.position).certain
     ):
-        table = fold(table, e.Event("QKTRN", table.seq + 1, e.Drawn(certain(table)), None, "rules", None, 0))
+        table = fold(table, e.Event(table.seq + 1, e.Roll(certain(table)), None, "rules", None, 0))
     return table
 
 
@@ -225,15 +223,13 @@ def offers(side: Side, rng: random.Random) -> Iterator[tuple[int, str]]:
     """Some steps of the line, each with another action that could have been."""
     rules = side.table.game.rules
     line = side.table.line
-    made = max(seq for seq in line if isinstance(side.table.step(seq).body, e.MADE))
-    acted = [seq for seq in line if seq > made and isinstance(side.table.step(seq).body, e.Acted)]
+    made = max(step.seq for step in line if isinstance(step.body, e.MADE))
+    acted = [step.seq for step in line if step.seq > made and isinstance(step.body, e.Act)]
     for at in rng.sample(acted[-9:], min(2, len(acted))):
-        if at not in side.table.line:
-            continue  # the one before has taken it along
         try:
             found = repair_of(side.table, HOST, at, None)
-        except PlayedSince:
-            continue  # starting buildings are picked in secret
+        except TableError:
+            continue  # the one before has taken it along, or starting buildings are picked in secret
         others = [action for action in found.actions if action != found.was]
         if others:
             yield at, str(rules.action_text(rng.choice(others)))
@@ -253,7 +249,7 @@ def searched(game: str, seed: int, repairs: int) -> None:
             if follows.then is None:
                 continue
             gone = replayed(before, at, action).gone
-            side.put(e.Replaced(at, action, gone))
+            side.put(e.Replace(at, action, gone))
             assert side.table.state == follows.then
             assert {deed.seq for deed in follows.goes} <= set(gone)
             plain = plainly(before, side.log[:-1], at, action, gone)
@@ -261,16 +257,15 @@ def searched(game: str, seed: int, repairs: int) -> None:
             if gone:
                 with pytest.raises((RefusedError, ValueError)):
                     replayed(before, at, action, ())
-            again = opened(side.log[0])
+            again = open_table(side.log[0], "QKTRN")
             for event in side.log[1:]:
                 again = fold(again, event)
             assert again == side.table, "replay equals play"
             then = side.table
-            side.put(e.Undone(before.line[-1]))
+            side.put(e.Undo(before.newest))
             assert (side.table.line, side.table.state) == (before.line, before.state)
-            assert all(side.table.step(seq) == before.step(seq) for seq in before.line)
-            side.put(e.Redone())
-            assert (side.table.line, side.table.steps, side.table.last) == (then.line, then.steps, then.last)
+            side.put(e.Redo())
+            assert (side.table.line, side.table.steps) == (then.line, then.steps)
             done += 1
 
 
@@ -288,4 +283,4 @@ def test_putting_right_is_as_having_done_so_a_thousand_times(game: str, seed: in
 
 def test_a_watcher_puts_nothing_right() -> None:
     side = begun("hangzhou", random.Random(1))
-    assert side.give(Who(), c.Replace(2, "pass"), Drawn(random.Random(1)), None)[0] == "NotSeated"
+    assert side.give(Who(), e.Replace(2, "pass"), Drawn(random.Random(1)), None)[0] == "not_seated"

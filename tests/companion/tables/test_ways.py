@@ -13,8 +13,7 @@ from twins import Pair
 
 from companion.engine.game import CHANCE, OVER, Seat
 from companion.engine.registry import game as engine
-from companion.tables import Act, Roll, Set, Settings, SettingsPatch, Tables
-from companion.tables.log.commands import Enter, ReplyUndo, Tally
+from companion.tables import Act, Enter, ReplyUndo, Roll, Set, Settings, Tables, Tally
 
 GAMES = ("hangzhou", "dunhuang", "xanadu")
 OPENINGS: list[tuple[str, dict[str, Any]]] = [
@@ -42,7 +41,7 @@ def test_there_and_back_nothing_is_lost(tables: Tables, game: str, options: dict
         party.do(name, Act(engine(game).action_text(action)))
     before = {name: party.view(name) for name in (*names, "host", None)}
     for way in (*WAYS[1:], "follow"):
-        party.do("host", Set(SettingsPatch(way=way)))
+        party.do("host", Set("way", way))
         for name, was in before.items():
             now = party.view(name)
             assert (now.state, now.waiting, now.legal, now.score) == (was.state, was.waiting, was.legal, was.score)
@@ -61,7 +60,7 @@ def test_no_way_tells_what_is_hidden(game: str) -> None:
         pair = Pair(game, state, rng.choice((None, Seat(0), Seat(1))), rng, options)
         host = pair.actors[-3 if pair.actors[-1].chair is not None else -2]
         for way in (*WAYS, "follow"):
-            for command in (Set(SettingsPatch(way=way)), Enter(), *[ReplyUndo(True)] * 2, Tally(0, {}, False)):
+            for command in (Set("way", way), Enter(), *[ReplyUndo(True)] * 2, Tally(0, {}, False)):
                 who = host if isinstance(command, Set) else rng.choice(pair.actors)
                 if not pair.parted:
                     pair.give(who, command)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.engine.correction import Change
 from companion.engine.game import OVER, Chances, Seat
 from companion.tables import TableError
 from companion.tables.game import table_game
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log.explanations import forgotten
-from companion.tables.log.fold import fold, opened
-from companion.tables.log.handlers import decide
+from companion.tables.log.decide import decide
+from companion.tables.log.explain import forgotten
+from companion.tables.log.fold import fold, open_table
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.outline import outline
+from companion.tables.log.outline import summarise
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
@@ -73,26 +74,26 @@ class _Plan(Plan):
     looker: Seat | None
 
     def draw(self, chances: Chances[Any]) -> None:
-        if self.table.proof is not None:
+        if self.table.seed.value is not None:
             self.commit()
         outcome = self.drawn.outcome(self.table.game, self.table.state, chances, self.looker)
-        self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
+        self.add(e.Roll(self.table.game.rules.action_text(outcome)), "app")
 
     def commit(self) -> None:
-        self.new_seeds.append(bytes([self.table.seeds]) * 32)
-        self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
+        self.new_seeds.append(bytes([len(self.table.seeds)]) * 32)
+        self.add(e.Commit(commitment(self.new_seeds[-1])), "app")
 
 
 class Side:
     """One of the two tables."""
 
     def __init__(self, game: str, options: dict[str, Any], chairs: int, settings: e.Settings) -> None:
-        first = e.Opened(game, "1", options, table_game(game).CHAIRS[:chairs], "en", settings, "0" * 64)
-        self.log = [e.Event("QKTRN", 1, first, None, "person", "open", 0)]
-        self.table: Table = opened(self.log[0])
+        first = e.Open(game, "1", options, table_game(game).CHAIRS[:chairs], "en", settings, "0" * 64)
+        self.log = [e.Event(1, first, None, "person", "open", 0)]
+        self.table: Table = open_table(self.log[0], "QKTRN")
 
     def put(self, body: e.Body, actor: int | None = None) -> None:
-        event = e.Event("QKTRN", len(self.log) + 1, body, actor, "person", None, 0)
+        event = e.Event(len(self.log) + 1, body, actor, "person", None, 0)
         self.table = fold(self.table, event)
         self.log.append(event)
 
@@ -105,7 +106,7 @@ class Side:
         try:
             decide(plan, c.checked(command))
         except TableError as error:
-            return type(error).__name__, error.facts
+            return error.code, error.facts
         except RuleRefused as refused:
             seen = self.table.game.rules.view(refused.state, eyes_of(self.table, who))
             return "refused", refused.refusal, seen
@@ -120,17 +121,17 @@ class Side:
         table = self.table
         lines = lines_of(table, who, self.log[since:])
         whole = table.state is not None and table.game.rules.view(table.state, eyes_of(table, who)) == table.state
-        told = forgotten(table, (c.Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
+        told = forgotten(table, (Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
         closed = hides(table)
         repairs = [self.repair(who, at) for at in view_of(table, who).last]
-        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, outline(table)
+        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, summarise(table)
 
     def repair(self, who: Who, at: int) -> tuple[Any, ...]:
         """What this phone is told that the step of that entry could have been, and what would follow of each."""
         try:
             found = repair_of(self.table, who, at, None)
         except TableError as error:
-            return type(error).__name__, error.facts
+            return error.code, error.facts
         told: list[Any] = [found]
         for action in found.actions[:4]:
             try:

@@ -24,7 +24,6 @@ from twin_tables import Drawn, Side
 
 from companion.engine.game import OVER, Seat
 from companion.tables.game import table_game
-from companion.tables.log import commands as c
 from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
 from companion.tables.log.hotseat import eyes_of
@@ -37,7 +36,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "dunhuang": ("CardLaid", "CardGiven", "TopMerchant", "GameEnded", "CardShown"),
     "xanadu": ("Sold", "FinalSale", "StartRevealed", "GameEnded", "EndCardDrawn", "Restarted"),
 }
-PLAYED = (c.Act, c.Roll, c.Answer, c.Set)
+PLAYED = (e.Act, e.Roll, e.Answer, e.Set)
 """What may end a game by its rules."""
 NOBODY = Who()
 HOST = Who(None, host=True)
@@ -56,12 +55,12 @@ class Pair:
         self.held = [chair for chair in range(players) if chair == seat or rng.random() < 0.85]
         self.sides = (Side(game, options, players + late, settings), Side(game, options, players + late, settings))
         for side, position in zip(self.sides, (state, twin(game, state, seat, rng)), strict=True):
-            side.put(e.Carried(rules.text(position)))
+            side.put(e.Carry(rules.text(position)))
             for chair in self.held:
-                side.put(e.Seated(chair, f"P{chair}", "en"), chair)
-            side.put(e.Positioned(rules.to_json(position), tuple(range(players))))
+                side.put(e.TakeSeat(chair, f"P{chair}", "en"), chair)
+            side.put(e.EnterPosition(rules.to_json(position), tuple(range(players))))
             for chair in [players] if late else []:
-                side.put(e.Seated(chair, f"P{chair}", "en"), chair)
+                side.put(e.TakeSeat(chair, f"P{chair}", "en"), chair)
         self.actors = [*(Who(chair) for chair in self.held), HOST, NOBODY, *([Who(players)] if late else [])]
         self.looks = 0
         self.parted = ""
@@ -103,7 +102,7 @@ class Pair:
         shown = drawn.parted or any(
             type(effect).__name__ in SHOWN[self.game] for side in self.sides for effect in _effects(side, since)
         )
-        if any(tally.done(side.table) for side in self.sides) or "Overcounted" in (a[0], b[0]):
+        if any(tally.done(side.table) for side in self.sides) or "overcounted" in (a[0], b[0]):
             self.parted = "counted"
             return
         opened = [is_open(side.table) for side in self.sides]
@@ -116,7 +115,7 @@ class Pair:
         if looks and who in self.lookers() and a != b and not shown:
             raise AssertionError(f"{command} is answered: {_difference(who, a, b)}")
         if a[0] != b[0]:
-            mine = isinstance(command, c.Act | c.Correct | c.Replace) and not (looks and who in self.lookers())
+            mine = isinstance(command, e.Act | e.Correct | e.Replace) and not (looks and who in self.lookers())
             if not (mine or shown):
                 raise AssertionError(f"{command} of {who} is answered: {a[:2]} != {b[:2]}")
             for side, (table, log) in zip(self.sides, before, strict=True):
@@ -127,18 +126,18 @@ class Pair:
     def unasked(self, who: Who, command: Any) -> set[int]:
         """The players with phones who have not agreed to what the command would open."""
         asked = self.one.asked
-        if not isinstance(command, c.ReplyUndo) or not command.yes or asked is None:
+        if not isinstance(command, e.ReplyUndo) or not command.yes or asked is None:
             return set(consent.guards(self.one, who.chair))
         return set(consent.guards(self.one, asked.asker)) - {*asked.yes, who.chair}
 
     def _alike(self, who: Who, command: Any, answer: tuple[Any, ...]) -> Any:
         """What the player does at the second table: what looks the same there, if the hand has other cards."""
-        if isinstance(command, c.Tally) and not {who, Who(command.chair)} & set(self.lookers()):
+        if isinstance(command, e.Tally) and not {who, Who(command.chair)} & set(self.lookers()):
             return replace(command, things={thing: self.rng.randrange(9) for thing in command.things})
-        if isinstance(command, c.Correct) and who not in self.lookers():
+        if isinstance(command, e.Correct) and who not in self.lookers():
             one, two = (Commander(side.table, who, self.rng) for side in self.sides)
             return replace(command, changes=two.own()) if command.changes == one.own() else command
-        acted = answer[0] == "accepted" and not answer[1] and isinstance(command, c.Act)
+        acted = answer[0] == "accepted" and not answer[1] and isinstance(command, e.Act)
         if not acted or who in self.lookers():
             return command
         one, two = before_and_after(self.sides[0], command)
@@ -158,17 +157,17 @@ def is_open(table: Table) -> bool:
     return not hides(table) or (table.state is not None and table.turn is OVER)
 
 
-def before_and_after(side: Side, command: c.Act) -> tuple[Table, Any]:
+def before_and_after(side: Side, command: e.Act) -> tuple[Table, Any]:
     """The table, and the step that the newest such action made."""
     step = next(
         step
         for step in reversed(side.table.steps)
-        if isinstance(step.body, e.Acted) and step.body.action.lower() == _written(side, command)
+        if isinstance(step.body, e.Act) and step.body.action.lower() == _written(side, command)
     )
     return side.table, step
 
 
-def _written(side: Side, command: c.Act) -> str:
+def _written(side: Side, command: e.Act) -> str:
     rules = side.table.game.rules
     return str(rules.action_text(rules.parse_action(command.action))).lower()
 
@@ -201,7 +200,7 @@ def any_command(pair: Pair, who: Who, kind: type | None = None) -> Any:
     """A command of that kind, else of any: often an action, so that the game goes on."""
     rng = pair.rng
     if kind is None and rng.random() < 0.45:
-        kind = c.Act
+        kind = e.Act
     while kind is None:
         picked = rng.choice((*COMMANDS, *OFTEN))
         kind = picked if picked not in RARE or rng.random() < 0.1 else None

@@ -14,8 +14,8 @@ from companion.games.hangzhou.components import BREWS, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES
-from companion.web.printed.signs import signs
-from companion.web.table.lesson_plan import Due, Happened, due, fitting
+from companion.web.icons import signs
+from companion.web.table.lessons import Due, Happened, find_due_lesson, select_lessons
 from pnp.kit.model import Lesson
 from pnp.kits import find
 
@@ -28,13 +28,13 @@ def taught(game: str, players: int, seed: int, **options: str) -> Iterator[Due]:
     """The lessons that a whole game brings about on one phone for all, in the order in which they are shown."""
     rules: Any = engine(game)
     rng = random.Random(seed)
-    lessons, seen = fitting(signs(game).lessons, players), set[str]()
+    lessons, seen = select_lessons(signs(game).lessons, players), set[str]()
     news: list[Happened] = []
     state = rules.new(players, **options)
 
     def shown(now: Any) -> Iterator[Due]:
         """All lessons that are due, one after the other."""
-        while found := due(lessons, seen, lambda: _actions(rules, now), news[-60:]):
+        while found := find_due_lesson(lessons, seen, lambda: _actions(rules, now), news[-60:]):
             seen.add(found.lesson.id)
             yield found
 
@@ -61,7 +61,7 @@ def variants(game: str) -> list[dict[str, str]]:
 
 
 def lessons(game: str, players: int) -> tuple[Lesson, ...]:
-    return fitting(signs(game).lessons, players)
+    return select_lessons(signs(game).lessons, players)
 
 
 def wise(game: str, state: Any, seat: Seat, legal: list[Any], rng: random.Random) -> Any:

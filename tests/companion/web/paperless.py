@@ -123,7 +123,7 @@ def opened(
     table = host.path
     for phone, name in zip(phones[1:], names[1:], strict=True):
         phone.get(table)
-        phone.press("Take seat", **{"set.name": name})
+        phone.press("Sit here", **{"set.name": name})
     return table, phones
 
 

@@ -24,12 +24,12 @@ BESIDE = {
     "hangzhou": (
         "/city",
         *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345"),
-        "/city-dice/2",
+        "/city/dice-2",
     ),
     "dunhuang": (),
-    "xanadu": ("/cards",),
+    "xanadu": ("/card",),
 }
-MENU = ("/menu", "/settings", "/seats", "/log", "/score", "/watch", "/watch/last")
+MENU = ("/menu", "/settings", "/seats", "/log", "/score", "?watch=1", "/table/last")
 
 
 class Look(NamedTuple):

@@ -31,5 +31,5 @@ SCENES = (
     Scene("dunhuang", "tiles", ("",), settings={"dice": "hand", "players": "2"}, taps=started),
     Scene("dunhuang", "lesson", ("",), f"{PAPER} camel: 2 now: move A", settings={"lessons": "on"}, taps=learnt(2)),
     Scene("dunhuang", "counting", ("", "/tally/1"), way="score"),
-    Scene("dunhuang", "over", ("", "/score/0-tokens", "/watch/last"), f"{GAME} {HANDS} last: yes camel: 2 now: over"),
+    Scene("dunhuang", "over", ("", "/score/0-tokens", "/table/last"), f"{GAME} {HANDS} last: yes camel: 2 now: over"),
 )  # fmt: skip

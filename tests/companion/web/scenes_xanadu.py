@@ -10,17 +10,17 @@ HANDS = "hand-A: 08 17 20 28 33 49 62 hand-B: 01 02 hand-C: 09 10 hand-D: 11 12"
 KNOWN = "A: c14 07.03.04 12.06 33 51.08 B: c11 21.09 62 40 02 C: c17 05.25 D: c9 17.26 20"
 SCENES = (
     Scene("xanadu", "room", ("", "/settings", "/screen"), settings={"players": "6"}),
-    Scene("xanadu", "starting", ("", "?n=07", "/cards", "/screen"), taps=started),
+    Scene("xanadu", "starting", ("", "?n=07", "/card", "/screen"), taps=started),
     Scene(
         "xanadu",
         "paper",
         ("", "?n=18", "?n=38", "?n=02", "?seat=2", "/card/07", "/fix/0-0", "/sell",
-         "/cards?q=pagoda", "/cards/0-1", "/check", "/check/0?coins.A=12",
+         "/card?q=pagoda", "/card/0-1", "/check", "/check/0?coins.A=12",
          "/score", "/score/0-coins", "/log", "/screen"),
         f"xanadu 4 cards: paper {BUILT} hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A",
     ),
     Scene("xanadu", "phones",
-          ("", "/card/18", "/card/61", "/card/07", "/row/07", "/row/33?n=61", "/sell", "/check", "/log", "/screen"),
+          ("", "/card/18", "/card/61", "/card/07", "/at/07", "/at/33?n=61", "/sell", "/check", "/log", "/screen"),
           f"xanadu 4 {KNOWN} {HELD} now: play A"),
     Scene("xanadu", "faces", ("", "?n=17", "?all=1"), f"xanadu 4 {HANDS} now: pick A setup"),
     Scene("xanadu", "twice", ("", "?n=17"), "xanadu 2 cards: paper A: 01 B: 01 hand-A: *x7 hand-B: *x7 now: play A"),
@@ -31,5 +31,5 @@ SCENES = (
           taps=learnt(1)),
     Scene("xanadu", "counting", ("", "/tally/1?n=0", "/screen"), way="score", settings={"players": "2"},
           taps=lambda phone: (phone.tap("[data-as='digit-0']"), phone.tap("[data-as='digit-7']"))),
-    Scene("xanadu", "over", ("", "/score/0-coins", "/watch/last", "/screen"), f"xanadu 4 {BUILT} {HELD} now: over"),
+    Scene("xanadu", "over", ("", "/score/0-coins", "/table/last", "/screen"), f"xanadu 4 {BUILT} {HELD} now: over"),
 )  # fmt: skip

@@ -53,11 +53,10 @@ def send(
     *photographs: bytes,
     name: str = "a.jpg",
     does: str = "photograph",
-    seen: str = "",
 ) -> None:
-    """Sends photographs as the page of that address does; with what was read so far (`seen`)."""
+    """Sends photographs as the page of that address does."""
     files = [(BytesIO(data), name) for data in photographs or (b"a photograph",)]
-    fields = {"do": does, "photo": files, "seen": seen}
+    fields = {"do": does, "photo": files}
     headers = {"Accept-Language": phone.language, "Origin": ORIGIN}
     phone.answer = phone.client.post(address, data=fields, headers=headers)
     phone.path = address

@@ -13,8 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.web.api import api
-from companion.web.api.problems import PREFIX
+from companion.web.api import list_operations
 
 PAGE = (Path(__file__).parents[3] / "docs/api.md").read_text(encoding="utf-8")
 SERVER = "http://localhost:8000"
@@ -69,21 +68,9 @@ def test_there_are_examples() -> None:
     assert len(BLOCKS) >= 5
 
 
-def test_the_page_lists_every_operation() -> None:
-    for operation in api.all:
-        row = f"| `{operation.method}` | `{PREFIX}{operation.path}` | {operation.says} |"
+def test_the_page_lists_every_operation(app: Flask) -> None:
+    operations = list(list_operations(app))
+    for method, path, _, operation in operations:
+        row = f"| `{method}` | `{path}` | {' '.join(operation.__doc__.split())} |"
         assert row in PAGE, f"docs/api.md lacks: {row}"
-    assert PAGE.count("| `GET` |") + PAGE.count("| `POST` |") + PAGE.count("| `DELETE` |") == len(api.all)
-
-
-def test_the_examples_of_the_document_can_be_sent(app: Flask) -> None:
-    client, sent = app.test_client(use_cookies=False), 0
-    document = client.get(f"{PREFIX}/openapi.json").get_json()
-    for path, methods in document["paths"].items():
-        for example in methods.get("post", {}).get("requestBody", {}).get("content", {}).values():
-            for body in (shown["value"] for shown in example.get("examples", {}).values()):
-                if "position" in body:
-                    answer = client.post(path.format(game=body["position"].split()[0]), json=body)
-                    assert answer.status_code == 200, (path, body, answer.text)
-                    sent += 1
-    assert sent >= 15
+    assert PAGE.count("| `GET` |") + PAGE.count("| `POST` |") + PAGE.count("| `DELETE` |") == len(operations)

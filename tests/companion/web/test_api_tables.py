@@ -16,8 +16,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Tables
 from companion.tables.game import GAMES
-from companion.web.api import api
-from companion.web.api.openapi import document
+from companion.web.api import list_operations
 
 pytestmark = pytest.mark.long
 
@@ -76,15 +75,13 @@ def test_two_programs_play_a_table_by_what_is_legal(app: Flask, game: str) -> No
     assert done > 10
 
 
-def test_a_table_says_all_house_rules_and_whether_it_is_over(app: Flask) -> None:
+def test_a_table_says_its_house_rules_and_whether_it_is_over(app: Flask) -> None:
     code, host, _ = begun(app, "xanadu", end_slots=10)
     view = host.get(f"tables/{code}")
-    info = host.get("xanadu")
+    info = next(info for info in host.get("games") if info["game"] == "xanadu")
     assert info["chairs"] == ["A", "B", "C", "D", "E", "F"]
     offered = {rule["name"]: rule for rule in (*info["table_rules"], *info["house_rules"])}
-    assert offered["cards"]["values"] == ["paper", "app"] and offered["cards"]["default"] == "paper"
-    assert offered["end_slots"]["default"] == 11
-    assert view["house_rules"] == {name: rule["default"] for name, rule in offered.items()} | {"end_slots": 10}
+    assert offered["cards"]["values"] == ["paper", "app"] and offered["end_slots"]["values"][0] == "11"
     assert view["options"] == {"end_slots": 10} and not view["over"]
     host.do(code, "end", do="finish")
     assert host.get(f"tables/{code}")["over"]
@@ -99,34 +96,6 @@ def test_the_answers_to_a_question_are_commands(app: Flask) -> None:
     assert view["answers"] == [{"do": "answer", "answer": "yes"}, {"do": "answer", "answer": "no"}]
     other.do(code, "answer", **view["answers"][0])
     assert not host.get(f"tables/{code}")["answers"]
-
-
-@pytest.mark.parametrize(
-    ("game", "shows"),
-    [("xanadu", ("start", "build")), ("dunhuang", ("show", "keep", "give", "into", "swap", "exchange", "to shop"))],
-)
-def test_with_cards_on_paper_no_hand_holds_what_lies_elsewhere(app: Flask, game: str, shows: tuple[str, ...]) -> None:
-    """What the rules would take is offered but for cards of which all copies lie open."""
-    code, *players = begun(app, game)
-    rules = engine(game)
-    for number in range(300):
-        view = next((v for v in (p.get(f"tables/{code}") for p in players) if v["legal"]), None)
-        if view is None:
-            table = players[0].get(f"tables/{code}")
-            players[0].do(code, f"chance-{number}", **(
-                table["answers"][0] if table["answers"] else {"do": "roll", "outcome": table["outcomes"][0]}
-            ))  # fmt: skip
-            continue
-        state, seat = rules.parse(view["position"]["text"]), Seat(view["seat"])
-        every = [rules.action_text(action) for action in rules.legal(state, seat)]
-        missing = [action for action in every if action not in view["legal"]]
-        assert all(action.startswith(shows) for action in missing)
-        assert [action for action in every if action in view["legal"]] == view["legal"]
-        if missing:
-            return
-        action = view["legal"][number % len(view["legal"])]
-        players[view["seat"]].do(code, f"act-{number}", do="act", action=action)
-    pytest.fail("nothing was left out")
 
 
 def test_what_was_done_is_not_done_again(app: Flask) -> None:
@@ -179,7 +148,7 @@ def test_a_stream_opens_with_a_token(app: Flask) -> None:
     code, host, _ = begun(app)
     stream = host.client.get(f"/api/v1/tables/{code}/stream", headers=host.headers, buffered=False)
     assert stream.mimetype == "text/event-stream"
-    assert next(iter(stream.response)) in (b"retry: 1000\n\n", "retry: 1000\n\n")
+    assert next(iter(stream.response)).startswith(b"retry: 1000\n\n")
     stream.close()
 
 
@@ -194,16 +163,12 @@ def test_the_log_is_read_in_pieces(app: Flask) -> None:
     assert problem["code"] == "bad_command" and "reason" not in problem
 
 
-def test_a_seat_moves_and_a_lost_one_is_given_back(app: Flask) -> None:
-    code, host, other = begun(app)
+def test_a_seat_moves(app: Flask) -> None:
+    code, _, other = begun(app)
     phone = Program(app)
     phone.do(code, "bring", do="bring", move_code=other.post(f"tables/{code}/move-code", 201)["move_code"])
     assert phone.get(f"tables/{code}")["me"]["chair"] == 1
     assert other.get(f"tables/{code}")["me"] == {"chair": None, "host": False, "moved": True}
-    number = other.post(f"tables/{code}/seat-requests", 201, chair=1)["number"]
-    assert host.get(f"tables/{code}/seat-requests") == {"requests": [{"number": number, "chair": 1, "name": ""}]}
-    host.do(code, "give", do="give", number=number)
-    assert other.get(f"tables/{code}")["me"]["chair"] == 1
 
 
 def test_a_table_is_carried_to_another_server_and_deleted_here(app: Flask) -> None:
@@ -251,9 +216,11 @@ def test_positions_of_every_game_are_played_without_a_table(app: Flask, game: st
     seat = rules.waiting(state)[0]
     legal = program.post(f"{game}/legal", position=rolled["position"]["text"], by=seat)
     assert legal["actions"] == [rules.action_text(action) for action in rules.legal(state, seat)]
-    assert program.post(f"{game}/faults", position=rolled["position"]["text"]) == {"faults": []}
-    sheets = program.post(f"{game}/score", position=rolled["position"]["text"])["sheets"]
-    assert all(sheet["total"] == sum(row["points"] for row in sheet["lines"]) for sheet in sheets)
+    assert program.post(f"{game}/resolve", position=rolled["position"]["text"])["faults"] == []
+    score = program.post(f"{game}/score", position=rolled["position"]["text"])
+    for sheet, total, says in zip(score["sheets"], score["totals"], score["says"], strict=True):
+        assert total == sum(row["count"] * row["worth"] for row in sheet["lines"])
+        assert len(says) == len(sheet["lines"]) + len(sheet["ties"]) and all(says)
     by_nobody = program.post(f"{game}/play", 409, position=start["text"], action=legal["actions"][0], by=seat)
     assert by_nobody["code"] == "refused" and by_nobody["detail"]
 
@@ -261,31 +228,16 @@ def test_positions_of_every_game_are_played_without_a_table(app: Flask, game: st
 def test_dice_that_cannot_be_are_refused_and_spare_ones_counted(app: Flask) -> None:
     program = Program(app)
     position = "hangzhou RBYW city: A2Br1 market: r2 / r2 / y1 / r1 now: move black"
-    assert program.post("hangzhou/merchant-round", position=position, dice=["blue 2", "red 1"])["unused"] == 1
-    problem = program.post("hangzhou/merchant-round", 409, position=position, dice=["blue 9"])
+    assert program.post("hangzhou/resolve", position=position, dice=["blue 2", "red 1"])["unused"] == 1
+    problem = program.post("hangzhou/resolve", 409, position=position, dice=["blue 9"])
     assert problem["code"] == "refused" and problem["facts"] == {"die": 1}
-    problem = program.post("hangzhou/merchant-round", 422, position=position, dice=["mauve"])
+    problem = program.post("hangzhou/resolve", 422, position=position, dice=["mauve"])
     assert problem["code"] == "unreadable" and problem["facts"] == {"what": "die"}
     assert problem["reason"] == "no_action"
     problem = program.post("hangzhou/new", 422, players=2, options={"weather": "rain"})
-    assert problem["code"] == "bad_options" and problem["reason"] == "no_option"
-    assert problem["facts"]["message"].startswith("no house rule 'weather'; there are: blocking, ")
+    assert problem["code"] == "bad_options" and problem["reason"] == "no_switch"
+    assert problem["facts"]["message"].startswith("weather: no such house rule; there are blocking, ")
     assert program.post("chess/legal", 404, position="")["code"] == "no_such_game"
-
-
-@pytest.mark.parametrize("game", ENGINES)
-def test_rules_are_found_under_the_ids_that_effects_name(app: Flask, game: str) -> None:
-    for language in LANGUAGES:
-        leaflet = Program(app, language=language).get(f"{game}/rules")
-        assert leaflet["language"] == language
-        ids = {rule["rule"] for rule in leaflet["rules"]}
-        assert all(rule["text"] for rule in leaflet["rules"])
-        assert {line.rule for sheet in _sheets(game) for line in sheet.lines} <= ids
-
-
-def _sheets(game: str) -> Any:
-    rules = engine(game)
-    return rules.score(rules.new(players=2)).sheets
 
 
 @pytest.mark.parametrize("sent", ["x", "ff" * 15, "FF" * 16, "ff" * 17, "../../etc"])
@@ -319,11 +271,12 @@ def test_words_are_the_same_in_both_languages() -> None:
     assert set(one) == set(two)
 
 
-def test_the_document_names_each_operation_once_and_all_that_it_refers_to() -> None:
-    made = document(api.all)
-    ids = [operation["operationId"] for path in made["paths"].values() for operation in path.values()]
-    assert len(ids) == len(set(ids)) == len(api.all)
-    text = json.dumps(made)
+def test_the_document_names_each_operation_once_and_all_that_it_refers_to(app: Flask) -> None:
+    text = app.test_client().get("/api/v1/openapi.json").text
+    document = json.loads(text)
+    ids = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    assert len(ids) == len(set(ids)) == len(list(list_operations(app)))
     named = {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}
-    assert named <= set(made["components"]["schemas"])
-    assert "TODO" not in text and all(operation.says.endswith(".") for operation in api.all)
+    assert named <= set(document["components"]["schemas"])
+    described = [operation["description"] for path in document["paths"].values() for operation in path.values()]
+    assert all(text.endswith(".") for text in described)

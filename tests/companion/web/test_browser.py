@@ -140,7 +140,7 @@ def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -
     host = Phone(browser)
     table_of(host, address, way="score", players="2")
     for digit in ("1", "4"):
-        host.page.locator(f"[data-as=coins-{digit}]").click(no_wait_after=True)
+        host.page.locator(f"[data-as='0-coins-{digit}']").click(no_wait_after=True)
     host.settle()
     assert host.page.locator(".count output").first.inner_text() == "14"
     host.close()
@@ -256,12 +256,14 @@ def test_the_big_screen_fits_with_long_names_and_long_sentences(browser: Browser
     host.close()
 
 
-def test_steps_play_by_themselves_until_a_tap(browser: Browser, address: str) -> None:
+def test_steps_come_by_themselves_where_the_table_is_set_so(browser: Browser, address: str) -> None:
     table, host = begun(browser, address)
+    host.open(f"{table}/settings")
+    host.tap("[aria-labelledby='set-pace'] .chip >> nth=1")
+    host.open(table)
     host.tap(f"#thumb button{ENABLED} >> nth=-1")
     host.page.wait_for_selector("[data-beat='11']")
-    host.page.evaluate("const wait = setTimeout; window.setTimeout = (then, ms) => wait(then, Math.min(ms, 300))")
-    host.page.locator("[data-play]").click()
+    host.page.evaluate("const wait = setTimeout; window.setTimeout = (then, ms) => wait(then, Math.min(ms, 600))")
     host.page.wait_for_selector("h1:has-text('Your turn')")
     assert host.page.url == table
     host.close()
@@ -297,7 +299,7 @@ def test_a_table_goes_to_another_server(browser: Browser, address: str, tmp_path
     with server(tmp_path / "other") as other:
         phone = Phone(browser)
         phone.open(other)
-        phone.page.locator("summary:has-text('Carry a table on here')").click()
+        phone.page.locator("summary:has-text('Import a game')").click()
         phone.page.set_input_files("#table-file", tmp_path / "table.json")
         phone.page.locator("details[open] button").click()
         phone.page.wait_for_url("**/seats")

@@ -13,9 +13,9 @@ from markupsafe import Markup
 from companion.web.history import charts
 
 DRAWINGS: dict[str, Callable[[str], Markup]] = {
-    "bars": lambda name: charts.bars(f"Points of {name}", (charts.Row(name, ((0, 2.0), (1, 1.0)), name),)),
-    "columns": lambda name: charts.columns(f"Points of {name}", (charts.Column(name, 3),)),
-    "curves": lambda name: charts.curves(f"Points of {name}", (charts.Curve(name, (1, 2, 3)),)),
+    "bars": lambda name: charts.bars(f"Points of {name}", (charts.Bar(name, ((0, 2.0), (1, 1.0)), name),)),
+    "columns": lambda name: charts.columns(f"Points of {name}", ((name, 3),)),
+    "curves": lambda name: charts.curves(f"Points of {name}", ((1, 2, 3),)),
 }
 """Each kind of chart, with a name wherever one may stand."""
 

@@ -16,7 +16,7 @@ def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask,
     table, (ana,) = opened(app, ("Ana",), players="2")
     mei = Phone(app, "es")
     mei.get(table)  # first tap: the link that the camera shows
-    assert "el nombre luego" in mei.text
+    assert "el nombre, luego" in mei.text
     mei.press("Sentarme", **{"set.name": " "})  # second tap
     assert [(chair.name, chair.taken) for chair in tables.view_for(table[3:]).chairs] == [("Ana", True), ("", True)]
     assert "Azul" in mei.text
@@ -80,7 +80,7 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     ana.get(table)
     ana.press("Pass")
     mei.get(table)
-    assert "While your phone slept" not in mei.text, "it was away for a moment only"
+    assert "While you were away" not in mei.text, "it was away for a moment only"
     ana.get(f"{table}?for=1")
     ana.press("Pass")
     monkeypatch.setattr("companion.tables.news.AWAKE", -1)
@@ -90,7 +90,7 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     assert mei.page.body.get("data-slept"), "for the script to ask again until it is seen"
     monkeypatch.undo()
     mei.get(table)
-    assert "While your phone slept" not in mei.text, "the next page does without"
+    assert "While you were away" not in mei.text, "the next page does without"
 
 
 def test_what_was_missed_is_told_as_far_as_the_merchants_are_read(app: Flask, tables: Tables) -> None:

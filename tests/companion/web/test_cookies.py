@@ -1,17 +1,16 @@
-"""A phone's cookies under https: bound to this very host, and nobody loses a seat that had the plain ones."""
+"""A phone's cookies under https: bound to this very host, and nobody else can plant one."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from paperless import opened
 from werkzeug.test import TestResponse
 
-from companion.tables import Tables, new_token
-from companion.web.phone import OURS
+from companion.tables import new_token
+from companion.web.phone import SECURE as SECURE_NAME
 
 SECURE = "https://localhost"
 ALL = ("phone", "name", "language", "theme", "turned")
@@ -20,14 +19,6 @@ ALL = ("phone", "name", "language", "theme", "turned")
 def cookies(answer: TestResponse) -> dict[str, str]:
     """Each cookie that an answer sets, by its name, with its attributes."""
     return {cookie.partition("=")[0]: cookie for cookie in answer.headers.getlist("Set-Cookie")}
-
-
-def plain_phone(app: Flask, **values: str) -> FlaskClient:
-    """A phone with what servers before gave it under https: the plain names, sent to secure pages alone."""
-    client = app.test_client()
-    for name, value in values.items():
-        client.set_cookie(name, value, secure=True)
-    return client
 
 
 def look(client: FlaskClient, path: str = "/") -> TestResponse:
@@ -49,7 +40,7 @@ def test_under_https_every_cookie_is_of_this_host_alone(app: Flask) -> None:
     seen = dict[str, str]()
     for answer in set_all(app.test_client(), SECURE):
         seen |= cookies(answer)
-    assert set(seen) == {OURS + name for name in ALL}
+    assert set(seen) == {SECURE_NAME + name for name in ALL}
     for cookie in seen.values():
         attributes = {part.strip() for part in cookie.split(";")[1:]}
         assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= attributes
@@ -58,32 +49,7 @@ def test_under_https_every_cookie_is_of_this_host_alone(app: Flask) -> None:
 
 def test_at_home_names_are_plain_for_no_browser_takes_others(app: Flask) -> None:
     for answer in set_all(app.test_client(), "http://localhost"):
-        assert not any(name.startswith(OURS) or "Secure" in cookie for name, cookie in cookies(answer).items())
-
-
-def test_a_phone_that_had_plain_cookies_keeps_its_seat_and_what_it_chose(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = opened(app, ("Ana", "Mei"))
-    had = ana.client.get_cookie("phone")
-    assert had is not None
-    old = plain_phone(app, phone=had.value, language="es", theme="dark", turned="2", name="Ana")
-    first = look(old, table)
-    assert first.status_code == 200 and 'lang="es"' in first.text and 'data-theme="dark"' in first.text
-    given = cookies(first)
-    assert given[OURS + "phone"].startswith(f"{OURS}phone={had.value};"), "the same token by its new name"
-    assert "Expires=Thu, 01 Jan 1970" in given["phone"], "and the plain one goes"
-    assert old.get_cookie("phone") is None
-    kept = old.get_cookie(OURS + "phone")
-    assert kept is not None and tables.view_for(table[3:], kept.value).me.chair == 0
-    assert "Set-Cookie" not in look(old, table).headers, "moved once"
-
-
-@pytest.mark.parametrize("path", ["/since?after=0", "/export"])
-def test_what_is_no_page_knows_the_plain_token_too(app: Flask, path: str) -> None:
-    table, (ana, _) = opened(app, ("Ana", "Mei"))
-    had = ana.client.get_cookie("phone")
-    assert had is not None
-    answer = look(plain_phone(app, phone=had.value), table + path)
-    assert answer.status_code == 200 and OURS + "phone" not in cookies(answer)
+        assert not any(name.startswith(SECURE_NAME) or "Secure" in cookie for name, cookie in cookies(answer).items())
 
 
 def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
@@ -92,7 +58,7 @@ def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
     had = ana.client.get_cookie("phone")
     assert had is not None
     client = app.test_client()
-    client.set_cookie(OURS + "phone", had.value, secure=True)
+    client.set_cookie(SECURE_NAME + "phone", had.value, secure=True)
     before = look(client, table)
     client.set_cookie("phone", new_token(), domain="localhost")
     after = look(client, table)
@@ -101,6 +67,6 @@ def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
 
 
 def test_a_program_with_a_token_is_given_no_cookie(app: Flask) -> None:
-    client = plain_phone(app, phone=new_token())
+    client = app.test_client()
     answer = client.get("/", base_url=SECURE, headers={"Authorization": f"Bearer {new_token()}"})
     assert "Set-Cookie" not in answer.headers

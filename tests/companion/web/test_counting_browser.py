@@ -24,9 +24,9 @@ def test_a_note_covers_nothing_that_it_asks_for(browser: Browser, address: str, 
             page.click("#thumb .key--go")
         for _ in range(3):
             page.click("[data-as=jade]")
-        page.click("[data-as=tokens-1]")
-        page.click("#count-prestige h2 a")
-        page.click("[data-as=prestige-2]")
+        page.click(f"[data-as='{player}-tokens-1']")
+        page.click(f"#count-{player}-prestige h2 a")
+        page.click(f"[data-as='{player}-prestige-2']")
         page.click("#thumb .key--go:not([aria-disabled])")
     note = page.locator("#thumb #note")
     expect(note).to_contain_text("You counted 6 jade, but there are only 3. Please recount jade.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,23 @@ from click.testing import CliRunner
 from endpoints import CHECK, PAGES, ROLES, ROWS, Row
 from flask import Flask
 from flask.cli import FlaskGroup
+from paperless import opened
 from werkzeug.test import TestResponse
 
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.printed.signs import sign_file
-from companion.web.table.game_page import DEFAULTS
-from companion.web.table.views import FRAME
+from companion.web.icons import sign_file
+from companion.web.table.pages import FRAME
 
 pytestmark = pytest.mark.long
+
+NO_PAGE = re.compile(
+    r"/(api|static|face|sprite)/|/(icon-.*|typeface.woff2|manifest.webmanifest|worker.js|healthz|metrics)$"
+    r"|/t/<code>(/since|/here|/stream)?$"
+)
+"""Addresses for programs, what pages load, and the short address of a table's page."""
 
 TOKENS = {
     "own": "0a" * 16,
@@ -128,11 +135,7 @@ def test_flask_takes_the_app_by_the_address_that_the_documents_give(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_of_another_game_is_not_there_and_does_nothing(server: Server, game: str) -> None:
-    others = {page for other in GAMES for page in game_pages(other).PAGES} - {
-        *game_pages(game).PAGES,
-        *FRAME,
-        *DEFAULTS,
-    }
+    others = {page for other in GAMES for page in game_pages(other).PAGES} - {*game_pages(game).PAGES, *FRAME}
     code = server.table(game)
     before = server.seq(code)
     for page in (*sorted(others), "nowhere"):
@@ -178,3 +181,21 @@ def test_who_gets_what(server: Server, method: str, rule: str, game: str) -> Non
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
         answer.close()
+
+
+def test_there_are_at_most_forty_kinds_of_pages(tables: Tables) -> None:
+    """A page with and without the last part of its address is one kind."""
+    rules = {rule.rule for rule in create_app(tables).url_map.iter_rules() if "GET" in (rule.methods or ())}
+    kinds = {rule.removesuffix("/<item>") for rule in rules if not NO_PAGE.match(rule)}
+    assert len(kinds) <= 40, sorted(kinds)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_menu_and_the_settings_are_short(app: Flask, game: str) -> None:
+    table, (host, _) = opened(app, ("Ana", "Mei"), game=game)
+    host.get(f"{table}/settings")
+    assert 4 <= len(host.page.xpath('//main//form[contains(@class, "field")] | //main//fieldset')) <= 6
+    host.get(f"{table}?first=0")
+    host.press("Start")
+    host.get(f"{table}/menu")
+    assert 6 <= len(host.page.xpath('//main//a[@class="row"]')) <= 8

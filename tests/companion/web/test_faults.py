@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from real_servers import WAIT, Guest, Listening, Postgres, Server, wait_until
 
-from companion.tables import Check, open_tables
+from companion.tables import NameSeat, open_tables
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -22,8 +22,8 @@ FULL = 400
 
 HEARTBEAT = 5.0
 """Seconds after which a stream that has nothing to tell says so."""
-LONG = f'{{"do":"check","zone":"{"x" * 150}"}}'
-"""A tap that takes some room."""
+NAME = '{"do":"name","chair":1,"name":"Mei"}'
+"""A tap that adds an entry to the log."""
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         accepted, number, status = [], 0, 303
         while status == 303 and number < 5000:
             number += 1
-            status, head, page = ana.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{number}")
+            status, head, page = ana.ask("POST", f"/t/{code}", do=NAME, command_id=f"tap-{number}")
             if status == 303:
                 accepted.append(number)
         assert status == 503 and accepted, "it fills up, and says so"
@@ -49,9 +49,9 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
     with Server(data) as server:
         ana.server, roomy = server, Guest(server, ana.token)
         assert roomy.seq(code) == newest, "what was acknowledged is there, and nothing else"
-        status, _, _ = roomy.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{number}")
+        status, _, _ = roomy.ask("POST", f"/t/{code}", do=NAME, command_id=f"tap-{number}")
         assert status == 303 and roomy.seq(code) == newest + 1
-        status, _, _ = roomy.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{accepted[-1]}")
+        status, _, _ = roomy.ask("POST", f"/t/{code}", do=NAME, command_id=f"tap-{accepted[-1]}")
         assert status == 303 and roomy.seq(code) == newest + 1, "acknowledged before: not done again"
 
 
@@ -61,13 +61,13 @@ def away(running: Postgres, folder: Path, seconds: float) -> None:
     with Server(folder, "--database", url) as server:
         ana = Guest(server)
         code = ana.open()
-        assert ana.command(code, "before", do="check", zone="city") == 303
+        assert ana.command(code, "before", do="name", chair=1, name="Mei") == 303
         before = ana.seq(code)
         stream = Listening(Guest(server), code)
         stream.wait(before)
         running.stop()
         began = time.monotonic()
-        status, head, page = ana.ask("POST", f"/t/{code}", do='{"do":"check","zone":"city"}', command_id="during")
+        status, head, page = ana.ask("POST", f"/t/{code}", do=NAME, command_id="during")
         assert status == 503 and int(head["retry-after"]) > 0
         assert "Nothing is lost" in page and "postgres" not in page.lower()
         assert ana.ask("GET", f"/t/{code}")[0] == 503
@@ -86,13 +86,13 @@ def away(running: Postgres, folder: Path, seconds: float) -> None:
         ana = Guest(server, ana.token)
         assert ana.seq(code) == before + 1
         assert ana.ask("GET", "/healthz")[0] == 200
-        assert ana.command(code, "during", do="check", zone="city") == 303
+        assert ana.command(code, "during", do="name", chair=1, name="Mei") == 303
         assert ana.seq(code) == before + 1, "sent again, and done once"
 
 
 def _until_saved(phone: Guest, code: str, answered: threading.Event) -> None:
     """Sends the same tap again until it is saved, as a page does."""
-    while phone.command(code, "during", do="check", zone="city") != 303:
+    while phone.command(code, "during", do="name", chair=1, name="Mei") != 303:
         time.sleep(0.2)
     answered.set()
 
@@ -117,13 +117,13 @@ def test_a_database_that_may_only_be_read_is_said(tmp_path: Path, database_serve
         # A setting of a database counts for new connections: those of the server are ended.
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
         other.execute(ended, [name])
-        assert ana.command(code, "during", do="check", zone="city") == 503
+        assert ana.command(code, "during", do="name", chair=1, name="Mei") == 503
         wait_until(lambda: ana.ask("GET", "/healthz")[0] == 503, lambda: "well, though it cannot write")
         assert ana.ask("GET", f"/t/{code}")[0] == 200, "what is there can still be read"
         other.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
         other.execute(ended, [name])
         wait_until(lambda: ana.ask("GET", "/healthz")[0] == 200, lambda: "it does not come back by itself")
-        assert ana.command(code, "during", do="check", zone="city") == 303
+        assert ana.command(code, "during", do="name", chair=1, name="Mei") == 303
 
 
 def heard_elsewhere(folder: Path, *options: str) -> None:
@@ -134,7 +134,7 @@ def heard_elsewhere(folder: Path, *options: str) -> None:
         streams = [Listening(Guest(server), code) for server in (one, other, one, other)]
         for number in range(3):
             tapping = Guest((one, other)[number % 2], ana.token)
-            assert tapping.command(code, f"tap-{number}", do="check", zone="city") == 303
+            assert tapping.command(code, f"tap-{number}", do="name", chair=1, name="Mei") == 303
             newest = tapping.seq(code)
             for stream in streams:
                 stream.wait(newest)
@@ -161,7 +161,7 @@ def test_a_lost_notification_is_found_by_asking(
         code = here.open("hangzhou", "f" * 32)
         with there.watching(code) as watch:
             seen = watch.news
-            here.command(code, "f" * 32, Check("city"), command_id="lost")
+            here.command(code, "f" * 32, NameSeat(0, "Ana"), command_id="lost")
             end = time.monotonic() + WAIT
             while watch.news.seq <= seen.seq and time.monotonic() < end:
                 watch.wait(seen, 1.0)

@@ -15,10 +15,9 @@ from party import NAMES, SAMPLE, Party
 from companion.engine.game import OVER, Seat
 from companion.games import hangzhou
 from companion.games.hangzhou.names import DYES
-from companion.tables import Check, Tables, Undo, open_tables
+from companion.tables import NameSeat, Tables, Undo, open_tables
 from companion.web import create_app
-from companion.web.table.access import sit_down
-from companion.web.table.entries import entries
+from companion.web.table.frame import entries, visit_table
 
 pytestmark = pytest.mark.long
 
@@ -32,8 +31,8 @@ def test_scan_to_seated_is_two_taps(app: Flask) -> None:
     table, _ = opened(app, ("Ana",), players="2")
     mei = Phone(app)
     mei.get(table)  # first tap: the link that the camera shows
-    assert "only watching" in mei.text
-    mei.press("Take seat", **{"set.name": "Mei"})  # second tap
+    assert "Pick a seat to play" in mei.text
+    mei.press("Sit here", **{"set.name": "Mei"})  # second tap
     assert mei.path == table
     assert "Mei" in mei.text
 
@@ -42,7 +41,7 @@ def test_looking_takes_no_seat(app: Flask, tables: Tables) -> None:
     table, _ = opened(app, ("Ana",), players="2")
     before = tables.view_for(table[3:]).seq
     watcher = Phone(app)
-    for page in ("", "/seats", "/watch", "/screen", "/move", "/menu"):
+    for page in ("", "/seats", "?watch=1", "/screen", "/move", "/menu"):
         watcher.get(table + page)
     assert tables.view_for(table[3:]).seq == before
 
@@ -52,8 +51,8 @@ def test_the_faster_one_has_the_seat(app: Flask) -> None:
     mei, tomas = Phone(app), Phone(app)
     mei.get(table)
     tomas.get(table)
-    mei.press("Take seat", **{"set.name": "Mei"})
-    tomas.press("Take seat", status=409, **{"set.name": "Tomás"})
+    mei.press("Sit here", **{"set.name": "Mei"})
+    tomas.press("Sit here", status=409, **{"set.name": "Tomás"})
     assert "Mei was faster" in tomas.text
 
 
@@ -84,10 +83,10 @@ def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None
     ana.get(table)
     key = ana.key("Take coin")
     assert key.get("aria-disabled") == "true"
-    assert "seal in your hand" in key.text_content()
+    assert "Only with your seal on the temple" in key.text_content()
     assert key.get("disabled") is None
     ana.press("Take coin", status=409)
-    assert "only then may a coin be taken" in ana.text
+    assert "Only with your seal on the temple." in ana.text
     link = ana.page.xpath('//*[@id="note"]//a')
     assert link[0].get("href") == "/rules/hangzhou#take-coin"
 
@@ -138,7 +137,7 @@ def test_merchants_are_read_beat_by_beat_with_reasons(app: Flask, tables: Tables
     assert mei.beat == ana.beat
     mei.get(f"{table}/step/1")
     assert mei.beat == "11"
-    assert "To green, now" in mei.text, "reading back is private"
+    assert "Back to the table" in mei.text, "reading back is private"
     ana.end_merchants()
     assert state_of(tables, table).round == 2
     mei.get(table)
@@ -162,7 +161,7 @@ def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> 
     mei.get(f"{table}/at/B2?for=0")
     mei.press("Place shop")
     ana.send(late, status=409)
-    assert "moved on" in ana.text
+    assert "Too late" in ana.text
     assert "Ana places a shop on B2" in ana.text
     assert ana.page.xpath(f'//*[@id="note"]//a[@href="{table}/log"]'), "and shows more"
 
@@ -211,7 +210,7 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
     for reply, said in (("Keep it", "Ana said no."), ("Undo it", "Ana said yes.")):
         mei.get(table)
         mei.press("Undo")
-        assert "Asked Ana to undo the shop on B2. Keep playing." in line(mei)
+        assert "Asked Ana: undo the shop on B2. Keep playing." in line(mei)
         assert mei.key("Undo").get("aria-disabled") == "true"
         assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
         ana.get(table)
@@ -226,7 +225,7 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
     mei.get(close)
     assert not mei.page.xpath('//*[@id="undo-told"]')
     ana.get(f"{table}/log")
-    assert "Ana takes this back: your shop on B2." in ana.text
+    assert "Ana undid: your shop on B2." in ana.text
 
 
 def line(phone: Phone) -> str:
@@ -252,7 +251,7 @@ def test_the_asker_may_cancel_and_reads_that_somebody_played_on(app: Flask, tabl
     mei.press("Pass")
     ana.get(table)
     ana.press("Undo")
-    assert "Asked Mei to undo the pass. Keep playing." in line(ana)
+    assert "Asked Mei: undo the pass. Keep playing." in line(ana)
     mei.get(table)
     mei.press("Undo")  # as long as nobody has acted since, the own step goes at once
     ana.get(table)
@@ -300,7 +299,7 @@ def test_a_guest_asks_before_the_game_ends(app: Flask, tables: Tables) -> None:
     mei.get(f"{table}/menu")
     assert "The others are asked first." in mei.text
     mei.press("End it now")
-    assert line(mei) == "Asked Ana to end the game. Keep playing."
+    assert line(mei) == "Asked Ana: end the game. Keep playing."
     ana.get(table)
     assert "Mei asks: end the game?" in ana.text
     ana.press("Yes")
@@ -347,7 +346,7 @@ def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, ta
         assert rows(phones[name])[0].startswith("You give back ")
         assert all(f"{dye} dye" in rows(phones[name])[0] for dye in bought)
         assert any("4 merchants return to" in row for row in rows(phones[name]))
-    assert "to undo the round. Keep playing." in line(phones["Priya"])
+    assert ": undo the round. Keep playing." in line(phones["Priya"])
 
 
 def test_an_entry_names_its_rules_as_the_leaflet_does(app: Flask, tables: Tables) -> None:
@@ -383,7 +382,7 @@ def test_pages_read_all_of_a_long_log(app: Flask, tables: Tables) -> None:
     ana.press("Place shop")
     placed = tables.view_for(code).seq
     for n in range(250):
-        tables.command(code, token.decoded_value, Check("city"), command_id=f"check-{n}")
+        tables.command(code, token.decoded_value, NameSeat(0, "Ana"), command_id=f"name-{n}")
     ana.get(table)
     ana.press("End turn")
     mei.get(table)
@@ -392,13 +391,13 @@ def test_pages_read_all_of_a_long_log(app: Flask, tables: Tables) -> None:
     assert "takes back 3 steps" in ana.text and "Mei’s pass" in ana.text, "the newest of them, too"
     newest = tables.view_for(code).seq
     with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
-        context = sit_down(code)
+        context = visit_table(code)
         everything = [line.seq for line in entries(context, 0)]
         assert everything == list(range(1, newest + 1))
         assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
         assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
     with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
-        context = sit_down(code)
+        context = visit_table(code)
         assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
         assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
         assert [line.seq for line in entries(context)] == everything, "whatever else was read before"
@@ -454,10 +453,10 @@ def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, ta
     ana.press("Place shop")
     ana.press("End turn")
     ana.get(f"{table}/check")
-    more = ana.page.xpath('//a[@aria-label="Coins: one more"]/@href')[0]
+    more = ana.page.xpath('//a[@aria-label="Coins in hand: one more"]/@href')[0]
     ana.get(f"{table}/check{more}")
     assert "app: 5" in ana.text
-    ana.press("Just set it: Coins 6")
+    ana.press("Just set it: Coins in hand 6")
     assert state_of(tables, table).hands[0].coins == 6
     ana.get(f"{table}/log")
     assert "Ana sets right: Ana’s coins: 6." in ana.text, "and nobody asks why"
@@ -466,10 +465,10 @@ def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, ta
 def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, ("Ana",), players="1", dice="hand")
     ana.press("Start alone")
-    assert ana.h1 == "Start dyes"
+    assert ana.h1 == "Pick a start dye"
     ana.press("blue")
     ana.send(next(key for key in ana.all_keys() if '"pick' in key.get("value", "")))
-    assert ana.h1 == "Die for orange"
+    assert ana.h1 == "Draw and roll a die for orange"
     ana.press("2 or 5: blue")
     state = state_of(tables, table)
     assert state.market[0][0] == hangzhou.Die(hangzhou.Dye.BLUE, 2)
@@ -484,7 +483,7 @@ def test_the_score_opens_when_the_game_ends(app: Flask) -> None:
     ana.press("End it now")
     assert "win" in ana.h1 or "share" in ana.h1
     assert "Coins in hand" in ana.text
-    ana.get(f"{table}/watch/last")
+    ana.get(f"{table}/table/last")
     assert ana.h1 == "The game is over"
 
 
@@ -540,7 +539,7 @@ def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables
     ana.get(table)
     while ana.beat != "14":
         ana.end_beat()
-    for way in ("/fix/beat-14", "/reroll/"):
+    for way in ("/fix/beat-14", "/step/reroll-"):
         ana.get(ana.page.xpath(f'//a[contains(@href, "{way}")]/@href')[0])
     # A die of the app's colour was in the bag for certain; it shows another price.
     app_die = state_of(tables, table).market[0][-1]

@@ -88,7 +88,7 @@ class Round:
 
     def on(self) -> On:
         """What is on at the table, as a new phone that watches is told."""
-        with urlopen(f"{self.table}/watch") as answer:
+        with urlopen(f"{self.table}?watch=1") as answer:
             page = markup.document_fromstring(answer.read())
         act = page.xpath("//*[@id='act']/@data-beat")
         end = page.xpath("//*[@id='count'][@data-again] | //*[@id='result']")

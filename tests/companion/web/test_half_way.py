@@ -47,17 +47,6 @@ def test_a_position_whose_players_are_not_the_first_seats(app: Flask, tables: Ta
     assert "Red’s turn" in phone.h1 or "Red: 2 actions" in phone.h1
 
 
-def test_it_goes_to_a_table_that_is_open(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    seq = tables.view_for(table[3:]).seq
-    ana.get(f"/new/hangzhou?{urlencode({'position': 'hangzhou WB W: c9 now: play W'})}")
-    ana.press("Fill it in there", code=table[3:].lower())
-    assert ana.path == f"{table}/advanced"
-    assert tables.view_for(table[3:]).seq == seq, "nothing has happened yet"
-    ana.press("Play from here")
-    assert tables.view_for(table[3:]).state.hands[0].coins == 9
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_what_cannot_be_read_is_said_with_its_place_and_opens_nothing(app: Flask, tables: Tables, name: str) -> None:
     phone = Phone(app)
@@ -76,11 +65,3 @@ def test_every_game_goes_on_from_a_position(app: Flask, tables: Tables, name: st
     phone.get(f"/new/{name}?{urlencode({'position': rules.text(state)})}")
     phone.press("Open", name="Ana")
     assert tables.view_for(phone.path[3:]).state is not None
-
-
-def test_a_code_that_is_not_there_keeps_the_position(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
-    phone.press("Fill it in there", 404, code="QKTRN")
-    assert "No table QKTRN here" in phone.text
-    assert phone.page.xpath('//textarea[@name="position"]')[0].text_content() == LINE

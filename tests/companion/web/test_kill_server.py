@@ -30,8 +30,9 @@ from sqlalchemy import select
 
 from companion.tables import schema as s
 from companion.tables.database import Database
-from companion.tables.log.transfer import replayed
+from companion.tables.log.fold import fold_all
 from companion.tables.store import Store
+from companion.tables.tokens import command_key, hashed
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -59,6 +60,7 @@ class Sitting:
         self.token = host.token
         self.tables = {self._opened(host, number): number for number in range(len(PLAYED))}
         self.done: set[tuple[str, str]] = set()
+        self.checked: list[tuple[str, str]] = []
         self.told: Counter[str] = Counter()
         self.answered: Counter[int] = Counter()
         self.wrong: list[str] = []
@@ -79,12 +81,17 @@ class Sitting:
     def _tap(self, number: int, code: str) -> None:
         rng = random.Random(self._seed * 1000 + number)
         act, undo = map(json.loads, PLAYED[self.tables[code]].commands)
-        commands = (act, act, undo, {"do": "check", "zone": "city"}, {"do": "name", "chair": 1, "name": "Mei"})
+        name = {"do": "name", "chair": 1, "name": "Mei"}
         guest = Guest(self._server, self.token)
         while not self._over.is_set():
-            id, command = f"{number}-{rng.getrandbits(60):x}", rng.choice(commands)
+            id = f"{number}-{rng.getrandbits(60):x}"
+            check = {"do": "check", "zone": f"zone {id}"}  # a zone that nobody has checked, so this changes something
+            command = rng.choice((act, act, undo, check, name))
             if (status := self._sent(guest, code, id, command)) == 303:
-                self.done.add((code, stored(id, command)))
+                if command is check:
+                    self.checked.append((code, stored(id, command)))
+                else:
+                    self.done.add((code, stored(id, command)))
                 self.answered[number] += 1
             elif status not in (409, None):
                 self.wrong.append(f"{status} {code} {command}")
@@ -148,23 +155,33 @@ class Logs:
         self._before: dict[str, list[tuple[object, ...]]] = {}
 
     def hold(self) -> None:
-        """Every acknowledged tap is there, each id once; what was there before, or was told, stays; all replays."""
+        """Every acknowledged tap is there, each id once; what was there before, or was told, stays; all replays.
+
+        A check changes the UI state alone: it raised the version, and the row remembers the last ones.
+        """
         done, told = set(self._sitting.done), self._sitting.told.copy()
+        all_checked = self._sitting.checked.copy()
         for code in self._sitting.tables:
             log = s.entry.c
             query = select(log.seq, log.command_id, log.body, log.at).where(log.code == code).order_by(log.seq)
             with self._database.reading() as connection:
                 rows = [tuple(row) for row in connection.execute(query)]
             ids = Counter(id for _, id, _, _ in rows if id is not None)
-            lost = {id for where, id in done if where == code} - ids.keys()
-            assert not lost, f"acknowledged taps are lost: {lost}"
+            acknowledged = {id for where, id in done if where == code}
+            assert acknowledged <= ids.keys(), f"acknowledged taps are lost: {acknowledged - ids.keys()}"
+            checked = [id for where, id in all_checked if where == code]
+            row = Store(self._database).read(code, 0)
+            assert row.version >= len(acknowledged) + len(checked), "an acknowledged change is lost"
+            for id in checked[-3:]:
+                key = command_key(hashed(self._sitting.token), code, id)[:16]
+                assert key in row.ui, "an acknowledged check is lost"
             assert max(ids.values()) == 1, "a tap was done twice"
             assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "the log has a gap"
             assert len(rows) >= told[code], "a phone was told of an entry that is gone"
             before = self._before.get(code, [])
             assert rows[: len(before)] == before, "an entry that was read is another one now"
             self._before[code] = rows
-            assert replayed(Store(self._database).log(code, 0, MOST)).seq >= len(rows)
+            assert fold_all(Store(self._database).log(code, 0, MOST)).seq >= len(rows)
 
     def close(self) -> None:
         self._database.close()

@@ -57,9 +57,9 @@ def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
     state = tables.view_for(table[3:]).state
     assert state.shop(hangzhou.Space.B2) is None and state.shop(hangzhou.Space.C4).owner == 0
     mei.get(f"{table}/log")
-    assert "Ana places a shop on C4. (Put right; it had been: Ana places a shop on B2.)" in mei.text
+    assert "Ana places a shop on C4. (Fixed; it was: Ana places a shop on B2.)" in mei.text
     ana.get(table)
-    assert ana.key("Undo").text_content() == "Undowhat was put right"
+    assert ana.key("Undo").text_content() == "Undothe fixed step"
     ana.press("Undo")
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2).owner == 0
 
@@ -114,14 +114,14 @@ def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) 
         phone.press("End turn")
     ana.get(table)
     seq = tables.view_for(table[3:]).seq
-    ana.get(f"{table}/last/{seq - 3}")
+    ana.get(f"{table}/fix/step-{seq - 3}")
     choose(ana, "E5")
-    assert "Does not fit any more: Mei’s shop on E5." in ana.text
+    assert "No longer fits: Mei’s shop on E5." in ana.text
     assert "asks Mei first" in ana.key("It was: shop on E5").text_content()
     ana.press("It was: shop on E5")
     mei.get(table)
     (card,) = mei.page.xpath('//*[@id="ask-undo"]')
-    assert "Ana puts a step right" in card.text_content() and "your shop on E5" in card.text_content()
+    assert "Ana asks: fix a step?" in card.text_content() and "your shop on E5" in card.text_content()
     mei.press("Yes")
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.E5).owner == 0
 
@@ -184,7 +184,7 @@ def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: T
     assert after.waiting == before.waiting and after.undo is None and after.state.hands == before.state.hands
     assert mei.path == f"{table}/at/B2"
     mei.get(f"{table}/fix/B2?city.B2=0")
-    assert "No shop here" in saved(mei) and "Coins here" not in mei.text
+    assert "→ Free" in saved(mei) and "Coins here" not in mei.text
     mei.press("Save")
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
     ana.get(f"{table}/log")
@@ -196,7 +196,7 @@ def test_a_shop_with_dye_and_coins_is_missing_on_a_space(app: Flask, tables: Tab
     mei.get(f"{table}/fix/C4")
     (owner,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Ana")]/@href')
     mei.get(mei.path + owner)
-    (dye,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Red dye")]/@href')
+    (dye,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Red")]/@href')
     mei.get(mei.path + dye)
     (more,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(@aria-label, "Coins here: one more")]/@href')
     mei.get(mei.path + more)
@@ -257,7 +257,7 @@ def test_things_of_any_seat_are_fixed_on_one_page(app: Flask, tables: Tables, ga
     mei.get(f"{table}/log")
     assert "Mei" in mei.text
     watcher = Phone(app)
-    watcher.get(f"{table}/watch?seat=0")
+    watcher.get(f"{table}?watch=1&seat=0")
     assert "Wrong?" not in watcher.text
     watcher.get(f"{table}/fix/0")
     assert not watcher.page.xpath('//*[@class="stepper"]')
@@ -286,9 +286,9 @@ def test_every_own_step_of_every_game_opens(app: Flask, tables: Tables, game: st
         tables.command(code, tokens[seat], Act(action), command_id=f"act-{step}")
         for phone, token in zip(phones, tokens, strict=True):
             for at in tables.view_for(code, token).last[-1:]:
-                phone.get(f"/t/{code}/last/{at}")
+                phone.get(f"/t/{code}/fix/step-{at}")
                 links = [a.get("href") for a in phone.page.xpath("//main//a") if a.get("href", "").startswith("?as=")]
                 if links:
-                    phone.get(f"/t/{code}/last/{at}{rng.choice(links)}")
+                    phone.get(f"/t/{code}/fix/step-{at}{rng.choice(links)}")
                     looked += 1
     assert looked > 5

@@ -37,7 +37,7 @@ GAMES = {
     "xanadu on paper": {"cards": "paper"},
 }
 SEED = 1
-PANELS = re.compile(r" (seat|fix|hint|cards|city|city-dice|log|score|watch|menu|settings|seats)$")
+PANELS = re.compile(r" (seat|fix|hint|city|log|score|menu|settings|seats)$")
 """Kinds of pages that are neither a position nor a space or card that opens."""
 BATCH = 40
 """Pages that are sent to the browser at once."""

@@ -14,9 +14,8 @@ from paperless import Phone
 from companion.engine.game import OVER
 from companion.engine.registry import game as engine
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
-from companion.web.printed.faces import face_file
-from companion.web.printed.leaflets import html
-from companion.web.printed.signs import signs
+from companion.web.icons import face_file, signs
+from companion.web.rules import rule_titles
 
 pytestmark = pytest.mark.long
 
@@ -82,7 +81,7 @@ def test_a_first_game_goes_card_by_card(app: Flask, tables: Tables, game: str, l
             continue
         seen.append(lesson)
         rules = phone.page.xpath(f'//a[contains(@href, "/rules/{game}#")]/@href')
-        assert rules and all(f'id="{rule.partition("#")[2]}"' in html(game, language) for rule in rules)
+        assert rules and {rule.partition("#")[2] for rule in rules} <= rule_titles(game, language).keys()
         assert phone.page.xpath('//img[starts-with(@src, "/face/")]')
         assert not re.search(r"[{}]|\*\*", phone.text)
         go_on(phone)
@@ -111,7 +110,7 @@ def test_what_a_card_offers_is_done_by_its_key(app: Flask, tables: Tables) -> No
     assert state.shop("C5") is not None and state.shop("C1") is None
     assert card(phone) == "dye"
     phone.press("Something else")
-    assert (card(phone), phone.path) == ("", f"{table}/game")
+    assert (card(phone), phone.path) == ("", f"{table}/table/now")
     phone.get(table)
     assert card(phone) != "dye", "a card that was left does not come again"
 
@@ -143,7 +142,7 @@ def test_a_table_says_itself_whether_it_learns(app: Flask, tables: Tables) -> No
     other = Phone(app)
     other.get("/new/hangzhou")
     other.press("Open a table", name="Ana", players="1")
-    assert "lessons" not in tables.export(other.path[3:], other.client.get_cookie("phone").value)
+    assert '"lessons": "off"' in tables.export(other.path[3:], other.client.get_cookie("phone").value)
 
 
 def test_a_picture_is_drawn_in_the_language_of_the_phone(app: Flask) -> None:

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.http.places import Places
+from companion.web.limits import Places
 
 
 def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:
@@ -25,7 +25,8 @@ def test_a_stream_tells_only_how_new_the_table_is(app: Flask, tables: Tables) ->
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     seq = tables.view_for(table[3:]).seq
     stream = listening(mei, table, after=seq)
-    assert next(stream) == "retry: 1000\n\n"
+    version = tables.view_for(table[3:]).version
+    assert next(stream) == f"retry: 1000\n\nevent: changed\ndata: {version}\n\n"
     ana.get(table)
     ana.press("Pass")
     new = tables.view_for(table[3:]).seq
@@ -43,7 +44,19 @@ def test_a_stream_resumes_where_the_phone_left_off(app: Flask, tables: Tables) -
 
 def test_asking_tells_the_same(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
-    assert ana.client.get(f"{table}/since?after=0").json == {"seq": tables.view_for(table[3:]).seq}
+    assert ana.client.get(f"{table}/since?after=0").json == {
+        "seq": tables.view_for(table[3:]).seq,
+        "version": tables.view_for(table[3:]).version,
+    }
+
+
+def test_a_change_without_an_entry_is_told_to_streams(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    stream = listening(mei, table, after=tables.view_for(table[3:]).seq)
+    next(stream)
+    ana.get(f"{table}/check")
+    ana.press("Right: City")
+    assert next(stream) == f"event: changed\ndata: {tables.view_for(table[3:]).version}\n\n"
 
 
 def test_streams_leave_room_for_forms(tables: Tables) -> None:

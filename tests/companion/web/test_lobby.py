@@ -27,15 +27,15 @@ def test_only_the_hosts_phone_starts_and_says_who_plays(app: Flask, tables: Tabl
     ana.get(table)
     assert keys(ana)[-1] == "Start with 2Ana and Mei · red and yellow stay free"
     mei.get(table)
-    assert mei.page.xpath("string(//h1)") == "You are in: blue"
-    assert keys(mei) == ["Other seatred and yellow are free", "I am readyAna starts"]
-    mei.press("I am ready")
+    assert mei.page.xpath("string(//h1)") == "You’re blue"
+    assert keys(mei) == ["Other seatred and yellow are free", "ReadyAna starts"]
+    mei.press("Ready")
     assert keys(mei) == [
         "Other seatred and yellow are free",
-        "Not yetAna starts",
+        "Not readyAna starts",
         "Start with 2Ana and Mei · red and yellow stay free",
     ]
-    mei.press("Not yet")
+    mei.press("Not ready")
     assert len(keys(mei)) == 2
 
 
@@ -78,12 +78,12 @@ def test_who_has_no_name_is_called_by_the_colour_in_each_readers_language(tables
             assert any(word in shown for word in own), (path, phone.language)
             assert all(word in shown for word in own) or not all_seats, (path, phone.language)
 
-    read("/watch")
+    read("?watch=1")
     ana.get(f"{table}?first=2")
     ana.press("Start with 4")
     guest.get(table)
     guest.send(next(key for key in guest.all_keys() if '"pick' in key.get("value", "")))
-    for path in ("/watch", "/seats", "/check"):
+    for path in ("?watch=1", "/seats", "/check"):
         read(path)
     read("/log", all_seats=False)
     for language, name in (("es", "Azul"), ("en", "Blue")):
@@ -132,9 +132,9 @@ def test_the_page_before_a_game_tells_no_fingerprint(app: Flask, tables: Tables)
         assert tables.view_for(table[3:]).commitment[:8] not in phone.page.text_content()
 
 
-def test_the_code_stands_alone_for_the_next_camera(app: Flask, tables: Tables) -> None:
+def test_the_code_stands_on_the_page_of_seats(app: Flask, tables: Tables) -> None:
     table, (ana, _) = opened(app, ("Ana", "Mei"))
-    ana.get(f"{table}/join")
+    ana.get(f"{table}/seats")
     assert ana.page.xpath(f'//*[@role="img" and contains(@aria-label, "{table}")]')
 
 
@@ -142,7 +142,7 @@ def test_the_code_stands_alone_for_the_next_camera(app: Flask, tables: Tables) -
 def test_the_big_screen_fills_its_chairs_and_has_no_key(app: Flask, tables: Tables, game: str) -> None:
     table, (_ana, mei) = opened(app, ("Ana", "Mei"), game=game, players="3")
     mei.get(table)
-    mei.press("I am ready")
+    mei.press("Ready")
     room = Phone(app)
     room.get(f"{table}/screen")
     assert not room.page.xpath("//main//button | //main//a | //main//input")

@@ -24,11 +24,12 @@ from companion.engine.game import Chances, Seat
 from companion.tables import EnterPosition, Finish, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.tables.log import commands as c
+from companion.tables.log import entries as e
 from companion.tables.log.views import Who
 from companion.web import create_app
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.printed.signs import signs
-from companion.web.table.views import FRAME
+from companion.web.icons import signs
+from companion.web.table.pages import FRAME
 
 pytestmark = pytest.mark.landing
 
@@ -45,7 +46,7 @@ FIRST = (
     "/history",
     "/history/statistics",
 )
-STARTED = (c.Start, c.Close, c.PlayOn, c.GiveSeat, c.BringSeat, c.LeaveSeat, c.TakeSeat)
+STARTED = (e.Start, e.Close, c.PlayOn, c.GiveSeat, c.BringSeat, e.LeaveSeat, e.TakeSeat)
 """Commands that are not given here: after them hardly anything is left to look at, or phones change."""
 
 
@@ -172,8 +173,8 @@ def played(
     for number in range(2):
         (folder / str(number)).mkdir()
     draws = Draws(rng)
-    monkeypatch.setattr("companion.tables.store.new_code", lambda: CODE)
-    monkeypatch.setattr("companion.tables.log.dice.outcome", lambda *asked: draws.outcome(*asked))
+    monkeypatch.setattr("companion.tables.store.new_code", lambda letters: CODE)
+    monkeypatch.setattr("companion.tables.log.proof.outcome", lambda *asked: draws.outcome(*asked))
     monkeypatch.setattr("time.time", lambda: NOW)
     monkeypatch.setattr("time.time_ns", lambda: int(NOW * 1e9))
     both = (state, twin(game, state, Seat(1), rng))
@@ -184,7 +185,7 @@ def played(
         for number, command in enumerate(commands):
             token = rng.choice(list(WHO))
             if command is None:
-                kind = rng.choice([kind for kind in (*COMMANDS, c.Act, c.Act) if kind not in STARTED])
+                kind = rng.choice([kind for kind in (*COMMANDS, e.Act, e.Act) if kind not in STARTED])
                 command = COMMANDS[kind](Commander(worlds[0].table, WHO[token], rng))
             since, draws.next, draws.first = worlds[0].table.seq, None, []
             one = worlds[0].give(token, command, number)

@@ -36,8 +36,6 @@ OF_GAMES = tuple(
 )
 OUTSIDE = (
     "/",
-    "/score",
-    "/home-screen",
     "/offline",
     "/t/XXXXX",
     "/join?code=XXXXX",
@@ -299,7 +297,7 @@ def test_in_a_short_window_the_map_gives_way_and_no_key_lies_under_the_bar(
     scene = next(scene for scene in SCENES if named(scene) == "hangzhou-turn")
     phone = Phone(browser, (390, 664), language)
     table = scene.opened(phone, address)
-    for page in ("", "/city", "/city/B2", "/city-dice"):
+    for page in ("", "/city", "/city/B2", "/city/dice"):
         phone.open(table + page)
         assert not phone.page.evaluate(COVERED), page
         assert phone.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), page
@@ -317,7 +315,7 @@ SPACE = """() => {
 @pytest.mark.landing
 def test_on_the_smallest_phone_the_hand_is_in_view_and_spaces_are_for_thumbs(browser: Browser, address: str) -> None:
     """Wherever one plays: also where dice, tiles and the city are entered, and where buildings are sold."""
-    looks = {"hangzhou-turn": ("/city", "/city-dice"), "hangzhou-dice": ("",), "dunhuang-tiles": ("",)}
+    looks = {"hangzhou-turn": ("/city", "/city/dice"), "hangzhou-dice": ("",), "dunhuang-tiles": ("",)}
     for name, pages in (looks | {"xanadu-paper": ("/sell",)}).items():
         scene = next(scene for scene in SCENES if named(scene) == name)
         phone = Phone(browser, (320, 640))

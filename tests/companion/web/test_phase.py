@@ -36,12 +36,12 @@ TALK = {
 }
 """What can be done at any time."""
 HANGZHOU = (
-    *("", "/at/B2", "/at/E5", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/dice", "/watch", "/watch/last"),
-    *("/table/last", "/tally", "/elsewhere/1", "/step/1", "/step/4", "/log", "/score", "/menu"),
+    *("", "/at/B2", "/at/E5", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/dice", "?watch=1"),
+    *("/table/last", "/tally", "/step/elsewhere-1", "/step/1", "/step/4", "/log", "/score", "/menu"),
     *("/check", "/seats", "/settings", "/screen", "/move", "/advanced"),
 )
-XANADU = ("", "/row/01", "/row/23", "/sell", "/cards", "/watch/last", "/tally", "/log", "/score", "/check")
-DUNHUANG = ("", "/watch/last", "/table/last", "/tally", "/log", "/score", "/check", "/seats", "/menu")
+XANADU = ("", "/at/01", "/at/23", "/sell", "/card", "/table/last", "/tally", "/log", "/score", "/check")
+DUNHUANG = ("", "/table/last", "/tally", "/log", "/score", "/check", "/seats", "/menu")
 ADDRESSES = {"hangzhou": HANGZHOU, "xanadu": XANADU, "dunhuang": DUNHUANG}
 
 
@@ -227,7 +227,7 @@ def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
     for page in ("/log", "/score", "/menu", "/settings", "/check"):
         mei.get(table + page)
         assert mei.path == table + page
-        assert "The merchants move: go there" in mei.text
+        assert "Merchant round: go there" in mei.text
     ana.get(table)
     ana.end_merchants()
     mei.get(f"{table}/log")
@@ -245,7 +245,7 @@ def test_a_tap_made_for_a_phase_that_is_over_does_nothing_and_says_so(app: Flask
     seq = tables.view_for(table[3:]).seq
     ana.send(old, 409)
     assert ana.beat == "11"
-    assert "Not done, for the table has moved on" in ana.text
+    assert "Too late, so nothing was done" in ana.text
     assert tables.view_for(table[3:]).seq == seq
 
 

@@ -16,8 +16,8 @@ from companion.engine.game import Score, ScoreLine, Seat, Sheet
 from companion.tables import Finish, Tables, TakeSeat, new_command_id, new_token
 from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
-from companion.web.table import reveal
-from companion.web.table.count import Counted, columns, ranked
+from companion.web.table import count
+from companion.web.table.count import CountLine, columns, ranked
 
 POSITION = "hangzhou WBRY city: A1W C1Y now: play W W: c7 r1 b1 p3 B: c4 r1 b1 p4 R: c9 r1 y1 p3 Y: c3 b1 r1 y1 p2"
 LINES = ("Coins in hand", "Coins at own shops", "Dyes in hand", "Victory points")
@@ -40,7 +40,7 @@ def over(
     for name in names[1:]:
         phones.append(Phone(app))
         phones[-1].get(table)
-        phones[-1].press("Take seat", **{"set.name": name})
+        phones[-1].press("Sit here", **{"set.name": name})
     host.get(f"{table}/advanced")
     host.press("Play from here", **{"set.position": POSITION})
     host.get(f"{table}/menu")
@@ -119,7 +119,7 @@ def test_it_counts_on_by_itself(tables: Tables, tmp_path: Path, monkeypatch: pyt
     at = tables.view_for(table[3:]).moved_at / 1000
     found = []
     for seconds in (0, 2.9, 3.1, 6.1, 9.1, 12.1, 14.9, 15.1, 86_400):
-        monkeypatch.setattr(reveal.time, "time", lambda seconds=seconds: at + seconds)
+        monkeypatch.setattr(count.time, "time", lambda seconds=seconds: at + seconds)
         mei.get(table)
         found.append(mei.h1.removeprefix("Next: "))
     assert found == [LINES[0], LINES[0], *LINES[1:], *["Who has won?"] * 2, "Tomás wins", "Tomás wins"]
@@ -211,24 +211,24 @@ def sheets(*totals: int) -> Score:
 
 def test_columns_are_as_high_as_their_points() -> None:
     score = sheets(10, 5, 0)
-    lines = (Counted("a", "", (4, 5, 0), 0, 1), Counted("b", "", (6, 0, 0), 1, 1))
+    lines = (CountLine("a", "", (4, 5, 0), 0, 1), CountLine("b", "", (6, 0, 0), 1, 1))
     half = columns(score, lines, 1)
     assert [round(column.height) for column in half] == [40, 50, 0], "as high as the highest will be at the end"
     whole = columns(score, lines, 2)
     assert [(column.total, round(column.height)) for column in whole] == [(10, 100), (5, 50), (0, 0)]
     assert sum(part.height for part in whole[0].parts) == pytest.approx(100)
-    assert [column.place for column in whole] == [1, 2, 3]
+    assert [column.won for column in whole] == [True, False, False]
 
 
 def test_a_winner_by_a_rule_of_the_game_stands_first() -> None:
     score = Score(sheets(10, 5).sheets, (Seat(1),), "rule", True)
-    found = ranked(columns(score, (Counted("a", "", (10, 5), 0, 1),), 1))
-    assert [(column.seat, column.place) for column in found] == [(1, 1), (0, 2)]
+    found = ranked(columns(score, (CountLine("a", "", (10, 5), 0, 1),), 1))
+    assert [column.seat for column in found] == [1, 0]
 
 
 def test_points_below_nothing_are_not_drawn() -> None:
     score = sheets(4, -3)
-    found = columns(score, (Counted("a", "", (4, -3), 0, 1),), 1)
+    found = columns(score, (CountLine("a", "", (4, -3), 0, 1),), 1)
     assert [(column.total, column.height, len(column.parts)) for column in found] == [(4, 100, 1), (-3, 0, 0)]
 
 
@@ -245,7 +245,7 @@ def test_the_last_turn_is_announced_on_all_phones(
     host, watcher = Phone(app), Phone(app)
     host.get(f"/new/{game}")
     host.press("Open a table", name="Ana", position=position)
-    watcher.get(f"{host.path}/watch")
+    watcher.get(f"{host.path}?watch=1")
     for phone in (host, watcher):
         assert says in phone.page.xpath('string(//*[@id="last"])') and bool(
             phone.page.xpath('//*[@id="last"]')

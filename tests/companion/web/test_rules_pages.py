@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from lxml import html as markup
 
+from companion.web import rules as pages
 from companion.web.game_pages import GAMES
-from companion.web.printed import leaflets
-from companion.web.printed.leaflets import leaflet, rule_titles
+from companion.web.rules import read_rules, rule_titles
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -19,7 +19,7 @@ def test_every_rule_is_on_the_page_under_its_id(app: Flask, language: str) -> No
         app.test_client().get("/rules/hangzhou", headers={"Accept-Language": language}).text
     )
     ids = set(page.xpath("//article//@id"))
-    rules = {rule.id for rule in leaflet("hangzhou", language).rules if rule.id}
+    rules = {rule.id for rule in read_rules("hangzhou", language).rules if rule.id}
     assert len(rules) > 30
     assert rules <= ids
     assert set(page.xpath('//article//a[starts-with(@href, "#")]/@href')) <= {f"#{name}" for name in ids}
@@ -28,14 +28,14 @@ def test_every_rule_is_on_the_page_under_its_id(app: Flask, language: str) -> No
 def test_the_page_says_what_the_leaflet_says(app: Flask) -> None:
     text = app.test_client().get("/rules/hangzhou").text
     assert "<h2" in text and "<table>" in text and "<ol" in text
-    assert "markup" not in {finding.code for finding in leaflet("hangzhou", "en").findings}
+    assert "markup" not in {finding.code for finding in read_rules("hangzhou", "en").findings}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_title_in_both_languages(game: str) -> None:
     """All that the rules name stand in the leaflets (`test_*_words`), so they are all that a page can name."""
     english, spanish = (rule_titles(game, language) for language in ("en", "es"))
-    assert english.keys() == spanish.keys() == {rule.id for rule in leaflet(game, "en").rules if rule.id}
+    assert english.keys() == spanish.keys() == {rule.id for rule in read_rules(game, "en").rules if rule.id}
     for titles in (english, spanish):
         assert all(titles.values()) and not set(titles) & set(titles.values())
         assert all(len(title) <= 40 and "{" not in title for title in titles.values())
@@ -55,13 +55,12 @@ def test_a_phone_reads_the_leaflet_that_kit_toml_names_and_shows_what_paper_show
     (tmp_path / "kit.toml").write_text(kit, encoding="utf-8")
     text = "# Pig {#pig}\n\nOne\\\ntwo. See [there](http://example.org) and [pig](#pig).\n"
     (tmp_path / "handbook.en.md").write_text(text, encoding="utf-8-sig")
-    monkeypatch.setattr(leaflets, "find", lambda game: tmp_path)
-    for kept in (leaflets.leaflet, leaflets.html):
-        monkeypatch.setattr(leaflets, kept.__name__, kept.__wrapped__)
+    monkeypatch.setattr(pages, "find", lambda game: tmp_path)
+    monkeypatch.setattr(pages, "read_rules", read_rules.__wrapped__)
     page = markup.document_fromstring(app.test_client().get("/rules/hangzhou").text)
     (article,) = page.xpath("//article")
     assert page.xpath("//h1")[0].text_content() == "Pig" and article.get("id") == "pig"
     assert [said.text_content() for said in article] == ["Onetwo. See there and pig."]
     assert len(article.xpath(".//br")) == 1
     assert article.xpath(".//a/@href") == ["http://example.org", "#pig"]
-    assert leaflets.rule_titles.__wrapped__("hangzhou", "en") == {"pig": "Pig"}
+    assert rule_titles.__wrapped__("hangzhou", "en") == {"pig": "Pig"}

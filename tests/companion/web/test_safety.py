@@ -13,8 +13,8 @@ from companion.tables import Tables
 pytestmark = pytest.mark.long
 
 PAGES = (
-    "", "/watch", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/advanced",
-    "/at/B2", "/dice", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/check", "/check/1",
+    "", "?watch=1", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/advanced",
+    "/at/B2", "/dice", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/check", "/check/1",
     "/check/supply", "/tally", "/since",
 )  # fmt: skip
 HOSTILE = (
@@ -65,7 +65,7 @@ def test_forms_of_other_origins_are_refused(app: Flask, tables: Tables, origin: 
     ana.post("/new/hangzhou", 403, origin=origin, command_id="a")
     ana.post("/phone", 403, origin=origin, language="es")
     assert tables.view_for(table[3:]).seq == before
-    assert "Not from here" in ana.text
+    assert "That did not work" in ana.text
 
 
 @pytest.mark.parametrize("token", ["0" * 32, "", "x", "a" * 500, "../../etc"])
@@ -122,7 +122,7 @@ def test_hidden_hands_are_hidden_from_others_and_from_watchers(app: Flask) -> No
 def test_bodies_are_bounded(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.post(table, 413, do="x" * 100_000, command_id="a")
-    assert "Too large" in ana.text
+    assert "That did not work" in ana.text
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_nonsense_gets_one_sentence(app: Flask, sent: str) -> None:
 def test_what_is_not_there_is_said(app: Flask, path: str) -> None:
     phone = Phone(app)
     phone.get(path, 404)
-    assert phone.h1 == "Not here"
+    assert phone.h1 == "That did not work"
 
 
 def test_redirects_stay_here(app: Flask) -> None:

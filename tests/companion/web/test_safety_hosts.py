@@ -14,8 +14,8 @@ from real_servers import WAIT, Server
 from companion.cli import main
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.http.hosts import Hosts, host_of, plain_name
-from companion.web.http.network import own_address
+from companion.web.network import own_address
+from companion.web.security import host_of, is_own_host, own_names, parse_host_name
 
 BROKEN = ("http://[", "http://[::1", "http://]", "https://[x]:a", "//[", "http://a\u2100b", "[", "")
 
@@ -87,12 +87,11 @@ def test_phones_of_the_house_are_answered(app: Flask, host: str) -> None:
 
 def test_the_names_of_the_machine_and_those_given_are_own(tables: Tables) -> None:
     own = socket.gethostname().lower()
-    hosts = Hosts(
-        Config(address="https://games.example:8443", named="http://silkroad.local:8000", names=("Club.Example",))
-    )
+    config = Config(address="https://games.example:8443", named="http://silkroad.local:8000")
+    names = own_names(config)
     for name in (own, f"{own.partition('.')[0]}.local", f"{own.partition('.')[0]}.lan", own_address(), "games.example"):
-        assert hosts.own(name) and hosts.own(f"{name.upper()}:8000"), name
-    assert not hosts.own(f"{own}.example")
+        assert is_own_host(name, names) and is_own_host(f"{name.upper()}:8000", names), name
+    assert not is_own_host(f"{own}.example", names)
     client = create_app(tables, Config(names=("club.example",))).test_client()
     form = {"Host": "club.example", "Origin": "http://club.example"}
     assert client.post("/phone", data={"language": "es"}, headers=form).status_code == 303
@@ -114,8 +113,8 @@ def test_a_name_that_is_none_is_said_at_the_start(text: str) -> None:
 
 
 def test_names_are_read_as_browsers_send_them() -> None:
-    assert plain_name("Games.Example.") == "games.example"
-    assert plain_name("2001:db8::1") == plain_name("[2001:DB8::1]") == "2001:db8::1"
+    assert parse_host_name("Games.Example.") == "games.example"
+    assert parse_host_name("2001:db8::1") == parse_host_name("[2001:DB8::1]") == "2001:db8::1"
     assert host_of("a.example, b.example") is None
     assert host_of("user@a.example") is None
 

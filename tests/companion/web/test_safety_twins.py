@@ -27,9 +27,9 @@ OWN, OTHER, WATCHER = "0a" * 16, "1b" * 16, "2c" * 16
 CODE = "QKTRN"
 """Of both tables: the pages hold it as a QR code, too."""
 PAGES = (
-    "", "/watch", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(3, 6)), "/settings", "/score", "/screen",
+    "", "?watch=1", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(3, 6)), "/settings", "/score", "/screen",
     "/advanced", "/check", "/check/1", "/city", "/dice", "?seat=0", "?for=0", "/hand",
-    "?n=18", "/sell", "/cards", "/row/07",
+    "?n=18", "/sell", "/card", "/at/07",
 )  # fmt: skip
 HIDING = {"hangzhou": {"open_hands": "hidden"}}
 TRIES = 40
@@ -114,7 +114,7 @@ class World:
 def test_what_one_seat_hides_changes_nothing_for_others(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.tables.store.new_code", lambda: CODE)
+    monkeypatch.setattr("companion.tables.store.new_code", lambda letters: CODE)
     one, two = (World(tmp_path / str(n), game, state) for n, state in enumerate(twins(game)))
     of_table = [rule.replace("<code>", "{code}") for method, rule in ROWS if method == "GET" and "<code>" in rule]
     paths = [f"/t/{{code}}{page}" for page in PAGES] + [path for path in of_table if "<" not in path]

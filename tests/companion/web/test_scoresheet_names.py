@@ -9,17 +9,21 @@ from collections.abc import Sequence
 import pikepdf
 import pypdfium2
 import pytest
+from flask import Flask
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from paperless import Phone, begun
 
-from companion.engine.game import Score, ScoreLine, Sheet
+from companion.tables import Finish, Tables
 from companion.web.game_pages import GAMES
-from companion.web.table.result.score_sheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
+from companion.web.table import score_sheet
+from companion.web.table.canvas import Canvas, printable_names
+from companion.web.table.score_sheet import HEIGHT, MARGIN, NAME, WIDE, WIDTH
+from pnp.scene import Box
 
 pytestmark = pytest.mark.long
 
 POINT = 72 / 25.4
-LINES = (("coins", "Coins"), ("dyes", "Dyes"))
 STAND_INS = ("white", "blue", "red", "yellow", "green", "black")
 HOSTILE = (
     "<script>alert(1)</script>", "**bold** _x_ {red} {coin}", "\\begin{x} (a) \\) endobj", "%PDF-1.7 %%EOF",
@@ -35,11 +39,12 @@ NAMES = st.one_of(
 )
 
 
-def sheet(game: str, names: Sequence[str]) -> bytes:
-    lines = tuple(ScoreLine(thing, 12, 3, "scoring") for thing, _ in LINES)
-    score = Score(tuple(Sheet(seat, lines) for seat in range(len(names))), (0,), "score", True)
-    words = Words(f"{' and '.join(names)} share the victory", "Hangzhou · QKTRN", LINES, "Points", ())
-    return score_sheet(game, score, names, words, "en")
+def sheet(names: Sequence[str]) -> bytes:
+    """The names side by side, as on a sheet."""
+    canvas, wide = Canvas("hangzhou", "en"), WIDE / len(names)
+    for column, name in enumerate(names):
+        canvas.write(name, Box(MARGIN + column * wide, 42, wide - 2, 9), NAME, bold=True)
+    return canvas.pdf(WIDTH, HEIGHT, f"{' and '.join(names)} share the victory")
 
 
 def letters(text: str) -> str:
@@ -48,23 +53,20 @@ def letters(text: str) -> str:
 
 
 def columns(data: bytes, count: int) -> list[str]:
-    """What stands in the head of each column; no letter may stand across two, or off the page (accents overhang)."""
-    heads = [""] * count
-    wide = (WIDTH - 2 * MARGIN - LABEL) / count
+    """What stands in each column; no letter may stand across two, or off the page (accents overhang)."""
+    heads, wide = [""] * count, WIDE / count
     with pypdfium2.PdfDocument(data) as document:
-        (page,) = document
-        text = page.get_textpage()
+        text = document[0].get_textpage()
         for index in range(text.count_chars()):
             left, bottom, right, top = (side / POINT for side in text.get_charbox(index))
             letter = text.get_text_range(index, 1)
             if not letter.strip() or right <= left or unicodedata.combining(letter[0]):
                 continue
             assert MARGIN - 1 <= left <= right <= WIDTH - MARGIN + 1 and 0 < bottom < top < HEIGHT, letter
-            if 42 <= HEIGHT - (top + bottom) / 2 < 51:
-                column = int(((left + right) / 2 - MARGIN - LABEL) // wide)
-                start = MARGIN + LABEL + column * wide
-                assert start - 0.5 <= left and right <= start + wide - 1.5, f"{letter!r} stands out of its column"
-                heads[column] += letter
+            column = int(((left + right) / 2 - MARGIN) // wide)
+            start = MARGIN + column * wide
+            assert start - 0.5 <= left and right <= start + wide - 1.5, f"{letter!r} stands out of its column"
+            heads[column] += letter
     return heads
 
 
@@ -76,8 +78,8 @@ def columns(data: bytes, count: int) -> list[str]:
 @example(list(HOSTILE[18:]))
 @example(["W" * 40] * 6)
 def test_any_names_make_a_sheet_that_can_be_read(names: list[str]) -> None:
-    shown = printable("hangzhou", names, STAND_INS[: len(names)])
-    data = sheet("hangzhou", shown)
+    shown = printable_names("hangzhou", names, STAND_INS[: len(names)])
+    data = sheet(shown)
     for name, head in zip(shown, columns(data, len(names)), strict=True):
         assert head, f"no name for {name!r}"
         whole = letters(name)
@@ -90,28 +92,32 @@ def test_any_names_make_a_sheet_that_can_be_read(names: list[str]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_typefaces_lack_is_left_out_and_nobody_is_without_a_name(game: str) -> None:
     names = ("Ana 😀", "王伟", "José 王", "\u202e", "**Zoë**", "Ж")
-    shown = printable(game, names, STAND_INS)
+    shown = printable_names(game, names, STAND_INS)
     assert shown[:5] == ("Ana", "blue", "José", "yellow", "**Zoë**")
     assert shown[5] in ("Ж", "black")
 
 
 def test_a_short_name_is_whole_and_a_long_one_says_that_it_goes_on() -> None:
-    ana, long = columns(sheet("hangzhou", ("Ana", "Wolfeschlegelsteinhausenbergerdorff" * 3)), 2)
+    ana, long = columns(sheet(("Ana", "Wolfeschlegelsteinhausenbergerdorff" * 3)), 2)
     assert ana == "Ana"
     assert long.startswith("Wolfeschlegel") and long.endswith("…")
 
 
-def said(data: bytes) -> str:
-    with pypdfium2.PdfDocument(data) as document:
-        return " ".join(document[0].get_textpage().get_text_bounded().split())
+@pytest.mark.parametrize("pad", [True, False])
+def test_a_game_without_a_score_pad_gets_a_plain_table(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch, pad: bool
+) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    tables.command(table[3:], cookie(ana), Finish(), command_id="finish")
+    if not pad:
+        monkeypatch.setattr(score_sheet, "_find_pad", lambda canvas: None)
+    with pypdfium2.PdfDocument(ana.client.get(f"{table}/score.pdf").data) as document:
+        text = " ".join(document[0].get_textpage().get_text_bounded().split())
+    assert ("Sum" in text) == pad and ("Points" in text) != pad, "the pad's own words, or the frame's"
+    assert all(part in text for part in ("Ana", "Mei", "White", "Blue", table[3:]))
 
 
-def test_a_game_with_more_players_than_the_pad_has_columns_gets_a_plain_table() -> None:
-    lines = tuple(ScoreLine(thing, 12, 3, "score") for thing in ("coins_in_hand", "dyes_in_hand"))
-    rows = [(line.thing, line.thing) for line in lines]
-    for count in (4, 6):
-        score = Score(tuple(Sheet(seat, lines) for seat in range(count)), (0,), "score", True)
-        words = Words("Ana wins", "Hangzhou", rows, "Points", ())
-        text = said(score_sheet("hangzhou", score, STAND_INS[:count], words, "en"))
-        assert ("Victory points" in text) == (count == 4), "the pad's own words"
-        assert all(name in text for name in STAND_INS[:count]) and text.count("72") == count
+def cookie(phone: Phone) -> str:
+    found = phone.client.get_cookie("phone")
+    assert found is not None
+    return found.value

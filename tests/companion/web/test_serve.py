@@ -23,8 +23,7 @@ from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
 from companion.cli import main
 from companion.tables import open_tables
-from companion.web.http.announcement import Announced
-from companion.web.http.network import NAME, own_address, terminal_code
+from companion.web.network import NAME, Announcement, own_address, terminal_code
 
 pytestmark = pytest.mark.outside
 
@@ -176,7 +175,7 @@ def test_the_own_address_is_one() -> None:
         (("--host", "203.0.113.7"), "Name an address of this machine"),
         (("--address", "foo bar"), "such as http://192.168.1.20:8000"),
         (("--database", "postgresql://ana:s3cret@127.0.0.1:1/silk"), "--database postgresql://ana:…@127.0.0.1:1/silk:"),
-        (("--database", "mysql://localhost/silk"), "mysql is not offered"),
+        (("--database", "mysql://localhost/silk"), "is no database URL"),
     ],
 )
 def test_bad_options_get_one_line_that_says_what_to_do(tmp_path: Path, options: tuple[str, str], says: str) -> None:
@@ -242,7 +241,7 @@ def test_the_name_is_found_on_the_network_as_long_as_it_is_served() -> None:
 
 def announced(own: str, port: int) -> tuple[int | None, list[str]]:
     """The port and the addresses that others hear of while it is said."""
-    saying = Announced(own, port)
+    saying = Announcement(own, port)
     assert not saying.error
     asking = Zeroconf(ip_version=IPVersion.V4Only)
     try:

@@ -117,8 +117,6 @@ def test_each_part_of_the_table_is_ticked_off_by_itself(app: Flask) -> None:
     ana.press("All the rest is right")
     ana.get(f"{table}/check")
     assert "all is checked" in ana.text and len(ticked(ana)) == 4
-    ana.get(f"{table}/log")
-    assert "Ana has compared: the city is right." in ana.text and "Ana has compared: the hand is right." in ana.text
     ana.get(table)
     ana.press("Pass")
     ana.get(f"{table}/check")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.tables import Start, Tables, TakeSeat, new_command_id
-from companion.web import game_pages
+from companion.web import drawings, game_pages, icons
 from companion.web.game_pages import GAMES
-from companion.web.printed import signs as drawing
-from companion.web.printed.signs import seat_file, sign_file, signs
+from companion.web.icons import seat_file, sign_file
 
 OWN = "0a" * 16
 
@@ -38,27 +36,9 @@ def used(client: FlaskClient, path: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_a_page_copies_of_a_sign_is_drawn_once(game: str) -> None:
-    """A browser copies all that is in a symbol wherever a page shows it: art in it that is used once is no symbol."""
-    drawn = signs(game).symbols.svg.decode()
-    used = Counter(re.findall(r'xlink:href="#([^"]*)"', drawn))
-    within = re.findall(r'<defs><symbol id="([^"]*)"', drawn)
-    assert "<path" in drawn and [name for name in within if used[name] < 2] == []
-
-
 def test_pages_of_no_game_use_one_file_with_the_marks_of_all(client: FlaskClient) -> None:
-    for path in ("/history", "/print", "/verify", "/new/hangzhou"):
+    for path in ("/", "/k/xanadu/abc", "/history", "/print", "/verify", "/new/hangzhou"):
         assert set(used(client, path)) == {sign_file()}, path
-
-
-@pytest.mark.parametrize("path", ["/", "/k/xanadu/abc", "/score"])
-def test_the_first_pages_have_their_signs_in_themselves(client: FlaskClient, path: str) -> None:
-    page = client.get(path).text
-    assert not re.findall(r'href="/sprite/', page)
-    shown = set(re.findall(r'<use href="#([^"]*)"', page))
-    assert {f"mark-{game}" for game in GAMES} <= shown or path != "/"
-    assert shown <= set(re.findall(r'<symbol id="([^"]*)"', page))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,8 +63,8 @@ def test_the_error_page_needs_no_game(app: Flask, monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("a mistake in a game")
 
     app.testing = False
-    monkeypatch.setattr(drawing, "_drawn", {})
-    monkeypatch.setattr(drawing, "_draw", broken)
+    monkeypatch.setattr(icons, "_drawn", [])
+    monkeypatch.setattr(drawings, "draw_all", broken)
     monkeypatch.setattr(game_pages, "load", broken)
     page = app.test_client().get(missing)
     assert page.status_code == (500 if missing == "/" else 404)

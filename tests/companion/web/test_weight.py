@@ -71,8 +71,8 @@ def fetched(browser: Browser, address: str) -> dict[str, int]:
 
 def test_the_start_page_is_light(browser: Browser, address: str) -> None:
     found = fetched(browser, address)
-    assert sum(found.values()) <= 40 * KB, found
-    assert len(found) <= 4, found
+    assert sum(found.values()) <= 32 * KB, found
+    assert len(found) <= 5, found
 
 
 @pytest.mark.landing
@@ -82,7 +82,7 @@ def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table
 
 
 def test_a_table_is_light_for_a_phone_that_was_never_here(browser: Browser, begun: str) -> None:
-    found = fetched(browser, f"{begun}/watch")
+    found = fetched(browser, f"{begun}?watch=1")
     assert sum(found.values()) <= 90 * KB, found
 
 

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 import string
+import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,9 +20,8 @@ import companion
 from companion.engine.message import Message
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Tables
-from companion.web import history
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.table import lobby, result
+from companion.web.history import figures as history
 
 PACKAGES = [
     "companion.web",
@@ -31,11 +31,15 @@ PACKAGES = [
 FRAME = files("companion.web").joinpath("templates")
 OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for game in GAMES}
 CALLS = [
-    ("t", "companion.web", (FRAME, FRAME.joinpath("history"), *OF_GAMES.values())),
+    ("t", "companion.web", (FRAME, FRAME.joinpath("history"), FRAME.joinpath("proof"), *OF_GAMES.values())),
     ("h", history.WORDS, (FRAME.joinpath("history"),)),
     *(("g", game_pages(game).WORDS, (FRAME, OF_GAMES[game])) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
+
+CARDS = Path(companion.__file__).parents[1] / "cards"
+NEVER: dict[str, list[str]] = {"en": [], "es": ["espacio", "espacios", "teléfono", "teléfonos"]}
+"""Words for which phones have another one, whatever the game."""
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -45,6 +49,18 @@ def test_languages_have_the_same_keys_and_fields(package: str) -> None:
         assert set(first) == set(other)
         for key in first:
             assert fields(first[key]) == fields(other[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_phones_call_things_as_the_kit_does(game: str, language: str) -> None:
+    """Errors of programs and positions are left out: they speak of fields."""
+    glossary = tomllib.loads(CARDS.joinpath(game, f"glossary.{language}.toml").read_text("utf-8"))
+    wrong = [word for term in glossary.values() for word in term.get("not", ())] + NEVER[language]
+    found = re.compile(rf"\b({'|'.join(map(re.escape, wrong))})\b", re.IGNORECASE)
+    for key, phrase in wording(game_pages(game).WORDS, language).phrases.items():
+        said = re.sub(r"\{.*?\}", "", phrase)
+        assert key.startswith("error.") or not found.search(said), (key, phrase)
 
 
 def fields(phrase: str) -> set[str]:
@@ -80,7 +96,7 @@ ENDINGS = frozenset(name.partition("}")[2] for name in NAMED if re.match(r"\{\w+
 """Of names that begin with a field."""
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, lobby.WORDS, result.WORDS])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_every_word_is_asked_for(package: str) -> None:
     assert not [
         key for key in wording(package, "en").phrases if NAMED.isdisjoint(names(key)) and ending(key) not in ENDINGS
@@ -110,7 +126,7 @@ def test_a_game_goes_on_without_its_words(
     """Without those of one language the pages are English, without all of them they show what keys say."""
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.language = "es"
-    for package in (*PACKAGES, lobby.WORDS, result.WORDS, "companion.tables"):
+    for package in (*PACKAGES, "companion.tables"):
         for language in LANGUAGES if not english else ("es",):
             phrases = wording(package, language).phrases
             for key in list(phrases):
@@ -158,7 +174,7 @@ def test_english_stands_in_and_the_log_names_each_phrase_once(half: str, caplog:
         assert words.phrase("score.shopCoins_left", n="3") == "score shop coins left"
         assert words.phrase("broken", who="Ana").startswith("Ana")
         assert words.phrase("other_field", n="3", who="Ana") == "whom takes 3."
-        assert words.listed(["A", "B"]) == "A list and B"
+        assert words.listed(["A", "B"]) == "A y B"
         assert Message(half, "dry", {"place": "A3"}).say("es") == "A3 is dry"
         assert Message(half, "no_such_well", {"place": "A3"}).say("es") == "error no such well"
         assert words.find("gone") is None and words.get("gone", "-") == "-"

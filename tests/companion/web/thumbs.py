@@ -12,20 +12,8 @@ MOVES = frozenset({"act", "show", "roll", "answer", "sell"})
 """Commands that move a game."""
 ASIDE = frozenset(
     {
-        *(
-            "cards",
-            "check",
-            "elsewhere",
-            "export",
-            "fix",
-            "join",
-            "last",
-            "log",
-            "menu",
-            "move",
-            "advanced",
-        ),
-        *("reroll", "result", "score", "screen", "seats", "settings", "step", "unable", "verify", "watch"),
+        *("advanced", "check", "export", "fix", "log", "menu", "move"),
+        *("result", "score", "screen", "seats", "settings", "step", "verify"),
     }
 )
 """Pages on the way to no move."""

@@ -220,7 +220,7 @@ def make_logs(case: Case) -> None:
         if game.ID != "oasis":
             made["printed"] = [
                 {"words": words, "gives": command(*words, "-", typed=log)}
-                for words in (("replay",), ("replay", "--language", "es"), ("verify",), ("verify", "--language", "es"))
+                for words in (("replay",), ("replay", "--language", "es"))
             ]
         filing.write_lines(f"{game.ID}/log-{number + 1}.jsonl", [made])
 
@@ -272,7 +272,7 @@ def make_words(case: Case) -> None:
                 by = rng.choice([None, None, *range(len(game.PLAYERS))])
                 if game.refusal(before, game.parse_action(action), by) is not None:
                     record = records.refusal_words(game, before, action, by)
-                    keep("refusal", record, [record["long"]["en"], record["short"]["en"]])
+                    keep("refusal", record, [record["en"]])
             record = records.position_words(game, before)
             keep("position", record, [*record["faults"]["en"], *record["score"]["en"]])
         for _ in range(20):

@@ -22,10 +22,10 @@ from companion.games.dunhuang.pages import (
 )
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Board, Photographs
-from companion.web.table import of_player, photograph
+from companion.web.photographs import Photographs
+from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Holding, Key, Mark, Sign, Zone
 
 SIGNS: Final = (
@@ -104,23 +104,19 @@ PAGES: Final = DunhuangPages(
     WORDS=__name__,
     SIGNS=SIGNS,
     scored={"tokens": "near", "prestige": "prestige", "score-hands": "deck"},
-    PAGES={
-        "game": views.game,
-        "screen-side": views.screen_side,
-        photograph.PAGE: photograph.page,
-    },
+    PAGES={photograph.PAGE: photograph.page},
+    TABLE=views.game,
+    SCREEN_SIDE=views.screen_side,
     ACTS={photograph.PAGE: ("count",)},
     DOOR="ring",
     STYLES=("game.css",),
     ways=("follow", "score"),
     comparisons=compared.comparisons,
     photographs=Photographs(
-        of_player.by_hand,
-        of_player.refused,
-        of_player.whose,
+        photograph.subject_of_player,
         photo.sighted,
         photo.confirmed,
-        own="photo_hand",
-        board=Board(certainty.judged, certainty.VALUES),
+        own="photo_cards",
+        board=certainty.judged,
     ),
 )

@@ -10,7 +10,7 @@ from companion.games.dunhuang.names import CARD_INDEX, SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import on_from
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.widgets import Answer
 
 
@@ -21,15 +21,15 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
         case rules.IntoShop():
             return _kind(context, state, action)
         case rules.IntoHand():
-            return Answer(words.phrase("into_hand"), words.phrase("into_hand_small"), columns=1)
+            return Answer(words.phrase("into_hand"), words.phrase("into_hand_secret"), columns=1)
         case rules.MoveCamel(steps):
-            coins = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
-            small = f"{words.count('steps', steps)}, {coins}"
+            coins = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
+            small = f"{words.count('thing.steps', steps)}, {coins}"
             return _place(context, state, on_from(state.camel or SPACES, steps), small)
         case rules.PlaceCamel(space):
             return _place(context, state, space, "")
         case rules.TakeCoins():
-            return Answer(words.count("coins", INSTEAD), sign="coin", group=words.phrase("then"))
+            return Answer(words.count("thing.coins", INSTEAD), sign="coin", group=words.phrase("then"))
     named = [*_parts(context, action)] or [words.phrase("character")]
     character = labels.character(context, state.character) if state.character is not None else ""
     return Answer(" → ".join(named), sign=_sign(action), group=character)

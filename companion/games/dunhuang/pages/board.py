@@ -85,12 +85,12 @@ def _place(context: TableContext, state: State, space: int, mover: Seat | None, 
 
 def _with_costs(context: TableContext, place: Place, steps: int) -> Place:
     words = context.own_words
-    price = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
-    return replace(place, steps=str(steps), walk=words.count("steps", steps), price=price)
+    price = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
+    return replace(place, steps=str(steps), walk=words.count("thing.steps", steps), price=price)
 
 
 def _with_key(context: TableContext, state: State, place: Place, action: MoveCamel | PlaceCamel, mover: Seat) -> Place:
     """The place as a key that sends the camel there."""
     refusal = context.game.refusal(state, action, mover)
-    dear = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
+    dear = context.brief(refusal, state) if refusal is not None else ""
     return replace(place, key=Key(place.name, context.act(action_text(action)), off=refusal is not None), dear=dear)

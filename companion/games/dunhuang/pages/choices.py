@@ -61,7 +61,7 @@ def _keep(context: TableContext, state: State, seat: Seat) -> Choice:
 
 def _bury(context: TableContext, state: State, seat: Seat) -> Choice:
     words, rule = context.own_words, state.character or "characters"
-    return Choice(words.phrase("bury"), words.phrase("bury_long"), rule, _cards(context, state, seat))
+    return Choice(words.phrase("bury"), "", rule, _cards(context, state, seat))
 
 
 def _give(context: TableContext, state: State, seat: Seat) -> Choice:
@@ -71,7 +71,7 @@ def _give(context: TableContext, state: State, seat: Seat) -> Choice:
     other = now.seat if picking else now.other
     assert other is not None, "two hands are exchanged"
     title = words.phrase("pick_for" if picking else "give_back", name=context.names[other])
-    return Choice(title, words.count("more_cards", now.left), rule, _cards(context, state, seat))
+    return Choice(title, words.count("thing.cards", now.left), rule, _cards(context, state, seat))
 
 
 def _fee(context: TableContext, state: State, seat: Seat) -> Choice:
@@ -81,28 +81,21 @@ def _fee(context: TableContext, state: State, seat: Seat) -> Choice:
     name = context.names[holder] if holder is not None else words.phrase("bank")
     pay, decline = rules.Pay(), rules.Decline()
     refusal = context.game.refusal(state, pay, seat)
-    small = (
-        context.game.short(refusal, state, context.language, context.names) if refusal else words.phrase("you_take_it")
-    )
-    coins = words.count("coins", FEE)
+    small = context.brief(refusal, state) if refusal else words.phrase("you_take_it")
+    coins = words.count("thing.coins", FEE)
     keys = (
-        Key(words.phrase("do_not"), context.act(action_text(decline)), words.phrase("stays_with", name=name)),
+        Key(context.words.phrase("no"), context.act(action_text(decline)), words.phrase("stays_with", name=name)),
         Key(words.phrase("pay", coins=coins), context.act(action_text(pay)), small, off=refusal is not None, go=True),
     )
     title = words.phrase("fee", good=labels.good(context, good), name=name, coins=coins)
-    return Choice(title, words.phrase("fee_long"), "buddhist", keys)
+    return Choice(title, "", "buddhist", keys)
 
 
 def _claim(context: TableContext, state: State, seat: Seat) -> Choice:
     words, kinds = context.own_words, str(state.setup.kinds)
     keys = (
-        Key(words.phrase("not_yet"), context.act(action_text(rules.Decline())), words.phrase("go_on")),
-        Key(
-            words.phrase("show_kinds", n=kinds),
-            context.act(action_text(rules.Claim())),
-            words.phrase("win_now"),
-            go=True,
-        ),
+        Key(words.phrase("not_yet"), context.act(action_text(rules.Decline()))),
+        Key(words.phrase("show_kinds", n=kinds), context.act(action_text(rules.Claim())), go=True),
     )
     title = words.phrase("claim", n=kinds)
     return Choice(title, words.phrase("claim_long", n=str(state.tokens(seat))), "top-merchant", keys)

@@ -16,8 +16,8 @@ from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import compared_goods, labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, Area, Comparison, Lain, OfBoard, Shown
-from companion.web.table.renderer import show
+from companion.web.photographs import NOTHING, AnyComparison, Area, Comparison, Shown
+from companion.web.table.frame import show
 
 CAMEL: Final = "camel"
 CARD: Final = card_letter(Good.UNKNOWN)
@@ -26,12 +26,12 @@ TILE, GOOD = (72, 72), (58, 89)
 """The mat and the places of a space, mm; the picture is drawn in them."""
 
 
-def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
     """The mat, and the goods before each player."""
-    return (Mat(context), *compared_goods.comparisons(context))
+    return (Mat(context=context), *compared_goods.comparisons(context))
 
 
-class Mat(OfBoard[TableContext], frozen=True):
+class Mat(Comparison[TableContext], frozen=True, kw_only=True):
     """What lies on the mat (`companion.web.photographs.Comparison`)."""
 
     zone: str = "tiles"
@@ -46,20 +46,17 @@ class Mat(OfBoard[TableContext], frozen=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The parts that the position has."""
-        return shown(self.readings(seen, self.believed()))
+        return shown(self.readings(seen))
 
     def named(self, part: str) -> str:
         """A character or a good by its space."""
         words, (kind, _, at) = self.context.own_words, part.partition(" ")
         return words.phrase(f"photo.{kind}", n=at) if at else words.phrase("photo.camel")
 
-    def lain(self, part: str, app: str, table: str) -> Lain:
-        return Lain(self.named(part), self.called(part, app), self.called(part, table))
-
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
         if value == NOTHING:
-            return words.phrase("photo.nowhere" if part == CAMEL else "empty")
+            return words.phrase("none")
         if part == CAMEL:
             return words.phrase("on_space", n=value)
         if part.startswith("ring"):

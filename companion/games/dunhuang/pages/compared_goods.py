@@ -19,9 +19,8 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import everywhere
 from companion.games.dunhuang.table import SHOWN
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import MOST, NOTHING, Comparison, Lain, Shown
-from companion.web.shots import around
-from companion.web.table.renderer import show
+from companion.web.photographs import NOTHING, AnyComparison, Comparison, Shown, around
+from companion.web.table.frame import show
 from companion.web.widgets import Note
 from pnp.camera import PhotographError
 
@@ -49,7 +48,7 @@ class _Counted(Struct, frozen=True):
         return len(self.cards)
 
 
-def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
     """The shop of each player, and hands that lie open. What phones hold lies on no table."""
     if not labels.on_paper(context):
         return ()
@@ -58,38 +57,29 @@ def comparisons(context: TableContext) -> tuple[Comparison, ...]:
     hands = (state.players[seat].hand for seat in seats)
     shown = [seat for seat, hand in zip(seats, hands, strict=True) if any(hand) and not hand[UNKNOWN]]
     opened = shown if state.now.phase in SHOWN else []
-    return (*(Goods(context, seat, "shop") for seat in seats), *(Goods(context, seat, "hand") for seat in opened))
+    return (*(_goods(context, seat, "shop") for seat in seats), *(_goods(context, seat, "hand") for seat in opened))
 
 
-class Goods(Struct, frozen=True):
-    """The goods of a seat, by their kinds as positions write them; the values are how many there are
-    (`companion.web.photographs.Comparison`)."""
+def _goods(context: TableContext, seat: Seat, where: Literal["shop", "hand"]) -> Goods:
+    zone = str(int(seat))
+    return Goods(
+        context=context,
+        id=zone if where == "shop" else f"{where}-{zone}",
+        zone=zone,
+        whole=False,
+        says=context.words.phrase("agree.short"),
+        whose=context.names[seat],
+        own="photo_cards",
+        seat=seat,
+        where=where,
+    )
 
-    context: TableContext
+
+class Goods(Comparison[TableContext], frozen=True, kw_only=True):
+    """The goods of a seat, by their kinds as positions write them; the values are how many there are."""
+
     seat: Seat
     where: Literal["shop", "hand"]
-    whole: bool = False
-    most: int = MOST
-
-    @property
-    def id(self) -> str:
-        return self.zone if self.where == "shop" else f"{self.where}-{self.zone}"
-
-    @property
-    def zone(self) -> str:
-        return str(int(self.seat))
-
-    @property
-    def own(self) -> str:
-        return f"photo_{self.where}"
-
-    @property
-    def says(self) -> str:
-        return self.context.own_words.phrase(f"{self.own}.compare")
-
-    @property
-    def whose(self) -> str:
-        return self.context.names[self.seat]
 
     def believed(self) -> Mapping[str, str]:
         """The kinds that are in play, or lie there by the app."""
@@ -122,9 +112,9 @@ class Goods(Struct, frozen=True):
         others = [str(n) for n in range(least, most + 1) if n != likely]
         perhaps = ""
         if had == NOTHING:
-            perhaps = words.phrase("photo_shop.not_in_play")
+            perhaps = words.phrase("not_in_play")
         elif int(had) > most:
-            perhaps = words.phrase("photo_shop.perhaps_beneath")
+            perhaps = words.phrase("photo_cards.perhaps_beneath")
         sure = bool(perhaps) or not others
         area = around(*best.cards) if best.cards else None
         others = [] if perhaps else others
@@ -134,12 +124,9 @@ class Goods(Struct, frozen=True):
         """Value and name, as on the card."""
         return labels.numbered(self.context, CARD_NAMED[part])
 
-    def lain(self, part: str, app: str, table: str) -> Lain:
-        return Lain(self.named(part), self.called(part, app), self.called(part, table))
-
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
-        return words.phrase("none") if value in (NOTHING, "0") else words.count("cards_of_kind", int(value))
+        return words.phrase("none") if value in (NOTHING, "0") else words.count("thing.cards", int(value))
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """The kinds that can lie there; no more cards of one than the game has."""
@@ -155,7 +142,7 @@ class Goods(Struct, frozen=True):
             in_all, copies = lie[at] - int(believed[part]) + count, state.setup.copies[at]
             if in_all > copies and count > int(believed[part]):
                 what = labels.good(self.context, good)
-                return Note(words.phrase("photo_shop.too_many", what=what, n=str(copies), m=str(in_all)))
+                return Note(words.phrase("photo.too_many", what=what, n=str(copies), m=str(in_all)))
             found.append(Change(f"players.{SEATS[self.seat]}.{self.where}.{good}", count))
         return tuple(found)
 
@@ -166,7 +153,7 @@ class Goods(Struct, frozen=True):
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs with the kind over each card."""
         shots = [photo.shot(one, *_laid(one, numbers)) for one in seen]
-        says = self.context.own_words.phrase("photo_hand.shown")
+        says = self.context.own_words.phrase("photo.shown")
         return show(self.context, "photo_shots.html", shots=shots, says=says, wide=PLATE)
 
 

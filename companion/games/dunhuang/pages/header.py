@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages.context import TableContext
-from companion.web.table.entries import last_act
+from companion.web.table.frame import last_act
 from companion.web.widgets import Mark
 
 RECENT = 12
@@ -17,25 +17,23 @@ def bar(context: TableContext) -> tuple[str, str]:
     state = context.view.state
     words = context.own_words
     if state is None:
-        return words.phrase("name"), words.phrase("bar.new")
+        return words.phrase("name"), context.words.phrase("new_table")
     return _now(context, state), last_act(context, RECENT) or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:
     words, waiting, phase = context.own_words, context.view.waiting, state.now.phase
     if state.turn is OVER:
-        return words.phrase("bar.over")
+        return context.words.phrase("plain.over")
     if not waiting:
-        return words.phrase("bar.tiles" if phase == "lay" else "bar.deals")
+        return words.phrase("bar.draws")
     seat = context.acting
     if phase in ("choose", "show"):
         if seat in waiting:
-            return words.phrase(f"bar.{phase}")
-        return words.phrase(
-            f"bar.{phase}_others", names=context.words.listed(context.names[other] for other in waiting)
-        )
+            return words.phrase("show" if phase == "show" else "keep_start")
+        return words.phrase("waiting", names=context.words.listed(context.names[other] for other in waiting))
     if seat != waiting[0]:
-        return words.phrase("bar.other", name=context.names[waiting[0]])
+        return context.words.phrase("plain.theirs", name=context.names[waiting[0]])
     step = words.phrase(f"bar.step.{phase}")
     return words.phrase("bar.own", step=step) if seat == context.view.eyes else _for(context, seat, step)
 
@@ -48,7 +46,7 @@ def told(context: TableContext) -> str:
         return _now(context, state)
     names = [context.names[seat] for seat in waiting]
     if phase in ("choose", "show"):
-        return words.phrase(f"bar.{phase}_others", names=context.words.listed(names))
+        return words.phrase("waiting", names=context.words.listed(names))
     return _for(context, waiting[0], words.phrase(f"bar.step.{phase}"))
 
 
@@ -85,7 +83,7 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_chosen"))
     n = state.tokens(seat)
     near = close(state, seat)
-    says = ", ".join(part for part in (words.count("tokens", n), words.phrase("near") if near else "") if part)
+    says = ", ".join(part for part in (words.count("thing.tokens", n), words.phrase("near") if near else "") if part)
     return Mark("near" if near else "", says, f"{n}/{state.setup.tokens}")
 
 

@@ -66,7 +66,7 @@ def effect(context: TableContext, which: Character) -> tuple[str, ...]:
 
 def player(context: TableContext, seat: Seat) -> str:
     """“you”, or a name."""
-    return context.own_words.phrase("you") if seat == context.view.eyes else context.names[seat]
+    return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
 def cards(context: TableContext, counts: tuple[int, ...]) -> tuple[Card, ...]:
@@ -78,8 +78,21 @@ def cards(context: TableContext, counts: tuple[int, ...]) -> tuple[Card, ...]:
     )
 
 
+_STEPS = {
+    "CardChosen": "CardKept",
+    "CardBuried": "Carried",
+    "CardGiven": "Carried",
+    "Discarded": "Carried",
+    "Swapped": "Exchanged",
+    "Visited": "Exchanged",
+}
+"""Steps that are called as others are."""
+
+
 def step(context: TableContext, effect: Any) -> str:
     """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
     space = getattr(effect, "space", None)
     coins = str(getattr(effect, "coins", ""))
-    return context.own_words.named("step", effect, space="" if space is None else str(space), coins=coins)
+    words, name = context.own_words, type(effect).__name__
+    key = f"step.{_STEPS.get(name, name)}"
+    return words.phrase(key, space="" if space is None else str(space), coins=coins) if words.find(key) else ""

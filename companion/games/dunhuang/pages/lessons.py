@@ -35,5 +35,5 @@ def _place(context: TableContext, state: State, space: int, do: str, walk: str) 
 def _walk(context: TableContext, steps: int) -> str:
     """How far, and for how much: “3 steps · 2 coins”."""
     words = context.own_words
-    price = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
-    return f"{words.count('steps', steps)} · {price}"
+    price = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
+    return f"{words.count('thing.steps', steps)} · {price}"

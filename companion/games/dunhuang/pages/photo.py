@@ -16,9 +16,8 @@ from companion.games.dunhuang.names import CARD_INDEX, GOODS, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import Doubt, Guess, Read
-from companion.web.shots import Said, Shot, around, laid_over
-from companion.web.table.of_player import chair_of
+from companion.web.photographs import Doubt, Guess, Label, Read, Shot, around, mark_pieces
+from companion.web.table.photograph import chair_of
 from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
 
@@ -78,7 +77,11 @@ def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tu
     strange = [good for good, count in counts.items() if count and good.value not in things]
     if strange:
         what = labels.good(context, strange[0])
-        return Note(context.own_words.phrase("photo_hand.not_in_play", what=what[:1].upper() + what[1:]))
+        return Note(
+            context.own_words.phrase(
+                "photo.too_many", what=what[:1].upper() + what[1:], n="0", m=str(counts[strange[0]])
+            )
+        )
     return do("tally", chair=chair, things={thing: counts[Good(thing)] for thing in things}), f"tally/{chair}"
 
 
@@ -105,12 +108,12 @@ def _doubt(context: TableContext, chair: int, at: int, reading: Reading) -> Doub
     guesses = tuple(_guess(context, value, on=not number) for number, value in enumerate(likely))
     others = [*(card_letter(Good(thing)) for thing in _counted(context, chair)), NONE]
     more = tuple(_guess(context, value) for value in others if value not in likely)
-    return Doubt(at, reading.part, context.own_words.phrase("photo_hand.card"), around(reading), guesses, more)
+    return Doubt(at, reading.part, context.own_words.phrase("a_card"), around(reading), guesses, more)
 
 
 def _guess(context: TableContext, value: str, on: bool = False) -> Guess:
     if value == NONE:
-        return Guess(NONE, context.own_words.phrase("photo_hand.no_card"), on)
+        return Guess(NONE, context.own_words.phrase("photo_cards.no_card"), on)
     return Guess(value, labels.numbered(context, CARD_NAMED[value]), on)
 
 
@@ -123,13 +126,13 @@ def _held(context: TableContext, good: Good, count: int) -> Held:
 def shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:
     """The photograph with its cards, each with its plate on the corner that lies open, and the numbers of doubts."""
 
-    def said(here: Reading) -> Said:
+    def label(here: Reading) -> Label:
         ends = [_within(here, share) for share in (END, 1 - END)]
         hidden = [sum(_lies_in(end, one) for one in readings if one is not here) for end in ends]
         says = "?" if here.value == NONE else here.value
         return says, doubts.get(here.part, 0), ends[0] if hidden[0] <= hidden[1] else ends[1]
 
-    return laid_over(seen, said)
+    return mark_pieces(seen, label)
 
 
 def _within(reading: Reading, share: float) -> tuple[float, float]:

@@ -67,7 +67,7 @@ def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
     return (
         Holding(words.count("held.coins", player.coins), player.coins, (("coin", ""),)),
         Holding(words.count("held.cards", cards), cards, (("card-back", ""),)),
-        Holding(words.phrase("held.prestige"), player.prestige, (("prestige", ""),)),
+        Holding(words.phrase("score.prestige").lower(), player.prestige, (("prestige", ""),)),
     )
 
 

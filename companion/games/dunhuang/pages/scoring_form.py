@@ -23,6 +23,6 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
         for thing in SIGN
         if thing in things
     ]
-    photo = f"{context.home}/{photograph.PAGE}/{chair}", words.phrase("photo_hand.title")
+    photo = f"{context.home}/{photograph.PAGE}/{chair}", words.phrase("photo_cards.title")
     shown = photo if kinds and photograph.offered(context.view.game) else None
     return (Heap(words.phrase("count.hand"), kinds, shown), *numbers)

@@ -41,7 +41,7 @@ def counting(context: TableContext, state: State, seat: Seat | None) -> Counting
     counts = {good: n for (good, n), copies in zip(counts.items(), state.setup.copies, strict=False) if copies}
     left = cards - sum(counts.values())
     shows = [context.act(action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
-    small = words.count("more_cards", left) if left > 0 else words.count("cards_in_hand", cards)
+    small = words.count("thing.cards", left if left > 0 else cards)
     off = left != 0
     done = Key(words.phrase("that_is_it"), both() if off else both(*shows), small, off=off, go=True)
     return Counting(tuple(_shown(context, counts, good, left) for good in counts), done)

@@ -49,7 +49,7 @@ def third(context: TableContext, state: State, seat: Seat) -> Third:
     coins = _coins(context, state, seat)
     name = labels.character(context, character) if character else words.phrase("nobody_here")
     if state.now.phase != "act":
-        off = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
+        off = _early(context, state)
         return Third(words.phrase("character"), coins, off=off)
     refusal = rules.unusable(state)
     if refusal is not None:
@@ -59,17 +59,23 @@ def third(context: TableContext, state: State, seat: Seat) -> Third:
     return Third(name, coins, words.phrase(f"heading.{heading}") if heading else "", picks, keys)
 
 
+def _early(context: TableContext, state: State) -> str:
+    """What comes before this step."""
+    return context.own_words.phrase("phase.move" if state.now.phase == "move" else "phase.take").removesuffix(".")
+
+
 def _short(context: TableContext, state: State, refusal: Refusal) -> str:
-    return context.game.short(refusal, state, context.language, context.names)
+    return context.brief(refusal, state)
 
 
 def _coins(context: TableContext, state: State, seat: Seat) -> Key:
     words, action = context.own_words, rules.TakeCoins()
     refusal = context.game.refusal(state, action, seat)
     have = words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
-    early = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
-    small = have if refusal is None else early
-    return Key(words.count("coins", INSTEAD), context.act(action_text(action)), small, "coin", off=refusal is not None)
+    small = have if refusal is None else _early(context, state)
+    return Key(
+        words.count("thing.coins", INSTEAD), context.act(action_text(action)), small, "coin", off=refusal is not None
+    )
 
 
 INSTEAD: Final = 3
@@ -148,7 +154,7 @@ def _visit(context: TableContext, state: State, legal: Legal) -> Ways:
     words, keys = context.own_words, []
     for action in legal:
         if isinstance(action, rules.Visit):
-            small = words.count("cards_in_hand", sum(state.players[action.seat].hand))
+            small = words.count("thing.cards", sum(state.players[action.seat].hand))
             keys.append(_key(context, action, context.names[action.seat], small))
     return "visit", (), tuple(keys)
 
@@ -165,7 +171,7 @@ def _soldier(context: TableContext, state: State, legal: Legal) -> Ways:
         ]
     else:
         keys = [_good_key(context, a, a.take, _space(context, a.space)) for a in offers if a.give == goes]
-    return "soldier" if goes is None else "comes", _picks(context, goods), tuple(keys)
+    return "discard_shop" if goes is None else "comes", _picks(context, goods), tuple(keys)
 
 
 def _space(context: TableContext, space: int) -> str:
@@ -178,14 +184,14 @@ def _general(context: TableContext, state: State, legal: Legal) -> Ways:
     goods = _kinds([action.give for action in offers])
     if labels.on_paper(context):
         first = {action.give: action for action in reversed(offers)}
-        return "general", (), tuple(_good_key(context, first[good], good) for good in goods)
+        return "show", (), tuple(_good_key(context, first[good], good) for good in goods)
     goes = _picked(context, goods)
     keys = []
     for action in offers:
         card = state.card_at(action.space)
         if action.give == goes and card is not None:
             keys.append(_good_key(context, action, card, _space(context, action.space)))
-    return "general" if goes is None else "comes", _picks(context, goods), tuple(keys)
+    return "show" if goes is None else "comes", _picks(context, goods), tuple(keys)
 
 
 def _maid(context: TableContext, state: State, legal: Legal) -> Ways:
@@ -193,7 +199,7 @@ def _maid(context: TableContext, state: State, legal: Legal) -> Ways:
     goods = _kinds([action.shop for action in offers])
     goes = _picked(context, goods)
     keys = tuple(_good_key(context, action, action.hand) for action in offers if action.shop == goes)
-    return "maid" if goes is None else "maid_comes", _picks(context, goods), keys
+    return "discard_shop" if goes is None else "comes", _picks(context, goods), keys
 
 
 def _domestic(context: TableContext, state: State, legal: Legal) -> Ways:
@@ -206,7 +212,7 @@ def _domestic(context: TableContext, state: State, legal: Legal) -> Ways:
         return "domestic", (), (*keys, *shows)
     named = context.wishes.get("goes") == "hand" or not keys
     pick = Pick(words.phrase("card_from_hand"), labels.sign(Good.UNKNOWN), f"{context.home}?goes=hand", named)
-    return ("shown", (pick,), tuple(shows)) if named else ("domestic", (pick,), tuple(keys))
+    return ("show", (pick,), tuple(shows)) if named else ("domestic", (pick,), tuple(keys))
 
 
 _WAYS: Final[dict[Character, Callable[[TableContext, State, Legal], Ways]]] = {

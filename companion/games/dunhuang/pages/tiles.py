@@ -16,7 +16,7 @@ def tiles(context: TableContext, state: State) -> tuple[Key, ...]:
     for character in CHARACTERS:
         action = TileLaid(character)
         refusal = context.game.refusal(state, action) if character not in left else None
-        small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
+        small = context.brief(refusal, state) if refusal is not None else ""
         sent = do("roll", outcome=action_text(action))
         sign = f"portrait-{character}"
         keys.append(Key(labels.character(context, character), sent, small, sign, off=character not in left))
@@ -26,4 +26,4 @@ def tiles(context: TableContext, state: State) -> tuple[Key, ...]:
 def by_app(context: TableContext) -> Key:
     """The app lays all that are left."""
     words = context.own_words
-    return Key(words.phrase("app_lays"), do("roll", rest=True), words.phrase("app_lays_small"))
+    return Key(words.phrase("app_lays"), do("roll", rest=True))

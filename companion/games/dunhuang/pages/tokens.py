@@ -77,7 +77,7 @@ def _with_key(context: TableContext, state: State, kind: Kind, good: Good, seat:
         parts.append(words.phrase("takes_token" if kind.wins else "takes_for_fee"))
     refusal = context.game.refusal(state, action, seat)
     if refusal is not None and state.now.phase == "move":
-        parts.append(words.phrase("first_camel"))
+        parts.append(words.phrase("phase.move"))
     spoken = ", ".join(parts)
     key = Key(kind.name, context.act(action_text(action)), off=refusal is not None, said=spoken)
     return replace(kind, key=key, said=spoken, off=refusal is not None)

@@ -13,10 +13,11 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.pages.showing import counting
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
-from companion.web.table import frame_views
-from companion.web.table.renderer import show
-from companion.web.table.result import views as result
-from companion.web.table.undo_key import undo_keys
+from companion.web.table import result
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
+from companion.web.table.log import missed_lines
+from companion.web.table.undo import undo_keys
 
 STEPS = ("move", "take", "act")
 """The three steps of a turn, each answered on the same page."""
@@ -26,7 +27,7 @@ def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
     state = context.position
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     if state.turn is OVER and item != "last":
         return result.end(context)
     if context.view.outcomes:
@@ -60,7 +61,7 @@ def _turn(context: TableContext, state: State) -> str:
     return show(
         context,
         "dunhuang/game.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         title=title,
         sub=sub,
         phase=state.now.phase,
@@ -111,7 +112,7 @@ def _lay_out(context: TableContext, state: State) -> str:
     words, setup = context.own_words, state.setup
     out = [labels.good(context, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
     without = words.phrase("lay_out_without", goods=context.words.listed(out)) if out else ""
-    laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("coins", setup.coins))
+    laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("thing.coins", setup.coins))
     return f"{laid} {without}".strip()
 
 
@@ -137,8 +138,8 @@ def _walked(context: TableContext, state: State) -> str:
     words, steps = context.own_words, state.now.steps
     if state.now.phase not in ("take", "act") or not steps:
         return ""
-    paid = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
-    return f"{words.count('steps', steps)}, {paid}"
+    paid = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
+    return f"{words.count('thing.steps', steps)}, {paid}"
 
 
 def _took(context: TableContext, state: State) -> bool:

@@ -36,8 +36,8 @@ def _tokens(context: TableContext, state: State) -> Zone:
     """Who holds each token, and whether it is guarded."""
     words = context.own_words
     things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
-    says = words.count("tokens_held", len(GOODS) - state.holders.count(None))
-    return Zone("tokens", "tokens", words.phrase("zone.tokens"), "near", says, things=things)
+    says = words.count("thing.tokens", len(GOODS) - state.holders.count(None))
+    return Zone("tokens", "tokens", words.phrase("count.tokens"), "near", says, things=things)
 
 
 def _token(context: TableContext, state: State, i: int) -> Choice:
@@ -47,7 +47,7 @@ def _token(context: TableContext, state: State, i: int) -> Choice:
     for seat, name in enumerate(context.names):
         options.append(({"holder": SEATS[seat], "guarded": False}, name))
         if guards:
-            options.append(({"holder": SEATS[seat], "guarded": True}, words.phrase("name_guarded", name=name)))
+            options.append(({"holder": SEATS[seat], "guarded": True}, words.phrase("put.guarded", seat=name)))
     holder = state.holders[i]
     now = None if holder is None else {"holder": SEATS[holder], "guarded": state.guards[i]}
     app = next(n for n, (value, _) in enumerate(options) if value == now)
@@ -60,16 +60,16 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     path = f"players.{SEATS[seat]}"
     whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = [
-        Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins, unit="coins", where=whose),
-        Count(f"{path}.prestige", words.phrase("prestige_label"), "prestige", player.prestige),
+        Count(f"{path}.coins", words.phrase("count.coins"), "coin", player.coins, unit="thing.coins", where=whose),
+        Count(f"{path}.prestige", words.phrase("count.prestige"), "prestige", player.prestige),
     ]
     if labels.on_paper(context):
         closed = player.hand[UNKNOWN]
-        things.append(Count(f"{path}.hand.unknown", words.phrase("hand_label"), "card-back", closed))
+        things.append(Count(f"{path}.hand.unknown", words.phrase("in_hand_all"), "card-back", closed))
     elif own:
         things += _heap(context, state, f"{path}.hand", player.hand, "in_hand")
     things += _heap(context, state, f"{path}.shop", player.shop, "in_shop")
-    title = words.phrase("your_things_here") if own else words.phrase("things_of", name=context.names[seat])
+    title = context.words.phrase("fix.yours") if own else words.phrase("things_of", name=context.names[seat])
     return Zone(str(int(seat)), "hand", title, "shop", things=tuple(things))
 
 
@@ -97,4 +97,4 @@ def _tiles(context: TableContext, state: State) -> Zone:
         Choice(f"ring.{i}", words.phrase("on_space", n=str(i + 1)), "", options, CHARACTERS.index(character))
         for i, character in enumerate(state.ring)
     )
-    return Zone("tiles", "tiles", words.phrase("zone.tiles"), "mark", words.phrase("tiles_short"), things=things)
+    return Zone("tiles", "tiles", words.phrase("zone.tiles"), "mark", things=things)

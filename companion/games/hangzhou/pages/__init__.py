@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.engine.game import AnyEffect, Seat, Why
 from companion.games.hangzhou import certainty
-from companion.games.hangzhou.components import COLOUR_NAMES
+from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantRoundBegan
-from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
+from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import (
     answers,
     beat_views,
@@ -22,16 +22,15 @@ from companion.games.hangzhou.pages import (
     lessons,
     phases,
     photo,
-    reasons,
     scoring_form,
     views,
     zones,
 )
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import MOST, Board, Photographs
+from companion.web.photographs import MOST, Photographs
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Place, Sign, Zone
 
@@ -54,7 +53,7 @@ class HangzhouPages(GamePages[State], frozen=True):
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Entering the city."""
         words = context.own_words
-        row = MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants"))
+        row = MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("way.merchants.name"))
         return (row,) if context.seated else ()
 
     def chair_name(self, key: str, language: str) -> str:
@@ -77,7 +76,8 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cubes have their own symbols."""
-        return (f"dye-{what}" if what else {"points": "point", "shops": "mark"}.get(kind, "coin")), what
+        name = DYE_NAMES[context.language][Dye(what)] if what else ""
+        return (f"dye-{what}" if what else {"points": "point", "shops": "mark"}.get(kind, "coin")), name
 
     def whole(self, context: TableContext, form: str, gone: tuple[AnyEffect, ...]) -> str:
         """A merchant round goes back as one."""
@@ -131,7 +131,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return hands.hand(context, context.position, seat)
 
     def why(self, context: TableContext, effect: AnyEffect, state: State) -> tuple[Why, ...]:
-        return reasons.why(context, effect, state)
+        return context.game.why(effect, state, context.language, context.names)
 
     def place(self, context: TableContext, item: str) -> Place | None:
         return fixing.place(context, item) or super().place(context, item)
@@ -148,31 +148,24 @@ PAGES: Final = HangzhouPages(
     SIGNS=SIGNS,
     scored={"coins_in_hand": "coin", "dyes_in_hand": "dye-purple", "points": "point"},
     PAGES={
-        "game": views.game,
         "at": views.at,
         "step": beat_views.step,
         "dice": views.dice,
-        "reroll": beat_views.reroll,
         "city": views.city,
-        "city-dice": views.city_dice,
         photograph.PAGE: photograph.page,
-        "elsewhere": beat_views.elsewhere,
-        "unable": beat_views.unable,
-        "screen-play": beat_views.screen,
     },
+    TABLE=views.game,
+    SCREEN=beat_views.screen,
     ACTS=phases.ACTS,
     BACK=("step",),
     STYLES=("game.css",),
-    SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
     comparisons=compared.comparisons,
     photographs=Photographs(
-        photo.by_hand,
-        photo.refused,
-        photo.whose,
+        photo.subject,
         photo.sighted,
         photo.confirmed,
         most=MOST,
-        board=Board(certainty.judged, certainty.VALUES),
+        board=certainty.judged,
     ),
 )

@@ -10,7 +10,6 @@ from msgspec import Struct
 from companion.engine.game import Seat, Why
 from companion.engine.wording import wording
 from companion.games.hangzhou import Decision, Space, because
-from companion.games.hangzhou.city import row_column
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.names import MERCHANTS, Dye
@@ -18,7 +17,6 @@ from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import Beat, Round, Trade, is_read
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.reasons import why
 
 RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")
 """What a merchant goes by, in order."""
@@ -26,11 +24,12 @@ SHORT: Final = tuple(rule for rule in RULES if rule != "house-blocking")
 
 
 class Way(Struct, frozen=True):
-    """A thing that changes hands: its symbol, how many (empty: one), from where to where."""
+    """A thing that changes hands: its symbol, how many (empty: one), from where to where, the name of a dye."""
 
     sign: str
     n: str
     way: str
+    name: str = ""
 
 
 class Done(Struct, frozen=True):
@@ -100,13 +99,13 @@ def act(context: TableContext, found: Round, beat: Beat) -> Act:
     weighed = decision if decision is not None and beat.kind in ("wants", "move") else None
     return Act(
         head=_head(names),
-        sub=_sub(names, found),
+        sub=_sub(names),
         title=_title(names),
         says=_says(names),
         dye=decision.demand.dye.value if weighed is not None and decision is not None and decision.demand else "",
         ways=tuple(_ways(names, beat.told)) if isinstance(beat.told, Trade) else (),
         rules=_chips(names, decision) if beat.kind == "wants" and decision is not None and decision.steps else (),
-        why=why(context, decision, beat.state) if decision is not None else (),
+        why=context.game.why(decision, beat.state, context.language, context.names) if decision is not None else (),
         lines=tuple(_lines(context, found, beat)),
     )
 
@@ -117,8 +116,8 @@ def _names(context: TableContext, found: Round, beat: Beat) -> _Names:
 
 
 def named(context: TableContext, found: Round, beat: Beat) -> str:
-    """A beat in two to four words, as the key names it that goes back to it."""
-    return _names(context, found, beat).say(f"past.{beat.kind}")
+    """A beat, as the key names it that goes back to it."""
+    return _head(_names(context, found, beat))
 
 
 def used(decision: Decision | None) -> tuple[str, ...]:
@@ -137,9 +136,9 @@ def lacks(context: TableContext, beat: Beat) -> Mapping[Space, str]:
     rules, words, own = used(decision), wording("companion.games.hangzhou", context.language), context.own_words
     said: dict[Space, str] = {}
     for target in decision.targets:
-        parts = [words.count("count.step", target.distance)] if target.cut_by in (None, "nearest") else []
+        parts = [words.count("thing.steps", target.distance)] if target.cut_by in (None, "nearest") else []
         if "coins" in rules and target.cut_by in (None, "coins"):
-            parts.append(own.count("coins", target.coins) if target.coins else own.phrase("beat.no_coins"))
+            parts.append(own.count("thing.coins", target.coins))
         said[target.space] = ", ".join(parts)
     for step in decision.steps:
         if step.cut_by in ("temple", "clockwise"):
@@ -155,8 +154,7 @@ def _head(names: _Names) -> str:
         case "move":
             return names.say("move" if beat.decision is not None and beat.decision.start else "enter")
         case "trade":
-            own = isinstance(beat.told, Trade) and beat.told.seat == names.context.view.eyes
-            return names.say(_deal(beat) if own else f"{_deal(beat)}_of")
+            return names.say(_deal(beat))
         case "die":
             return names.say({"roll": "draw", "die": "first"}.get(beat.waits, "new"))
     return names.say("first")
@@ -176,40 +174,19 @@ def _deal(beat: Beat) -> str:
     return "buy" if isinstance(beat.told, Bought) else "sell" if isinstance(beat.told, Sold) else "back"
 
 
-def _sub(names: _Names, found: Round) -> str:
-    context, words = names.context, names.context.own_words
-    if names.beat.kind == "trade":
-        what = names.say("trades_at")
-    elif names.beat.waits in ("roll", "die"):
-        what = words.phrase("beat.by_hand")
-    elif names.beat.kind == "move" and found.mover is not None and found.mover == context.view.me.chair:
-        what = words.phrase("beat.you_move")
-    else:
-        what = words.phrase("merchant_round")
-    return f"{what} · {words.phrase('bar.round', n=str(names.beat.state.round))}"
+def _sub(names: _Names) -> str:
+    words = names.context.own_words
+    return f"{words.phrase('way.merchants.name')} · {words.phrase('bar.round', n=str(names.beat.state.round))}"
 
 
 def _title(names: _Names) -> str:
-    beat, decision = names.beat, names.beat.decision
-    match beat.kind:
-        case "wants" if decision is not None and decision.steps:
-            return names.say("goes", targets=names.targets(decision))
-        case "wants":
-            return names.say("stays_here" if _wants(decision) in ("stays", "blocked") else "does_not_move")
-        case "move":
-            assert decision is not None, "a merchant moves by a decision"
-            return names.say("moves_in") if decision.start is None else names.say("moves", side=_side(names, decision))
-        case "trade":
-            return names.say(f"{_deal(beat)}_of")
-    return names.say({"roll": "draws", "": "lays"}.get(beat.waits, "looks"))
-
-
-def _side(names: _Names, decision: Decision) -> str:
-    """Where a step leads, in words."""
-    assert decision.start is not None and decision.end is not None, "a step leads from a space to a space"
-    (row, column), (to_row, to_column) = row_column(decision.start), row_column(decision.end)
-    side = "south" if to_row > row else "north" if to_row < row else "east" if to_column > column else "west"
-    return names.context.own_words.phrase(f"side.{side}")
+    """Where a merchant goes; else the act, after the name of who does it."""
+    decision = names.beat.decision
+    if names.beat.kind != "wants":
+        return f"{names.fields['name']}: {_head(names)}"
+    if decision is not None and decision.steps:
+        return names.say("goes", targets=names.targets(decision))
+    return _head(names)
 
 
 def _says(names: _Names) -> str:
@@ -220,15 +197,9 @@ def _says(names: _Names) -> str:
         case "move" if decision is not None:
             there = any(target.space == decision.end for target in decision.targets)
             return names.say("to_trade" if there else "on_the_way", targets=names.targets(decision))
-        case "trade" if isinstance(beat.told, TakenBack):
-            return context.game.say(beat.told, beat.state, context.language, context.names)
         case "trade" if isinstance(beat.told, Trade):
-            said = names.say("for_coins" if isinstance(beat.told, Bought) else "for_dyes")
-            coins = beat.told.coins
-            return f"{said} {context.own_words.count('beat.coins_too', coins)}" if coins else said
-        case "die" if beat.waits == "die":
-            return names.say("first_now")
-        case "die":
+            return context.game.say(beat.told, beat.state, context.language, context.names)
+        case "die" if beat.waits != "die":
             demand = decision.demand if decision is not None else None
             return names.say("goes_back", dye=names.dye(demand.dye), price=str(demand.price)) if demand else ""
     return names.say("first_lacks")
@@ -239,21 +210,21 @@ def _ways(names: _Names, trade: Trade) -> Iterator[Way]:
     words, space = names.context.own_words, trade.space
     to_box, to_hand = (words.phrase(f"beat.way.{way}") for way in ("hand_box", "box_hand"))
     from_shop, to_own = (words.phrase(f"beat.way.{way}", space=space) for way in ("shop_box", "shop_hand"))
-    dye = f"dye-{trade.die.dye}"
+    dye, called = f"dye-{trade.die.dye}", names.dye(trade.die.dye)
     match trade:
         case Bought():
             yield Way("coin", str(trade.die.price), to_box)
-            yield Way(dye, "", to_own)
+            yield Way(dye, "", to_own, called)
         case Sold():
             for paid in trade.paid:
-                yield Way(f"dye-{paid}", "", to_box)
-            yield Way(dye, "", words.phrase("beat.way.kept", space=space) if trade.kept else from_shop)
+                yield Way(f"dye-{paid}", "", to_box, names.dye(paid))
+            yield Way(dye, "", words.phrase("beat.way.kept", space=space) if trade.kept else from_shop, called)
             yield Way("coin", str(trade.die.price), to_hand)
             if trade.points:
                 yield Way("point", str(trade.points), to_hand)
         case TakenBack():
             yield Way(f"shop-{names.beat.state.colours[trade.seat]}", "", to_own)
-            yield Way(dye, "", from_shop)
+            yield Way(dye, "", from_shop, called)
     if trade.coins:
         yield Way("coin", str(trade.coins), from_shop)
 
@@ -261,7 +232,7 @@ def _ways(names: _Names, trade: Trade) -> Iterator[Way]:
 def _chips(names: _Names, decision: Decision) -> tuple[tuple[str, bool], ...]:
     went, words = used(decision), names.context.own_words
     shown = RULES if "house-blocking" in went else SHORT
-    return tuple((words.phrase(f"beat.rule.{rule}"), rule in went) for rule in shown)
+    return tuple((words.phrase(f"rule.{rule}"), rule in went) for rule in shown)
 
 
 def _lines(context: TableContext, found: Round, beat: Beat) -> Iterator[Done]:
@@ -270,28 +241,12 @@ def _lines(context: TableContext, found: Round, beat: Beat) -> Iterator[Done]:
         told = [one for one in found.beats if one.merchant is merchant]
         if told:
             last = next((one for one in told if one.kind == "trade"), told[min(1, len(told) - 1)])
-            yield Done("done", _past(_names(context, found, last)))
+            yield Done("done", _title(_names(context, found, last)))
     for one in found.beats:
         if one.merchant is beat.merchant and one.number < beat.number:
-            yield Done("done", _past(_names(context, found, one)))
+            yield Done("done", _title(_names(context, found, one)))
     yield Done("now", _title(_names(context, found, beat)))
     yield from (Done("then", said) for said in _then(context, found, beat))
-
-
-def _past(names: _Names) -> str:
-    beat, decision = names.beat, names.beat.decision
-    match beat.kind:
-        case "wants" if decision is not None and decision.steps:
-            return names.say("wanted", targets=names.targets(decision))
-        case "move" if decision is not None and decision.start is None:
-            return names.say("came_in")
-        case "move":
-            return names.say("moved")
-        case "trade":
-            return names.say({"buy": "bought", "sell": "sold"}.get(_deal(beat), "took_back"))
-        case "die" | "first" if isinstance(beat.told, DiePlaced):
-            return names.say("laid")
-    return names.say(_wants(decision))
 
 
 def _then(context: TableContext, found: Round, beat: Beat) -> Iterator[str]:
@@ -312,11 +267,11 @@ def following(context: TableContext, found: Round, beat: Beat) -> str:
     """What comes after a beat, as its key says it."""
     after = found.following(beat)
     if after is not None and after.merchant is beat.merchant:
-        return _names(context, found, after).say(f"key.{after.kind}")
+        return _names(context, found, after).say(f"then.{after.kind}")
     index = MERCHANTS.index(beat.merchant) + 1
     if index == len(MERCHANTS):
         return context.own_words.phrase("next_round")
-    return context.own_words.phrase("beat.key.merchant", merchant=labels.merchant(context, MERCHANTS[index]))
+    return context.own_words.phrase("beat.then.merchants", merchants=labels.merchant(context, MERCHANTS[index]))
 
 
 def progress(context: TableContext, found: Round, beat: Beat) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from companion.games.hangzhou import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.widgets import Answer
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games.hangzhou.effects import Bought, TakenBack
+from companion.games.hangzhou.effects import TakenBack
 from companion.games.hangzhou.names import MERCHANT_INDEX
 from companion.games.hangzhou.pages import turn
 from companion.games.hangzhou.pages.acts import following, named, used
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.table import TABLE
-from companion.web.table.undo_key import UndoKeys, undo_keys
+from companion.web.table.undo import UndoKeys, undo_keys
 from companion.web.widgets import Key, both, do
 
 A_RULE, A_LOOK = 0.6, 1.5
 """Seconds for each rule that a merchant goes by, and to look at what came of it."""
 A_DIE = 2.5
 """Seconds in which a die of the app rolls and lands."""
+A_BEAT = 8.0
+"""Seconds of any other beat where the table goes on by itself."""
 
 
 class Link(Struct, frozen=True):
@@ -29,17 +31,13 @@ class Link(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """What the bar holds. `go` ends the beat; after `alone` seconds by itself, on the phone of who moves (0: never).
-
-    `plays`: it may be ended by who lets the round play by itself.
-    """
+    """What the bar holds. `go` ends the beat; after `alone` seconds by itself, on the phone of who moves (0: never)."""
 
     undo: UndoKeys
     go: Key | None
     other: Key | None = None
     link: Link | None = None
     alone: float = 0
-    plays: bool = False
 
 
 def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
@@ -49,16 +47,16 @@ def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
         yes, no = turn.trades(context, beat.state)
         return Keys(undo, yes, no)
     if beat.waits in ("die", "roll"):
-        app = Key(words.phrase("app_rolls"), do("roll"), words.phrase("this_one"), go=True)
+        app = Key(context.words.phrase("dice.app"), do("roll"), words.phrase("this_one"), go=True)
         return Keys(undo, app if TABLE.rolls(context.position) and beat.waits == "roll" else None)
     if beat.waits == "pay" and isinstance(beat.told, Trade):
-        no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), _goes_back(context, beat.told))
-        return Keys(undo, _paid(context, beat.told, do("answer", answer="yes")), no)
+        no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), words.phrase("shop_goes_back"))
+        return Keys(undo, Key(context.words.phrase("tally.ready"), do("answer", answer="yes"), go=True), no)
     end = do("show", entry=found.entry, beat=beat.number)
     if beat.waits == "go":
         return Keys(undo, Key(words.phrase("next"), do("roll"), following(context, found, beat), go=True))
-    alone = _alone(found, beat) if drives(context, found) else 0
-    return Keys(undo, _end(context, found, beat, end), link=_link(context, beat), alone=alone, plays=True)
+    alone = _alone(context, found, beat) if drives(context, found) else 0
+    return Keys(undo, _end(context, found, beat, end), link=_link(context, beat), alone=alone)
 
 
 def drives(context: TableContext, found: Round) -> bool:
@@ -90,39 +88,26 @@ def _undo(context: TableContext, found: Round, beat: Beat) -> UndoKeys:
 
 
 def _end(context: TableContext, found: Round, beat: Beat, end: str) -> Key:
-    words, small = context.own_words, following(context, found, beat)
-    if beat.kind == "trade" and isinstance(beat.told, TakenBack):
-        return Key(
-            words.phrase("beat.taken_back"), end, words.phrase("beat.shop_in_hand", space=beat.told.space), go=True
-        )
-    if beat.kind == "trade" and isinstance(beat.told, Trade):
-        return _paid(context, beat.told, end)
-    return Key(words.phrase("beat.moved_key" if beat.kind == "move" else "next"), end, small, go=True)
-
-
-def _paid(context: TableContext, trade: Trade, command: str) -> Key:
-    words = context.own_words
-    small = words.phrase("beat.take_the_dye" if isinstance(trade, Bought) else "beat.take_the_coins")
-    return Key(words.phrase("beat.paid"), command, small, go=True)
-
-
-def _goes_back(context: TableContext, trade: Trade) -> str:
-    return context.own_words.phrase("beat.goes_to_hand", space=trade.space)
+    done, small = context.words.phrase("tally.ready"), following(context, found, beat)
+    return Key(done if beat.kind in ("move", "trade") else context.own_words.phrase("next"), end, small, go=True)
 
 
 def _link(context: TableContext, beat: Beat) -> Link | None:
     words = context.own_words
     if beat.kind == "trade" and isinstance(beat.told, Trade) and not isinstance(beat.told, TakenBack):
-        return Link(f"unable/{beat.number}", words.phrase("beat.cannot"), _goes_back(context, beat.told))
+        return Link(f"step/unable-{beat.number}", words.phrase("beat.cannot"), words.phrase("shop_goes_back"))
     return None
 
 
-def _alone(found: Round, beat: Beat) -> float:
-    """What a merchant wants is read by itself if an act of hands follows; a die of the app lands by itself."""
+def _alone(context: TableContext, found: Round, beat: Beat) -> float:
+    """The seconds after which the beat ends by itself: each where the table is set so; else what a merchant wants, if
+    an act of hands follows, and a die of the app."""
     following = found.following(beat)
     acts = following is not None and following.merchant is beat.merchant
     if acts and following is not None and following.kind == "die" and following.source == "app":
         acts = False
     if beat.kind == "wants" and acts:
         return A_LOOK + A_RULE * len(used(beat.decision))
-    return A_DIE if beat.kind == "die" and beat.source == "app" else 0
+    if beat.kind == "die" and beat.source == "app":
+        return A_DIE
+    return A_BEAT if context.view.settings.pace == "own" else 0

@@ -20,10 +20,11 @@ from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.moment import moment
-from companion.web.http.qr import qr
-from companion.web.table import frame_views
-from companion.web.table.lobby.views import join_address
-from companion.web.table.renderer import show
+from companion.games.hangzhou.pages.phases import SINCE, phase
+from companion.web.qr import qr
+from companion.web.table.frame import show
+from companion.web.table.log import missed_lines, one_line
+from companion.web.table.seats import join_address
 from companion.web.widgets import Holding, Key, do
 
 
@@ -35,7 +36,14 @@ def now(context: TableContext) -> str:
 
 
 def step(context: TableContext, item: str) -> str | Response:
-    """A beat that was, to read at the own pace: the table does not go back by it. What comes is not told before."""
+    """A beat that was, to read at the own pace: the table does not go back by it. What comes is not told before.
+
+    With the name of a correction before the number (``unable-13``): the page that corrects it.
+    """
+    name, _, which = item.rpartition("-")
+    if name:
+        correct = _CORRECTIONS.get(name) or abort(404)
+        return correct(context, which) if phase(context).name in SINCE else redirect(context.home, 303)
     found = merchant_round(context)
     beat, at = found.find(_number(item)), current(context, found)
     if beat is None:
@@ -54,7 +62,7 @@ def _beat(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
     return show(
         context,
         "hangzhou/step.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         beat=beat,
         act=acts.act(context, found, beat),
         pips=acts.progress(context, found, beat),
@@ -68,7 +76,6 @@ def _beat(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         earlier=found.previous(beat),
         later=found.following(beat),
         there=labels.merchant(context, at.merchant) if at is not None else "",
-        first=found.find(MERCHANTS.index(beat.merchant) + 1),
         act_for=turn.act_for(context) if beat.waits == "trade" else "",
     )
 
@@ -111,7 +118,7 @@ def _pad(context: TableContext, beat: Beat) -> tuple[dicing.DieRow, ...]:
     return dicing.die_rows(context, context.position, command)
 
 
-def elsewhere(context: TableContext, item: str) -> str | Response:
+def _elsewhere(context: TableContext, item: str) -> str | Response:
     """Not so here: a merchant went elsewhere, or there was no trade."""
     found = merchant_round(context)
     beat = found.find(_number(item))
@@ -130,7 +137,7 @@ def elsewhere(context: TableContext, item: str) -> str | Response:
     )
 
 
-def unable(context: TableContext, item: str) -> str | Response:
+def _unable(context: TableContext, item: str) -> str | Response:
     """The owner of a shop cannot trade, though the app thought so: what is in the hand? The step goes again from it."""
     found = merchant_round(context)
     beat = found.find(_number(item))
@@ -154,7 +161,7 @@ def _lacking(context: TableContext, found: Round, beat: Beat, trade: Bought | So
 
     if isinstance(trade, Bought):
         for n in range(trade.die.price):
-            yield Key(words.phrase("beat.unable_coins", coins=words.count("coins", n)), command("coins", n))
+            yield Key(words.count("thing.coins", n), command("coins", n))
         return
     for part in BREWS[DYE_INDEX[trade.die.dye]]:
         dye = DYES[part]
@@ -162,10 +169,10 @@ def _lacking(context: TableContext, found: Round, beat: Beat, trade: Bought | So
         yield Key(label, command(f"dyes.{dye}", 0), sign=f"dye-{dye}")
 
 
-def reroll(context: TableContext, item: str) -> str | Response:
+def _reroll(context: TableContext, item: str) -> str | Response:
     """The app's roll of an entry was made by hand after all: which die was it?"""
     seq = number(item)
-    line = frame_views.one_line(context, seq) if seq is not None else None
+    line = one_line(context, seq) if seq is not None else None
     if line is None or line.source != "app" or not isinstance(line.state, State):
         abort(404)
     found = merchant_round(context)
@@ -179,6 +186,10 @@ def reroll(context: TableContext, item: str) -> str | Response:
 
     rows = dicing.die_rows(context, line.state, command, bound=False)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
+
+
+_CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
+"""The pages that correct a beat, by the name before its number."""
 
 
 def screen(context: TableContext, item: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from flask import g
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, State, decide
@@ -30,8 +30,7 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import Ask, Move, Roll, swapped
 from companion.games.hangzhou.table import TABLE
 from companion.tables import Line
-from companion.tables.log.entries import Shown
-from companion.web.table.entries import entries
+from companion.web.table.frame import entries
 
 Kind = Literal["first", "wants", "move", "trade", "die"]
 KINDS: Final[tuple[Kind, ...]] = ("first", "wants", "move", "trade", "die")
@@ -120,7 +119,7 @@ def is_read(context: TableContext, found: Round, beat: Beat) -> bool:
 
 
 def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
-    """Has a table read a beat that has read so far? (`entries.Shown`)"""
+    """Has a table read a beat that has read so far? (`View.shown`)"""
     if number is None:
         return 0 < beat.entry <= entry
     return (found.entry, beat.number) <= (entry, number)
@@ -129,12 +128,13 @@ def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
 def told(context: TableContext, seq: int) -> int:
     """Up to the merchants' first beat that the table had not read by then."""
     found = merchant_round(context)
-    marks = [line.body for line in entries(context, max(0, context.view.seq - FAR)) if line.seq <= seq]
-    entry, number = next(((m.entry, m.beat) for m in reversed(marks) if isinstance(m, Shown)), (0, UNSET))
+    view = context.view
+    reads = view.ui.reads if seq >= view.seq else [one for one in view.ui.reads if one.newest < seq]
+    entry, number = (reads[-1].entry, reads[-1].beat) if reads else (0, None)
     unread = (
         beat.entry - 1
         for beat in found.beats
-        if beat.entry and not beat.done and not _reaches(entry, None if number is UNSET else number, found, beat)
+        if beat.entry and not beat.done and not _reaches(entry, number, found, beat)
     )
     return min([seq, *unread])
 
@@ -150,7 +150,7 @@ def _round(context: TableContext, found: Sequence[Line]) -> Round:
     now = context.position.now
     if isinstance(now, Move | Roll | Ask):
         beats.extend(_waiting(context, context.position, now, beats))
-    return Round(line[begin].seq, before, tuple(beats), _mover(context, found), tuple(_ends(line[begin:])))
+    return Round(line[begin].seq, before, tuple(beats), _mover(context), tuple(_ends(line[begin:])))
 
 
 def _ends(line: Sequence[Line]) -> Iterator[tuple[Effect, State]]:
@@ -168,12 +168,11 @@ def _sets_out(entry: Line) -> bool:
     return entry.kind in ("enter", "position", "start") or any(isinstance(e, MerchantRoundBegan) for e in entry.effects)
 
 
-def _mover(context: TableContext, found: Sequence[Line]) -> int | None:
+def _mover(context: TableContext) -> int | None:
     """The chair that moved a figure last; before the first the first chair with a phone."""
-    for entry in reversed(found):
-        body = entry.body
-        if isinstance(body, Shown) and body.beat is not UNSET and body.beat % EACH == MOVE and entry.actor is not None:
-            return entry.actor
+    for one in reversed(context.view.ui.reads):
+        if one.beat is not None and one.beat % EACH == MOVE and one.chair is not None:
+            return one.chair
     return next((chair.number for chair in context.players if chair.held), None)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.hangzhou import Side, Space
-from companion.web.printed.signs import picture_file, signs
+from companion.web.icons import picture_file, signs
 from pnp.scene import Box
 
 PITCH: Final = 60.0

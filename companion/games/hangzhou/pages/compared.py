@@ -13,18 +13,19 @@ from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_lett
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, Comparison, Lain, OfBoard, Shown
-from companion.web.table.renderer import show
+from companion.web.photographs import NOTHING, AnyComparison, Comparison, Difference, Shown
+from companion.web.table.frame import show
 
 
-def comparisons(context: TableContext) -> tuple[Comparison, ...]:
-    """What photographs of this table are compared with."""
-    return (City(context),)
+def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
+    """What photographs of this table are compared with; nothing while the merchants move."""
+    return () if phase(context).name == "merchants" else (City(context=context),)
 
 
-class City(OfBoard[TableContext], frozen=True):
+class City(Comparison[TableContext], frozen=True, kw_only=True):
     """The city with its merchants, and the dice of the market (`companion.web.photographs.Comparison`)."""
 
     zone: str = "city"
@@ -39,7 +40,7 @@ class City(OfBoard[TableContext], frozen=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The parts that the position has."""
-        return shown(self.readings(seen, self.believed()))
+        return shown(self.readings(seen))
 
     def named(self, part: str) -> str:
         """A space has one name."""
@@ -47,18 +48,17 @@ class City(OfBoard[TableContext], frozen=True):
             return photo_dice.named(self.context, part)
         if part in SPACES:
             return part
-        return self.context.own_words.phrase("photo.merchant_is", merchant=photo.merchant(self.context, part))
+        return self.context.own_words.phrase("merchant_here", merchant=photo.merchant(self.context, part))
 
-    def lain(self, part: str, app: str, table: str) -> Lain:
+    def difference(self, part: str, app: str, table: str) -> Difference:
         """Of a shop that is the same player's only what differs."""
         if part not in SPACES:
-            return Lain(self.named(part), self.called(part, app), self.called(part, table))
+            return Difference(self.named(part), self.called(part, app), self.called(part, table))
         ours, theirs = photo.lies_of(app), photo.lies_of(table)
         if not ours.owner or ours.owner != theirs.owner:
-            return Lain(part, self.called(part, app), self.called(part, table))
+            return Difference(part, self.called(part, app), self.called(part, table))
         shop = photo.called(self.context, app)[0]
-        what = self.context.own_words.phrase("photo.shop_on", shop=shop, space=part)
-        return Lain(what, _apart(self.context, ours, theirs), _apart(self.context, theirs, ours))
+        return Difference(f"{part}: {shop}", _apart(self.context, ours, theirs), _apart(self.context, theirs, ours))
 
     def called(self, part: str, value: str) -> str:
         if photo_dice.is_die(part):
@@ -119,5 +119,5 @@ def _apart(context: TableContext, lies: photo.Lies, other: photo.Lies) -> str:
         dyes = DYE_NAMES[context.language]
         said.append(dyes[DYE_NAMED[lies.dye]] if lies.dye else words.phrase("no_dye"))
     if lies.coins != other.coins:
-        said.append(words.count("coins", lies.coins))
+        said.append(words.count("thing.coins", lies.coins))
     return ", ".join(said)

@@ -51,11 +51,11 @@ def pad(context: TableContext, state: State) -> Pad:
     draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
     if draws:
         keys = tuple(_draw_key(context, outcome.dye) for outcome in draws)
-        return Pad(words.phrase("start_dyes"), words.phrase("draw_dye"), None, (), keys, 0)
+        return Pad(words.phrase("pick_title"), words.phrase("draw_dye"), None, (), keys, 0)
     merchant = for_whom(state)
     if merchant is None:
-        return Pad(words.phrase("dice"), "", None, (), (), 0)
-    title = words.phrase("die_for", merchant=labels.merchant(context, merchant))
+        return Pad(context.words.phrase("setting.dice"), "", None, (), (), 0)
+    title = words.phrase("beat.draw", merchant=labels.merchant(context, merchant))
     row = market(context, state)[MERCHANTS.index(merchant)]
     return Pad(title, words.phrase("draw_die"), row, die_rows(context, state, rolled), (), sum(state.bag))
 
@@ -97,6 +97,6 @@ def die_rows(
             spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
             sent = command(action_text(DieDrawn(row.dye, price)))
             keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=bound and bag == 0, said=spoken))
-        small = words.phrase("in_bag", n=str(bag)) if bag else words.phrase("none_in_bag")
+        small = words.phrase("left", n=str(bag))
         rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
     return tuple(rows)

@@ -126,11 +126,10 @@ def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key
     words = context.own_words
     shop = state.shop(space) if space else None
     path = f"city.{space}"
-    off = words.phrase("coin_off" if shop and shop.coins else "none_there")
     taps = context.view.draft is not None and context.view.draft.can_untap
     return (
         Key("", _coins(state, path, shop, 1), words.phrase("add_coin"), "coin", off=shop is None),
-        Key("", _coins(state, path, shop, -1), off, "coin", off=shop is None or not shop.coins),
+        Key("", _coins(state, path, shop, -1), words.phrase("coin_off"), "coin", off=shop is None or not shop.coins),
         Key("", tap(path, None), words.phrase("empty"), "close", off=shop is None),
         Key("", do("untap"), words.phrase("last_tap"), "undo", off=not taps),
     )

@@ -40,25 +40,26 @@ def _shop(context: TableContext, state: State, space: Space) -> Iterator[Thing]:
     """Whose shop stands there; its dye and its coins, unless somebody says that there is none."""
     words, path, shop = context.own_words, f"city.{space}", state.shop(space)
     dye, coins = (shop.dye, shop.coins) if shop else (None, 0)
-    options: list[tuple[object, str]] = [(None, words.phrase("no_shop_here"))]
+    options: list[tuple[object, str]] = [(None, _capital(words.phrase("free")))]
     for seat, colour in enumerate(state.colours):
         form = {"owner": colour.value, "dye": dye and dye.value, "coins": coins}
         options.append((form, _capital(labels.owner(context, Seat(seat)))))
     app = 0 if shop is None else 1 + int(shop.owner)
-    other = words.phrase("other_shop" if shop else "a_shop_here")
+    other = context.words.phrase("something_else")
     sign = f"shop-{state.colours[shop.owner]}" if shop else "mark"
     yield Choice(path, options[app][1] if shop else words.phrase("count.shops"), sign, tuple(options), app, other)
     if context.wishes.get(path, str(app)) == "0":
         return
-    dyes = ((None, words.phrase("no_dye_here")), *((one.value, _dye(context, one)) for one in DYES))
+    dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _dye(context, one)) for one in DYES))
     at = 0 if dye is None else 1 + DYES.index(dye)
-    other = words.phrase("other_dye" if dye else "a_dye_here")
     yield Choice(f"{path}.dye", dyes[at][1], f"dye-{dye}" if dye else "", dyes, at, other)
-    yield Count(f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="coins", where=_on(context, space))
+    yield Count(
+        f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="thing.coins", where=_on(context, space)
+    )
 
 
 def _dye(context: TableContext, dye: Dye) -> str:
-    return context.own_words.phrase("dye_named", dye=DYE_NAMES[context.language][dye])
+    return _capital(DYE_NAMES[context.language][dye])
 
 
 def _on(context: TableContext, space: Space) -> str:
@@ -78,7 +79,7 @@ def _moved(context: TableContext, space: Space, n: int) -> Choice:
     merchant = MERCHANTS[n]
     options = (*((one.value, one.value) for one in SPACES), (None, context.own_words.phrase("gate")))
     app = SPACES.index(space)
-    other = context.own_words.phrase("merchant_elsewhere")
+    other = context.words.phrase("something_else")
     return Choice(f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}", options, app, other)
 
 
@@ -99,10 +100,12 @@ def _beat(context: TableContext, number: str) -> Place | None:
     words = context.own_words
     links = []
     if beat.kind != "first":
-        page = f"elsewhere/{1 + MERCHANTS.index(beat.merchant)}"
-        links.append(MenuRow(page, "mark", words.phrase("beat.elsewhere"), words.phrase("beat.elsewhere_short")))
+        page = f"step/elsewhere-{1 + MERCHANTS.index(beat.merchant)}"
+        links.append(MenuRow(page, "mark", words.phrase("beat.elsewhere"), ""))
     if isinstance(beat.told, Bought | Sold) and beat.entry:
-        links.append(MenuRow(f"unable/{beat.number}", "coin", words.phrase("beat.cannot"), words.phrase("beat.unable")))
+        page = f"step/unable-{beat.number}"
+        links.append(MenuRow(page, "coin", words.phrase("beat.cannot"), ""))
     if beat.kind == "die" and beat.source == "app":
-        links.append(MenuRow(f"reroll/{beat.entry}", "die", words.phrase("rolled_by_hand"), words.phrase("not_by_app")))
+        page = f"step/reroll-{beat.entry}"
+        links.append(MenuRow(page, "die", words.phrase("rolled_by_hand"), ""))
     return Place(title=_called(context, beat.merchant), links=tuple(links))

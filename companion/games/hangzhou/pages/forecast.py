@@ -18,7 +18,7 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import NUMBER, Ghost, draw
 from companion.games.hangzhou.prospects import steps
 from companion.games.hangzhou.state import Play
-from companion.web.table.renderer import show
+from companion.web.table.frame import show
 from companion.web.widgets import Forecast
 
 Steps = tuple[tuple[Merchant, State, State], ...]
@@ -84,9 +84,8 @@ def _told(context: TableContext, merchant: Merchant, before: State, then: State)
         deed = "back"
     else:
         deed = "buys" if BREWS[DYE_INDEX[die.dye]] else "sells"
-    own = "_you" if shop.owner == context.view.eyes else ""
-    dye = DYE_NAMES[context.language][die.dye]
-    return words.phrase(f"forecast.{deed}{own}", place=place, dye=dye, name=context.names[shop.owner])
+    name = context.words.phrase("you") if shop.owner == context.view.eyes else context.names[shop.owner]
+    return words.phrase(f"forecast.{deed}", place=place, dye=DYE_NAMES[context.language][die.dye], name=name)
 
 
 def _open(context: TableContext, state: State, turn: Seat) -> str:

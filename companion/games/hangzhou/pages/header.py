@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.hangzhou import State
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import Ask, Pick, Play
-from companion.web.table.entries import last_act
+from companion.web.table.frame import last_act
 
 RECENT = 8
 """Entries among which the last action is looked for."""
@@ -15,7 +15,7 @@ def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
     state = context.view.state
     if state is None:
-        return "Hangzhou", context.own_words.phrase("bar.new")
+        return "Hangzhou", context.words.phrase("new_table")
     return _now(context, state), " · ".join(part for part in (last_act(context, RECENT), moment(context)) if part)
 
 
@@ -34,11 +34,11 @@ def _now(context: TableContext, state: State) -> str:
     words, now = context.own_words, state.now
     turn = context.view.waiting[0] if context.view.waiting else None
     if turn is None:
-        return words.phrase("bar.over" if str(state.turn) == "Nobody.OVER" else "bar.waits")
+        return context.words.phrase("plain.over") if str(state.turn) == "Nobody.OVER" else words.phrase("bar.waits")
     own = turn == context.view.eyes
     name = context.names[turn]
     if isinstance(now, Pick):
-        return words.phrase("bar.pick_own" if own else "bar.pick", name=name)
+        return words.phrase("pick_title" if own else "bar.pick", name=name)
     if isinstance(now, Ask):
         return words.phrase("bar.ask_own" if own else "bar.ask", name=name)
     left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
@@ -46,7 +46,7 @@ def _now(context: TableContext, state: State) -> str:
         return words.phrase("bar.own", actions=left)
     if context.acting == turn:
         return words.phrase("bar.for", name=name, actions=left)
-    return words.phrase("bar.other", name=name)
+    return context.words.phrase("plain.theirs", name=name)
 
 
 def whose(context: TableContext) -> str:
@@ -55,4 +55,5 @@ def whose(context: TableContext) -> str:
     if not waiting:
         return words.phrase("bar.waits")
     name = context.names[waiting[0]]
-    return words.phrase("bar.pick" if isinstance(context.position.now, Pick) else "bar.other", name=name)
+    picks = isinstance(context.position.now, Pick)
+    return words.phrase("bar.pick", name=name) if picks else context.words.phrase("plain.theirs", name=name)

@@ -45,7 +45,7 @@ def _parts(context: TableContext, state: State, space: Space) -> list[str]:
         parts.append(owner(context, shop.owner))
         parts.append(DYE_NAMES[context.language][shop.dye] if shop.dye else speaking.phrase("no_dye"))
         if shop.coins:
-            parts.append(speaking.count("coins", shop.coins))
+            parts.append(speaking.count("thing.coins", shop.coins))
     for which, place in zip(MERCHANTS, state.merchants, strict=True):
         if place == space:
             parts.append(speaking.phrase("merchant_here", merchant=merchant(context, which)))
@@ -57,7 +57,7 @@ def put_back(context: TableContext, then: State) -> tuple[tuple[str, str, int], 
     now, words, said, moved = context.position, context.own_words, list[str](), 0
     away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
     if away:
-        places = dict.fromkeys(words.phrase("back.outside") if place is None else place.value for place in away)
+        places = dict.fromkeys(words.phrase("gate") if place is None else place.value for place in away)
         key = f"back.merchants.{'one' if len(away) == 1 else 'other'}"
         said.append(words.phrases[key].format(n=len(away), places=context.words.listed(places)))
         moved += len(away)

@@ -17,7 +17,7 @@ from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.moment import Ring, decided
-from companion.web.table.renderer import show
+from companion.web.table.frame import show
 from companion.web.widgets import Key
 
 

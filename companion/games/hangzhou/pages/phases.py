@@ -15,20 +15,15 @@ SINCE = ("merchants", "round", "result")
 ACTS: Mapping[str, tuple[str, ...]] = {
     "at": ("round",),
     "city": ("chairs", "round"),
-    "city-dice": ("chairs", "round"),
     "photo": ("chairs", "round"),
-    "agree": ("dyes", "round", "dice", "result"),
     "dice": ("dice",),
-    "reroll": SINCE,
-    "elsewhere": SINCE,
-    "unable": SINCE,
 }
 
 
 def phase(context: TableContext) -> Phase:
     """The merchants are on until the table has gone through their beats; then what the position waits for."""
     if current(context, merchant_round(context)) is not None:
-        return Phase("merchants", context.own_words.phrase("merchants_move"))
+        return Phase("merchants", context.own_words.phrase("way.merchants.name"))
     if context.position.turn is OVER:
         return Phase("result")
     if context.view.outcomes:

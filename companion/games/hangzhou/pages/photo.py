@@ -19,7 +19,7 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Area, Doubt, Guess, Read
+from companion.web.photographs import ELSE, Area, Doubt, Guess, Read, Subject
 from companion.web.widgets import do
 
 UNIT: Final = 60
@@ -48,19 +48,9 @@ class Over(Struct, frozen=True):
     doubt: int
 
 
-def by_hand(context: TableContext, item: str) -> str:
-    """The page on which the city is tapped in."""
-    return "city"
-
-
-def refused(context: TableContext, item: str) -> str:
-    """Whoever is seated may enter the city."""
-    return ""
-
-
-def whose(context: TableContext, item: str) -> str:
-    """The city is everybody's."""
-    return ""
+def subject(context: TableContext, item: str) -> Subject:
+    """The city is everybody's, and whoever is seated may enter it."""
+    return Subject("city")
 
 
 def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
@@ -95,7 +85,7 @@ def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tu
         changes += photo_dice.changes(state, seen)
     left = [part for part, value in lying.items() if value == ELSE]
     space = next((part for part in left if part in SPACES), "")
-    then = f"city/{space}" if space else "city" if left else "/".join(("city-dice", *_row_left(dice)))
+    then = f"city/{space}" if space else "city" if left else "-".join(("city/dice", *_row_left(dice)))
     return do("tap", changes=to_builtins(changes)), then
 
 
@@ -185,7 +175,7 @@ def called(context: TableContext, value: str) -> tuple[str, ...]:
         return (words.phrase("free"),)
     name = words.phrase("shop_of", name=entry.name_of(context, Colour(lies.owner)))
     dye = DYE_NAMES[context.language][DYE_NAMED[lies.dye]] if lies.dye else words.phrase("no_dye")
-    return name, dye, *([words.count("coins", lies.coins)] if lies.coins else [])
+    return name, dye, *([words.count("thing.coins", lies.coins)] if lies.coins else [])
 
 
 def _over(readings: tuple[Reading, ...], doubts: Mapping[str, int]) -> Iterator[Over]:

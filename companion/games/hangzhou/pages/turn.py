@@ -33,7 +33,7 @@ from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.state import Ask, Play
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
-from companion.tables.errors import CardsHidden
+from companion.tables.errors import TableError
 from companion.web.widgets import Key, Note, both, do
 
 
@@ -62,7 +62,8 @@ class Held(Struct, frozen=True):
     coins: int
     points: int
     shops: int
-    dyes: tuple[tuple[str, int], ...]
+    dyes: tuple[tuple[str, str, int], ...]
+    """Each with its name."""
     hidden: bool
     own: bool
     corrected: bool = False
@@ -72,7 +73,7 @@ class Held(Struct, frozen=True):
 def held(context: TableContext, state: State, seat: Seat) -> Held:
     """The hand of a seat, as this phone may know it."""
     hand = state.hands[seat]
-    dyes = tuple((dye.value, n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
+    dyes = tuple((dye.value, DYE_NAMES[context.language][dye], n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
     own = seat == context.view.eyes
     colour = state.colours[seat]
     corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
@@ -109,7 +110,7 @@ def key(
     if "label" not in looks:
         looks["label"] = labels.move(context, action)
     if refusal is not None:
-        looks["small"] = context.game.short(refusal, state, context.language, context.names)
+        looks["small"] = context.brief(refusal, state)
     return Key(do=act(context, action, seat), off=refusal is not None, **looks), refusal
 
 
@@ -121,7 +122,9 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context))
     if seat != context.view.eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
-        return Panel(title, space, reason=Note(say(CardsHidden(name=context.names[seat]), context.language)))
+        return Panel(
+            title, space, reason=Note(say(TableError("cards_hidden", name=context.names[seat]), context.language))
+        )
     shop = state.shop(space)
     if shop is not None and shop.owner != seat:
         refusal = context.game.refusal(state, PlaceDye(space, Dye.BLUE), seat)
@@ -180,10 +183,10 @@ def _dyes(
         small = _advice(context, state, seat, i)
         looks = {"label": "", "small": small, "sign": f"dye-{dye}", "said": spoken}
         if no_shop is not None:
-            looks["small"] = context.game.short(no_shop, state, context.language, context.names)
+            looks["small"] = context.brief(no_shop, state)
             yield Key(do=act(context, shop, seat), off=True, **looks), no_shop  # type: ignore[arg-type]  # all are texts
         elif after.turn != seat:
-            looks["small"] = context.own_words.phrase("one_left")
+            looks["small"] = context.own_words.count("actions", 1)
             yield Key(do=act(context, PlaceDye(space, dye), seat), off=True, **looks), None  # type: ignore[arg-type]  # all are texts
         else:
             made, refusal = key(context, after, seat, PlaceDye(space, dye), **looks)
@@ -207,7 +210,7 @@ def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
     lacking = [DYE_NAMES[context.language][DYES[part]] for part in BREWS[i] if not state.hands[seat].dyes[part]]
     if not lacking:
         return words.phrase("can_mix")
-    return words.phrase("lack", dye=lacking[0]) if len(lacking) == 1 else words.phrase("lack_more", n=str(len(lacking)))
+    return words.phrase("lack", dye=words.listed(lacking))
 
 
 def _waiting(context: TableContext, state: State) -> Note | None:
@@ -236,9 +239,9 @@ def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     seat, words = context.acting, context.own_words
     if not isinstance(state.now, Play):
         return ()
-    coin, _ = key(context, state, seat, TakeCoin(), small=words.phrase("from_supply"), again=True)
+    coin, _ = key(context, state, seat, TakeCoin(), again=True)
     if state.now.taken is not None or state.solo:
-        end, _ = key(context, state, seat, EndTurn(), small=words.phrase("one_action_only"))
+        end, _ = key(context, state, seat, EndTurn())
         return (coin, end)
     passed, _ = key(context, state, seat, Pass(), small=words.phrase("seal_to_temple"))
     return (coin, passed)

@@ -17,10 +17,11 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
-from companion.web.table import frame_views, photograph
-from companion.web.table.renderer import show
-from companion.web.table.result import views as result
-from companion.web.table.undo_key import undo_keys
+from companion.web.table import photograph, result
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
+from companion.web.table.log import missed_lines
+from companion.web.table.undo import undo_keys
 
 
 def game(context: TableContext, item: str) -> str:
@@ -46,7 +47,7 @@ def game(context: TableContext, item: str) -> str:
 
 def _turn(context: TableContext, state: State, picked: str) -> str:
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     space = entry.picked(picked)
     title, sub = context.pages.bar(context)
     chair = number(context.wishes.get("seat", ""))
@@ -54,7 +55,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
     return show(
         context,
         "hangzhou/turn.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         title=title,
         sub=sub,
         city=turn.city(context, state, picked),
@@ -84,10 +85,13 @@ def dice(context: TableContext, item: str) -> str:
 
 
 def city(context: TableContext, item: str) -> str:
-    """Enter the city: where, then what."""
+    """Enter the city: where, then what; `item` ``dice``: the first dice."""
     state = entry.draft(context)
     if state is None:
         abort(404)
+    page, _, row = item.partition("-")
+    if page == "dice":
+        return _first_dice(context, state, number(row) or 0)
     space = entry.picked(item)
     names = dict(labels.spaces(context, state))
     faults = entry.faults(context, state)
@@ -109,13 +113,9 @@ def city(context: TableContext, item: str) -> str:
     )
 
 
-def city_dice(context: TableContext, item: str) -> str:
-    """The four first dice, and the key that moves the merchants."""
-    state = entry.draft(context)
-    if state is None:
-        abort(404)
-    missing = [i for i, row in enumerate(state.market) if not row]
-    row = number(item) or 0
+def _first_dice(context: TableContext, state: State, row: int) -> str:
+    """The four first dice, and the key that moves the merchants. `row`: whose die is asked for, from 1."""
+    missing = [i for i, dice in enumerate(state.market) if not dice]
     index = row - 1 if 0 < row <= len(MERCHANTS) else missing[0] if missing else 0
     return show(
         context,

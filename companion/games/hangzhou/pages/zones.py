@@ -24,8 +24,8 @@ def _city(context: TableContext, state: State) -> Zone:
     words, shops = context.own_words, [shop for _, shop in state.shops()]
     says = ", ".join(
         (
-            words.count("shops", len(shops)),
-            words.count("coins", sum(shop.coins for shop in shops)),
+            words.count("thing.shops", len(shops)),
+            words.count("thing.coins", sum(shop.coins for shop in shops)),
             words.count("dyes", sum(shop.dye is not None for shop in shops)),
         )
     )
@@ -34,8 +34,7 @@ def _city(context: TableContext, state: State) -> Zone:
 
 def _market(context: TableContext, state: State) -> Zone:
     words = context.own_words
-    dice, bag = sum(len(row) for row in state.market), sum(state.bag)
-    says = words.phrase("dice_there", n=str(dice), bag=str(bag))
+    says = words.phrase("dice_in_bag", n=str(sum(state.bag)))
     return Zone("market", "market", words.phrase("zone.market"), "die", says)
 
 
@@ -44,20 +43,12 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
     words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     own = seat == context.view.eyes
     title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])
-    path, heap = f"hands.{colour}", words.phrase("dyes_in_hand")
+    path, heap = f"hands.{colour}", words.phrase("count.dyes")
     whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = (
-        Count(
-            f"{path}.coins",
-            words.phrase("coins_in_hand"),
-            "coin",
-            held.coins,
-            unit="coins",
-            where=whose,
-            short=words.phrase("coins_held"),
-        ),
+        Count(f"{path}.coins", words.phrase("count.coins"), "coin", held.coins, unit="thing.coins", where=whose),
         *(_dye(context, f"{path}.dyes", held.dyes[DYES.index(dye)], dye, heap) for dye in NATURALS),
-        Count(f"{path}.points", words.phrase("points"), "point", held.points, unit="points_of", where=whose),
+        Count(f"{path}.points", words.phrase("count.points"), "point", held.points, unit="thing.points", where=whose),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
     also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt) is True)

@@ -15,7 +15,6 @@ from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
 from companion.games.xanadu.pages import (
     answers,
     card_page,
-    cards,
     compared,
     header,
     labels,
@@ -29,10 +28,10 @@ from companion.games.xanadu.pages import (
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Photographs
-from companion.web.table import of_player, photograph
+from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
@@ -121,21 +120,18 @@ PAGES: Final = XanaduPages(
     scored={"coins": "coin", "final-sale": "mark"},
     FACES=FACES,
     PAGES={
-        "game": views.game,
-        "row": views.row,
+        "at": views.at,
         "sell": views.sell,
         "card": card_page.card,
-        "cards": cards.cards,
         photograph.PAGE: photograph.page,
-        "screen-play": screen.screen_play,
     },
-    ACTS={"row": ("play",), "sell": ("play",), photograph.PAGE: ("count",)},
+    TABLE=views.game,
+    SCREEN=screen.screen_play,
+    ACTS={"at": ("play",), "sell": ("play",), photograph.PAGE: ("count",)},
     TYPED=("n",),
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
     comparisons=compared.comparisons,
-    photographs=Photographs(
-        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=MOST
-    ),
+    photographs=Photographs(photograph.subject_of_player, photo.sighted, photo.confirmed, most=MOST, own="photo_cards"),
 )

@@ -8,7 +8,7 @@ from companion.games import xanadu as rules
 from companion.games.xanadu.names import UNKNOWN, Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
-from companion.tables.log.views import Repair
+from companion.tables.log.repair import Repair
 from companion.web.widgets import Answer
 
 

@@ -159,12 +159,11 @@ def _with_key(context: TableContext, state: State, house: House, site: Site, giv
     hand = state.hands[site.seat]
     action = PlaceWorker(house.card, hand[0] if hand else UNKNOWN)
     refusal = context.game.refusal(state, action, site.seat)
-    yields = ", ".join(good.name for good in house.next.goods)
-    spoken = context.own_words.phrase("worker_on", building=house.name, goods=yields)
+    spoken = context.own_words.phrase("worker_on", building=house.name)
     if refusal is None and not labels.by_number(state, site.seat):
-        address = site.aim.address(f"{context.home}/row/{house.number}")
+        address = site.aim.address(f"{context.home}/at/{house.number}")
         return replace(house, gives=gives, key=Key("", "", said=spoken), address=address)
     worker = action if refusal is not None else PlaceWorker(house.card)
-    small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
+    small = context.brief(refusal, state) if refusal is not None else ""
     key = Key("", context.act(action_text(worker)), small, off=refusal is not None, said=spoken)
     return replace(house, gives=gives, key=key)

@@ -11,11 +11,12 @@ from companion.games.xanadu import Card, State, components
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
 from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, standing
+from companion.games.xanadu.pages.cards import cards
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.rows import Source, placed, sources
 from companion.games.xanadu.pages.seats import working
-from companion.web.table import frame_views
-from companion.web.table.renderer import show
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
 from companion.web.widgets import Key
 
 
@@ -44,13 +45,15 @@ class ToBuild(Struct, frozen=True):
 
 
 def card(context: TableContext, item: str) -> str:
-    """The card with this number."""
+    """The card with this number; without one, the list of all cards (`cards`)."""
+    if not item or "-" in item:
+        return cards(context, item)
     state = context.position
     sent = number(item)
     if sent is None or sent not in components.BUILDINGS:
         abort(404)
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     which, wish = Card(sent), aim(context)
     owner, seat = state.owner(which), working(context, state)
     house = _house(context, state, which, owner, Site(seat, aim=wish))
@@ -84,18 +87,18 @@ def _title(context: TableContext, which: Card, owner: Seat | None) -> str:
     if owner is None:
         return name
     own = owner == context.view.eyes
-    return words.phrase("card_yours" if own else "of_building", name=context.names[owner], building=name)
+    return name if own else words.phrase("of_building", name=context.names[owner], building=name)
 
 
 def _sub(context: TableContext, state: State, house: House) -> str:
     words = context.own_words
     if house.key is not None and not house.key.off:
-        return words.phrase("tap_row")
+        return words.phrase("tap_goods")
     held = _held(context, state)
     if house.card in held:
         return words.phrase("in_your_hand", n=str(held.index(house.card) + 1), of=str(len(held)))
     if house.sideways:
-        return words.phrase("sideways_long")
+        return words.phrase("sideways")
     return turn.lies(context, state, house.card) or words.phrase("not_in_sight")
 
 

@@ -17,7 +17,7 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn import lies
-from companion.web.table.renderer import show
+from companion.web.table.frame import show
 
 
 class Listed(Struct, frozen=True):
@@ -48,9 +48,9 @@ class Place(Struct, frozen=True):
 
 def cards(context: TableContext, item: str) -> str:
     """The list; `item` ``1-0``: to set right what stands in seat 1's first place."""
-    state = context.view.state
-    place = _place(context, state, item) if item and state is not None else None
-    if state is None or (item and place is None):
+    state = context.position
+    place = _place(context, state, item) if item else None
+    if item and place is None:
         abort(404)
     text, wish = context.wishes.get("q", "")[:40], aim(context)
     edition = components.EDITIONS[state.options.edition]
@@ -79,7 +79,7 @@ def cards(context: TableContext, item: str) -> str:
         colours=_colours(context, state, colour),
         goods=_goods(context, good),
         listed=listed,
-        path=f"{context.home}/cards" + (f"/{item}" if item else ""),
+        path=f"{context.home}/card" + (f"/{item}" if item else ""),
         back_to=f"{context.home}/fix/{item}" if place else wish.address(context.home),
         title=_title(context, state, place),
         empty=fixed(None) if place is not None and place.taken else "",

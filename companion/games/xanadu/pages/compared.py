@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
@@ -20,9 +19,8 @@ from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form, numbers, piled
 from companion.games.xanadu.state import Play
 from companion.sight.reading import Seen
-from companion.web.photographs import ELSE, MOST, NOTHING, OWN, Comparison, Lain, Shown
-from companion.web.shots import around
-from companion.web.table.renderer import show
+from companion.web.photographs import ELSE, NOTHING, AnyComparison, Comparison, Difference, Shown, around
+from companion.web.table.frame import show
 from companion.web.widgets import Note
 from pnp.camera import PhotographError
 
@@ -32,37 +30,22 @@ PLATE: Final = 5.5
 """How wide what is laid over a building is, in letters."""
 
 
-def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
     """The buildings of each player. What phones hold lies on no table."""
     state = context.position
-    return tuple(Houses(context, Seat(seat)) for seat in range(state.players)) if state.paper else ()
+    return tuple(_houses(context, Seat(seat)) for seat in range(state.players)) if state.paper else ()
 
 
-class Houses(Struct, frozen=True):
-    """The buildings of a seat, by their numbers; the values are how many workers they have
-    (`companion.web.photographs.Comparison`)."""
+def _houses(context: TableContext, seat: Seat) -> Houses:
+    number, says = str(int(seat)), context.words.phrase("agree.short")
+    whose = context.names[seat]
+    return Houses(context=context, id=number, zone=number, whole=False, says=says, whose=whose, seat=seat)
 
-    context: TableContext
+
+class Houses(Comparison[TableContext], frozen=True, kw_only=True):
+    """The buildings of a seat, by their numbers; the values are how many workers they have."""
+
     seat: Seat
-    whole: bool = False
-    most: int = MOST
-    own: str = OWN
-
-    @property
-    def id(self) -> str:
-        return str(int(self.seat))
-
-    @property
-    def zone(self) -> str:
-        return self.id
-
-    @property
-    def says(self) -> str:
-        return self.context.own_words.phrase("photo.compare")
-
-    @property
-    def whose(self) -> str:
-        return self.context.names[self.seat]
 
     def believed(self) -> Mapping[str, str]:
         return {labels.number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
@@ -77,7 +60,7 @@ class Houses(Struct, frozen=True):
         unnamed = [one for one in found if one.card is None]
         missing = [part for part in believed if part not in {one.key for one in named}]
         words = self.context.own_words
-        perhaps = words.phrase("photo.perhaps_unread" if unnamed else "photo.perhaps_outside")
+        perhaps = words.phrase("photo.perhaps")
         several = max((sum(other.shot == one.shot for other in unnamed) for one in unnamed), default=0)
         return (
             *(self._shown(one, one.key in believed) for one in named),
@@ -113,19 +96,19 @@ class Houses(Struct, frozen=True):
             return self.context.own_words.phrase("photo.unread")
         return f"{labels.number(card)} {labels.name(self.context, card)}"
 
-    def lain(self, part: str, app: str, table: str) -> Lain:
+    def difference(self, part: str, app: str, table: str) -> Difference:
         """What the app does not have here it may have elsewhere."""
-        words, card = self.context.own_words, _card(part)
+        card = _card(part)
         here = "" if app != NOTHING or card is None else lies(self.context, self.context.position, card)
-        there = words.phrase("photo.not_seen") if table == NOTHING else self.called(part, table)
-        return Lain(self.named(part), here or self.called(part, app), there)
+        there = self.called(part, table)
+        return Difference(self.named(part), here or self.called(part, app), there)
 
     def called(self, part: str, value: str) -> str:
         """Of a card that nobody could name there is nothing to say but that it may be none."""
         words = self.context.own_words
         if _card(part) is None:
             return words.phrase("photo.no_building")
-        return words.phrase("photo.gone") if value == NOTHING else workers_said(self.context, _workers(value))
+        return words.phrase("not_there") if value == NOTHING else workers_said(self.context, _workers(value))
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """A building that comes here is taken from where the app has it: there is one card of each number."""
@@ -141,7 +124,11 @@ class Houses(Struct, frozen=True):
         come = stand.keys() - {form["card"] for form in stood}
         if come and len(stand) > state.limit:
             words = self.context.own_words
-            return Note(words.phrase("photo.no_more_stand", n=str(state.limit), m=str(len(stand))))
+            return Note(
+                words.phrase(
+                    "photo.too_many", what=words.phrase("kind.final-sale"), n=str(state.limit), m=str(len(stand))
+                )
+            )
         if len(stand) == len(stood) and not come:
             places = enumerate(stand.items())
             return tuple(
@@ -152,7 +139,7 @@ class Houses(Struct, frozen=True):
     def tapped(self, part: str) -> str:
         """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
         stand = [labels.number(one.card) for one in self.context.position.city[self.seat]]
-        return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"cards/{self.id}-{len(stand)}"
+        return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"card/{self.id}-{len(stand)}"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs with numbers and workers over the buildings."""

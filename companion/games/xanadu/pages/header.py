@@ -19,26 +19,26 @@ def bar(context: TableContext, told: News | None = None) -> tuple[str, str]:
     state = context.view.state
     words = context.own_words
     if state is None:
-        return words.phrase("name"), words.phrase("bar.new")
+        return words.phrase("name"), context.words.phrase("new_table")
     return _now(context, state), (told or news(context, state)).did or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:
     words, now, seat = context.own_words, state.now, context.acting
     if state.turn is OVER:
-        return words.phrase("bar.over")
+        return context.words.phrase("plain.over")
     if isinstance(now, Pick):
         if seat in context.view.waiting:
             own = seat == context.view.eyes
             return words.phrase("bar.pick_own" if own else "bar.pick_for", name=context.names[seat or 0])
         waiting = words.listed(context.names[other] for other in context.view.waiting)
-        return words.phrase("bar.pick", names=waiting)
+        return words.phrase("waiting", names=waiting)
     if not isinstance(now, Play):
         return _asked(context) or words.phrase("bar.draws")
     name = context.names[now.seat]
     if seat != now.seat:
-        return words.phrase("bar.other", name=name)
-    return words.phrase("bar.own" if seat == context.view.eyes else "bar.for", name=name)
+        return context.words.phrase("plain.theirs", name=name)
+    return context.words.phrase("plain.yours" if seat == context.view.eyes else "plain.theirs", name=name)
 
 
 def _asked(context: TableContext) -> str:
@@ -67,7 +67,7 @@ def moment(context: TableContext) -> str:
     """How far the game is: which time the deck is played, and how many cards it has."""
     state = context.position
     words = context.own_words
-    return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("cards", state.pile))
+    return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("thing.cards", state.pile))
 
 
 def last(context: TableContext) -> str:
@@ -75,7 +75,7 @@ def last(context: TableContext) -> str:
     state, words = context.position, context.own_words
     if state.turn is OVER or not state.last_run or state.pile > LOWEST:
         return ""
-    return words.phrase("last_deck", cards=words.count("cards", state.pile))
+    return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
 
 def seat_mark(context: TableContext, chair: int) -> Mark | None:
@@ -88,4 +88,4 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
     if isinstance(state.now, Pick):
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
     coins = state.coins[seat]
-    return None if coins is None else Mark("", words.count("coins", coins), str(coins))
+    return None if coins is None else Mark("", words.count("thing.coins", coins), str(coins))

@@ -16,9 +16,8 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.sightings import Sighting, joined, shots, workers_said
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Seen
-from companion.web.photographs import ELSE, Doubt, Guess, Read
-from companion.web.shots import around
-from companion.web.table.of_player import chair_of
+from companion.web.photographs import ELSE, Doubt, Guess, Read, around
+from companion.web.table.photograph import chair_of
 from companion.web.widgets import Note, do
 
 GONE: Final = "-"
@@ -53,8 +52,6 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
     asked = [one for one in found if one.asked]
     sure = [one for one in found if not one.asked]
     numbers = {one.key: at for at, one in enumerate(asked, 1)}
-    parts = {one.reading.part for one in found}
-    stays = [place for place in _counted(context, chair).values() if labels.number(Card(place // ROOM)) not in parts]
     return Read(
         "xanadu/photo_read.html",
         tuple(_doubt(context, at, one) for at, one in enumerate(asked, 1)),
@@ -62,7 +59,6 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
         {
             "shots": shots(seen, found, numbers),
             "standing": tuple(_standing(context, one) for one in sure),
-            "stays": [labels.name(context, Card(place // ROOM)) for place in stays],
         },
     )
 
@@ -80,7 +76,8 @@ def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tu
     new = {part for part, value in read if value != GONE} - {labels.number(Card(card)) for card in places}
     if len(new) > len(free):
         most, come = str(len(things) + len(free)), str(len(things) + len(new))
-        return Note(context.own_words.phrase("photo.no_room", n=most, m=come))
+        words = context.own_words
+        return Note(words.phrase("photo.too_many", what=words.phrase("kind.final-sale"), n=most, m=come))
     made = {}
     for part, value in read:
         card = _building(part, value)
@@ -142,18 +139,13 @@ def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
     likely = dict.fromkeys((read.workers, second if read.before is None else read.before, second))
     guesses = tuple(_guess(context, n, on=not i) for i, n in enumerate([*likely][:2]))
     more = tuple(_guess(context, n) for n in range(components.ROWS + 1) if n not in [*likely][:2])
-    told = words.phrase("photo.other_seat", name=read.other) if read.other else ""
-    if read.before not in (None, read.workers):
-        told = " ".join(
-            filter(None, (told, words.phrase("photo.before", what=workers_said(context, read.before or 0))))
-        )
     says = f"{read.reading.part} {labels.name(context, read.card)}"
-    gone = Guess(GONE, words.phrase("photo.gone"))
+    gone = Guess(GONE, words.phrase("not_there"))
     if read.reading.probability < EVEN:
         guesses = (*guesses, gone)
     else:
         more = (*more, gone)
-    return Doubt(at, read.reading.part, says, area, guesses, more, read.shot, told)
+    return Doubt(at, read.reading.part, says, area, guesses, more, read.shot, read.other)
 
 
 def _guess(context: TableContext, workers: int, on: bool = False) -> Guess:

@@ -15,7 +15,7 @@ from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages.buildings import House, Site, houses
 from companion.games.xanadu.pages.context import TableContext
 from companion.tables import Line
-from companion.web.table.entries import entries
+from companion.web.table.frame import entries
 
 MOST = 200
 """Entries that are read at once on the way back."""
@@ -44,8 +44,8 @@ def sources(context: TableContext, state: State, site: Site) -> tuple[Source, ..
 def _source(context: TableContext, house: House, owner: Seat, site: Site) -> Source:
     words = context.own_words
     own = owner == site.seat
-    title = words.phrase("own_building" if own else "of_building", name=context.names[owner], building=house.name)
-    return Source(house, title, words.phrase(f"price_to.{house.change}", n=str(house.then)))
+    title = house.name if own else words.phrase("of_building", name=context.names[owner], building=house.name)
+    return Source(house, title, words.phrase(f"then.{house.change}", n=str(house.then)))
 
 
 def placed(context: TableContext, card: Card, covered: int) -> dict[int, Seat]:

@@ -14,9 +14,9 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
 from companion.games.xanadu.views import view
-from companion.web.http.qr import qr
-from companion.web.table.lobby.views import join_address
-from companion.web.table.renderer import show
+from companion.web.qr import qr
+from companion.web.table.frame import show
+from companion.web.table.seats import join_address
 
 SHORT, MIDDLING = 9, 15
 """Letters of a name that have room in large type beside the coins, and in the next smaller one."""
@@ -55,8 +55,8 @@ def _title(context: TableContext, state: State) -> str:
     if isinstance(now, Play):
         return words.phrase("screen.plays", name=context.names[now.seat])
     if isinstance(now, Pick):
-        return words.phrase("screen.pick", names=words.listed(context.names[seat] for seat in context.view.waiting))
-    return words.phrase("bar.draws" if state.turn is CHANCE else "bar.over")
+        return words.phrase("waiting", names=words.listed(context.names[seat] for seat in context.view.waiting))
+    return words.phrase("bar.draws") if state.turn is CHANCE else context.words.phrase("plain.over")
 
 
 def _fresh(state: State) -> bool:
@@ -69,7 +69,7 @@ def _zone(context: TableContext, state: State, seat: Seat) -> ScreenZone:
     return ScreenZone(
         name,
         "large" if len(name) <= SHORT else "middling" if len(name) <= MIDDLING else "small",
-        words.count("cards", len(state.hands[seat])),
+        words.count("thing.cards", len(state.hands[seat])),
         state.coins[seat],
         houses(context, state, seat, Site(None)),
         seat in context.view.waiting,

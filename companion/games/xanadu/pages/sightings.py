@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.xanadu import Card
 from companion.games.xanadu.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.shots import Said, Shot, around, laid_over, middle
+from companion.web.photographs import Label, Shot, around, mark_pieces, middle
 
 
 class Sighting(Struct, frozen=True):
@@ -77,9 +77,9 @@ def shots(seen: Sequence[Seen], found: Sequence[Sighting], doubts: Mapping[str, 
 
 
 def _shot(seen: Seen, at: int, read: Mapping[str, Sighting], doubts: Mapping[str, int]) -> Shot:
-    def said(here: Reading) -> Said:
+    def label(here: Reading) -> Label:
         key = Sighting(here, at).key
         says = "?" if read[key].card is None else f"{read[key].reading.part} · {read[key].workers}"
         return says, doubts.get(key, 0), middle(around(here))
 
-    return laid_over(seen, said)
+    return mark_pieces(seen, label)

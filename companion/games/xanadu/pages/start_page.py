@@ -10,9 +10,9 @@ from companion.games.xanadu.pages import header, labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
-from companion.web.table import frame_views
-from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_keys
+from companion.web.table.frame import show
+from companion.web.table.log import missed_lines
+from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key
 
 
@@ -34,9 +34,11 @@ def start(context: TableContext, state: State, seat: Seat) -> str:
     return show(
         context,
         "xanadu/pick.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         title=header.bar(context)[0],
-        sub=words.phrase("pick_nth", n=str(done + 1), of=str(state.starting)) if state.starting > 1 and waits else "",
+        sub=context.words.phrase("linked", n=str(done + 1), of=str(state.starting))
+        if state.starting > 1 and waits
+        else "",
         aim=wish,
         waits=waits,
         paper=paper,
@@ -82,4 +84,4 @@ def _key(context: TableContext, state: State, seat: Seat, wish: Aim, card: Card 
     """Begin with the card that was chosen; none: nothing else was chosen than what is picked."""
     if card is not None:
         return turn.start_key(context, state, seat, card)
-    return turn.no_card(context, wish, context.own_words.phrase("begin")) if waits else None
+    return turn.no_card(context, wish, context.own_words.phrase("pick_number")) if waits else None

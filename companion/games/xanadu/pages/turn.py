@@ -77,7 +77,7 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     words = context.own_words
     card = aim.card
     if card is None:
-        return Plan(no_card(context, aim, words.phrase("build")), address=aim.address(f"{context.home}/cards", ""))
+        return Plan(no_card(context, aim, words.phrase("build")), address=aim.address(f"{context.home}/card", ""))
     elsewhere = lies(context, state, card)
     refusal = context.game.refusal(state, Build(card), seat)
     title = words.phrase("build_it", name=labels.name(context, card))
@@ -101,14 +101,14 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
 
 def no_card(context: TableContext, aim: Aim, label: str) -> Key:
     """A key without a command: no card has been typed yet, or there is none of that number."""
-    return Key(label, "", context.own_words.phrase("no_such_number" if aim.full else "which_number"))
+    return Key(label, "", context.own_words.phrase("no_such_number") if aim.full else "")
 
 
 def _short(context: TableContext, state: State, refusal: Refusal) -> str:
     missing = lacks(refusal)
     if missing:
         return context.own_words.phrase("lacks", what=labels.amounts(context, missing))
-    return context.game.short(refusal, state, context.language, context.names)
+    return context.brief(refusal, state)
 
 
 def lies(context: TableContext, state: State, card: Card) -> str:
@@ -165,7 +165,7 @@ def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Ke
     label, elsewhere = words.phrase("begin_with", name=labels.name(context, card)), lies(context, state, card)
     if elsewhere:
         return Key(label, "", elsewhere)
-    small = "" if refusal is None else context.game.short(refusal, state, context.language, context.names)
+    small = "" if refusal is None else context.brief(refusal, state)
     return Key(label, context.act(action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None)
 
 
@@ -174,11 +174,7 @@ def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     words, keys = context.own_words, []
     for building in state.city[seat]:
         refusal = context.game.refusal(state, Sell(building.card), seat)
-        small = (
-            words.count("coins", state.price(building))
-            if refusal is None
-            else context.game.short(refusal, state, context.language, context.names)
-        )
+        small = words.count("thing.coins", state.price(building)) if refusal is None else context.brief(refusal, state)
         label = f"{labels.number(building.card)} {labels.name(context, building.card)}"
         keys.append(Key(label, context.act(action_text(Sell(building.card))), small, off=refusal is not None))
     return tuple(keys)
@@ -192,7 +188,7 @@ def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     refusal = context.game.refusal(state, Sell(card), seat)
     if isinstance(now, Play) and refusal is None:
         return None
-    small = words.phrase("nothing_to_sell" if not own else "only_before_workers")
+    small = words.phrase("only_before_workers") if own else ""
     return Key(words.phrase("sell"), context.act(action_text(Sell(card))), small, off=True)
 
 
@@ -201,6 +197,6 @@ def end_key(context: TableContext, state: State, seat: Seat, ending: str | None)
     words, after = context.own_words, resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
     refusal = context.game.refusal(state, EndTurn(), seat)
-    draws = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")
+    draws = words.phrase("draw_n", cards=words.count("thing.cards", left)) if left else words.phrase("draw_none")
     small = words.phrase("ends_game") if ending else draws
     return Key(words.phrase("end_turn"), context.act(action_text(EndTurn())), small, off=refusal is not None)

@@ -12,7 +12,7 @@ from companion.games.xanadu import State
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
 from companion.games.xanadu.pages.context import TableContext
-from companion.web.table.entries import entries
+from companion.web.table.frame import entries
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""
@@ -94,4 +94,5 @@ def draw_note(context: TableContext, found: News) -> str:
     """What the one who looks has to do with paper cards after the own turn."""
     if not found.draws:
         return ""
-    return context.own_words.phrase("draw_now", cards=context.own_words.count("cards", found.draws))
+    note = context.own_words.phrase("draw_n", cards=context.own_words.count("thing.cards", found.draws))
+    return f"{note.capitalize()}."

@@ -33,7 +33,7 @@ def twice(context: TableContext, state: State) -> Twice | None:
     if doubled is None:
         return None
     words, wish, stands = context.own_words, aim(context), state.city[seat][doubled].card
-    key = Key(words.phrase("mine_is"), "", words.phrase("no_such_number" if wish.full else "which_number"))
+    key = Key(words.phrase("mine_is"), "", words.phrase("no_such_number") if wish.full else "")
     card = wish.card
     if card is not None:
         key = _key(context, state, f"city.{SEAT_LETTERS[seat]}.{doubled}.card", card)

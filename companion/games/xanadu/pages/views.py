@@ -18,11 +18,11 @@ from companion.games.xanadu.pages.seats import playing, working
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.pages.twice import twice
 from companion.games.xanadu.state import Pick, Play
-from companion.web.table import frame_views
-from companion.web.table.asked import answers
-from companion.web.table.renderer import show
-from companion.web.table.result import views as result
-from companion.web.table.undo_key import undo_keys
+from companion.web.table import result
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
+from companion.web.table.log import missed_lines
+from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key
 
 
@@ -43,7 +43,7 @@ def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
     state = context.position
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     if state.turn is OVER and item != "last":
         return result.end(context)
     if isinstance(state.now, Pick) and context.acting is not None:
@@ -62,14 +62,14 @@ def _turn(context: TableContext, state: State) -> str:
     return show(
         context,
         "xanadu/game.html",
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         title=title,
         sub=sub,
         aim=wish,
         told=(*told.sold, *told.ended),
         draw=draw_note(context, told) if state.paper else "",
         question=context.view.question,
-        answers=answers(context),
+        answers=_answers(context),
         twice=twice(context, state),
         rows=rows_of(context, state, site, looking),
         playing=seat,
@@ -106,15 +106,15 @@ def _row(context: TableContext, state: State, seat: Seat, site: Site, looking: S
         title = words.phrase("your_buildings", n=str(built), of=str(state.limit))
     else:
         title = words.phrase("buildings_of", name=context.names[seat]) if own else context.names[seat]
-    holds = words.phrase("in_hand", cards=words.count("cards", len(state.hands[seat])))
+    holds = words.phrase("in_hand", cards=words.count("thing.cards", len(state.hands[seat])))
     return Row(seat, context.players[seat].number, title, holds, houses(context, state, seat, site), own)
 
 
-def row(context: TableContext, item: str) -> str | Response:
+def at(context: TableContext, item: str) -> str | Response:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
     state = context.position
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     sent = number(item)
     card = Card(sent) if sent is not None and sent in components.BUILDINGS else None
     seat, wish = working(context, state), aim(context)
@@ -129,9 +129,7 @@ def row(context: TableContext, item: str) -> str | Response:
     for held in turn.hand(context, state, seat, wish):
         action = PlaceWorker(card, Card(int(held.number)))
         refusal = context.game.refusal(state, action, seat)
-        small = (
-            context.game.short(refusal, state, context.language, context.names) if refusal is not None else held.says
-        )
+        small = context.brief(refusal, state) if refusal is not None else held.says
         act = context.act(action_text(action))
         on = wish.number == held.number
         keys.append((held, Key(held.name, act, small, off=refusal is not None, on=on)))
@@ -149,7 +147,7 @@ def sell(context: TableContext, item: str) -> str | Response:
     """Step 1: own buildings, each with a key that sells it at once."""
     state = context.position
     if context.covered:
-        return frame_views.curtain(context)
+        return curtain(context)
     seat, wish = playing(context, state), aim(context)
     if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
         return redirect(wish.address(context.home), 303)
@@ -157,10 +155,22 @@ def sell(context: TableContext, item: str) -> str | Response:
         context,
         "xanadu/sell.html",
         aim=wish,
-        slept=frame_views.slept(context),
+        slept=missed_lines(context),
         keys=turn.sales(context, state, seat),
         coins=state.coins[seat],
         sold=state.now.sold,
         undo=undo_keys(context),
         houses=houses(context, state, seat, Site(None)),
     )
+
+
+def _answers(context: TableContext) -> bool:
+    """Does this phone answer the question that the table waits for? The phone of its player does, any where that
+    player has none, and one that was asked to act for them."""
+    asked = context.view.question
+    if asked is None or not context.seated:
+        return False
+    seat = asked.seat
+    if seat is None or seat in (context.view.seat, context.view.eyes) or not context.players[seat].held:
+        return True
+    return context.wishes.get("for") == str(int(seat))

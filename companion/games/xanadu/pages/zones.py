@@ -21,16 +21,16 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
     words = context.own_words
     players = tuple(_player(context, state, Seat(seat)) for seat in range(state.players))
     piles = words.phrase(
-        "piles_hold", deck=words.count("cards", state.pile), discard=words.count("cards", len(state.discard))
+        "piles_hold",
+        deck=words.count("thing.cards", state.pile),
+        discard=words.count("thing.cards", len(state.discard)),
     )
     return (*players, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
 
 
 def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     words = context.own_words
-    says = words.phrase(
-        "built_and_hand", n=str(len(state.city[seat])), cards=words.count("cards", len(state.hands[seat]))
-    )
+    says = words.phrase("in_hand", cards=words.count("thing.cards", len(state.hands[seat])))
     title = words.phrase("things_of", name=context.names[seat])
     return Zone(str(int(seat)), "player", title, "coin", says, "", tuple(_things(context, state, seat)))
 
@@ -43,7 +43,7 @@ def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
         own = seat == context.view.eyes
         whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
         name = words.phrase("tong_bao")
-        things.append(Count(f"coins.{letter}", name, "coin", coins, unit="coins", where=whose))
+        things.append(Count(f"coins.{letter}", name, "coin", coins, unit="thing.coins", where=whose))
     if not state.paper:
         return things
     hand = state.hands[seat]
@@ -71,8 +71,8 @@ def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
     ]
     options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
     app = cards.index(state.city[seat][i].card) if here else len(cards)
-    name = options[app][1] if here else words.phrase("one_more_here")
-    other, page = words.phrase("another_card" if here else "find_card"), f"cards/{int(seat)}-{i}"
+    name = options[app][1] if here else words.phrase("find_card")
+    other, page = words.phrase("another_card" if here else "find_card"), f"card/{int(seat)}-{i}"
     return Choice(f"city.{SEAT_LETTERS[seat]}", name, "mark", tuple(options), app, other, page)
 
 
@@ -103,7 +103,7 @@ def of_seat(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
     if not state.paper:
         return ()
     cards = [called(context, one.card) for one in state.city[seat]]
-    rows = [*((name, words.phrase("another_card")) for name in cards), (words.phrase("one_more_here"), "")]
+    rows = [*((name, words.phrase("another_card")) for name in cards), (words.phrase("find_card"), "")]
     return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
 
 

@@ -26,7 +26,7 @@ def opened(app: Flask, names: tuple[str, ...] = NAMES, **settings: str) -> tuple
     table = phones[0].path
     for phone, name in zip(phones[1:], names[1:], strict=True):
         phone.get(table)
-        phone.press("Take seat", **{"set.name": name})
+        phone.press("Sit here", **{"set.name": name})
     return table, phones
 
 

@@ -88,7 +88,7 @@ def test_the_princess_counts_tokens_and_the_dancer_takes_two() -> None:
 
 def test_of_prestige_take_what_is_left() -> None:
     assert played(at("dancer", "A: c3 p1 B: c3 p26"), "prestige").players[0].prestige == 2
-    assert told(at("dancer", "B: c3 p28"), "prestige")[0] == "Ana takes no prestige."
+    assert told(at("dancer", "B: c3 p28"), "prestige")[0] == "Ana takes 0 prestige tokens."
 
 
 def test_the_painter_removes_a_hand_card() -> None:
@@ -160,7 +160,7 @@ def test_only_the_character_at_the_camel_can_be_used() -> None:
     state = at("princess", "A: c3 hand 6")
     assert refused(state, "discard 6") == ("other_character", "character")
     refusal = dunhuang.refusal(state, dunhuang.Discard("tea"))
-    assert dunhuang.say(refusal, state) == "The camel stands at the Princess, who does something else."
+    assert dunhuang.say(refusal, state) == "The camel is at the Princess."
 
 
 @pytest.mark.parametrize(
@@ -170,16 +170,16 @@ def test_only_the_character_at_the_camel_can_be_used() -> None:
         ("diplomat", "deck: -", "deck_empty"),
         ("soldier", "", "nothing_in_shop"),
         ("soldier", "A: c3 shop 9", "no_other_kind"),
-        ("general", "", "nothing_in_hand"),
+        ("general", "", "hand_empty"),
         ("general", "A: c3 hand 9", "no_other_kind"),
         ("manichean", "B: c3 shop 6 tokens: 6B", "no_token_to_guard"),
         ("buddhist", "A: c3 shop 6 tokens: 6A+", "no_token_to_guard"),
-        ("painter", "A: c3 shop 6", "nothing_in_hand"),
+        ("painter", "A: c3 shop 6", "hand_empty"),
         ("musician", "A: c3 hand 6", "nothing_in_shop"),
-        ("trader", "B: c3 hand 6", "nothing_in_hand"),
+        ("trader", "B: c3 hand 6", "hand_empty"),
         ("merchant", "A: c3 hand 6", "no_rival_with_cards"),
         ("maid", "A: c3 hand 6", "nothing_in_shop"),
-        ("maid", "A: c3 shop 6", "nothing_in_hand"),
+        ("maid", "A: c3 shop 6", "hand_empty"),
         ("maid", "A: c3 hand 6 shop 6", "no_other_kind"),
         ("domestic", "", "nothing_to_carry"),
     ],
@@ -192,7 +192,6 @@ def test_a_character_that_cannot_be_used_says_why(character: str, rest: str, rea
     assert refusal.reason == reason
     for language in ("en", "es"):
         assert dunhuang.say(refusal, state, language).endswith(".")
-        assert len(dunhuang.short(refusal, state, language)) <= 22
 
 
 def test_reach_and_characters_that_can_be_used() -> None:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from dunhuang_phones import opened
 from flask import Flask
+from lxml.html import HtmlElement
 from paperless import Phone
 
 
 def tap(phone: Phone, thing: str) -> None:
-    phone.send(phone.page.xpath(f'//button[@data-as="{thing}"]')[0])
+    phone.send(keys(phone, thing)[0])
+
+
+def keys(phone: Phone, thing: str) -> list[HtmlElement]:
+    """The key of a thing; one of a number has the number of its chair before it."""
+    return list(phone.page.xpath(f'//button[@data-as="{thing}" or substring-after(@data-as, "-")="{thing}"]'))
 
 
 def count(phone: Phone, tokens: int, prestige: int, *hand: str) -> int:
     """Taps everything in; how many taps it took."""
     taps = [f"tokens-{tokens}", *(f"prestige-{digit}" for digit in str(prestige)), *hand]
     for thing in taps:
-        if not phone.page.xpath(f'//button[@data-as="{thing}"]'):
+        if not keys(phone, thing):
             number = thing.partition("-")[0]
-            phone.get(phone.page.xpath(f'//*[@id="count-{number}"]//h2/a/@href')[0])
+            phone.get(
+                phone.page.xpath(f'//*[starts-with(@id, "count-") and contains(@id, "-{number}")]//h2/a/@href')[0]
+            )
         tap(phone, thing)
     phone.press("Done")
     return len(taps) + 1

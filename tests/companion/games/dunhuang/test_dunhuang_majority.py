@@ -59,7 +59,7 @@ def test_who_still_ties_keeps_the_token() -> None:
 
 def test_with_no_card_of_the_kind_the_token_always_goes_back() -> None:
     state = at("musician", "A: c3 shop 6 tokens: 6A+")
-    assert told(state, "discard 6")[1] == "Ana has no tea left: the token goes back to the bank."
+    assert told(state, "discard 6")[1] == "Ana no longer has the most tea: the token goes back to the bank."
     assert shown(played(state, "discard 6"), "tokens") == ""
 
 

@@ -17,8 +17,8 @@ from companion.games import dunhuang
 from companion.games.dunhuang.names import CARDS, UNKNOWN, Good
 from companion.tables import Act, Start, TakeSeat
 from companion.tables.log import entries as e
-from companion.tables.log.fold import opened
-from companion.tables.log.handlers import decide
+from companion.tables.log.decide import decide
+from companion.tables.log.fold import open_table
 from companion.tables.log.plan import Asking, Plan
 from companion.tables.log.table import Step, Table
 from companion.tables.log.views import Who
@@ -55,9 +55,9 @@ def told_otherwise(step: Step, seat: Seat | None, rng: random.Random) -> Step:
     effects = tuple(_otherwise(step.state, effect, seat, rng) for effect in step.effects)
     body: Any = step.body
     hides = effects != step.effects
-    if isinstance(body, e.Acted) and hides:
+    if isinstance(body, e.Act) and hides:
         body = replace(body, action=body.action.replace(body.action.split()[-1], rng.choice(KNOWN).value))
-    if isinstance(body, e.Drawn) and hides:
+    if isinstance(body, e.Roll) and hides:
         body = replace(body, outcome=f"card {rng.choice(KNOWN)}")
     return replace(step, state=twin(step.state, seat, rng), effects=effects, body=body)
 
@@ -72,10 +72,10 @@ class Play:
 
     def __init__(self, players: int, seed: int, **options: str) -> None:
         settings = e.Settings()
-        body = e.Opened("dunhuang", "1", dict(options), tuple("ABCD"[:players]), "en", settings, "0" * 64)
-        first = e.Event("QKTRN", 1, body, None, "person", "open", 0)
+        body = e.Open("dunhuang", "1", dict(options), tuple("ABCD"[:players]), "en", settings, "0" * 64)
+        first = e.Event(1, body, None, "person", "open", 0)
         self.log = [first]
-        self.table: Table = opened(first)
+        self.table: Table = open_table(first, "QKTRN")
         self.seed = seed
         for chair in range(players):
             self.give(Who(chair), TakeSeat(chair, f"P{chair}"))
@@ -94,8 +94,8 @@ class Play:
         for chair in (*range(len(table.chairs)), None):
             who, seat = Who(chair), None if chair is None else Seat(chair)
             steps = tuple(told_otherwise(s, seat, rng) if s.seq > since else s for s in table.steps)
-            last = None if table.last is None else next(s for s in steps if s.seq == table.last.seq)
-            other = replace(table, steps=steps, last=last)
+            line = tuple(s for s in steps if s.seq in {step.seq for step in table.line})
+            other = replace(table, steps=steps, line=line)
             assert view_of(other, who) == view_of(table, who)
             for event in self.log[since:]:
                 there = next((s for s in steps if s.seq == event.seq), None)

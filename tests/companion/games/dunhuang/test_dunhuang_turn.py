@@ -112,7 +112,7 @@ def test_three_coins_instead_of_the_character() -> None:
 
 def test_the_princess_may_be_used_without_tokens() -> None:
     assert offered(at("princess", "")) == ["coins", "prestige"]
-    assert told(at("princess", ""), "prestige")[0] == "Ana takes no prestige."
+    assert told(at("princess", ""), "prestige")[0] == "Ana takes 0 prestige tokens."
 
 
 def test_the_market_is_refilled_from_the_camel_on_clockwise() -> None:

@@ -44,7 +44,7 @@ def now(tables: Tables, where: str) -> State:
 def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     where, ana = table
     reads(monkeypatch, seen(ring_2="general", market_1="9", market_2="4", camel="5"))
-    send(ana, f"{where}/agree", does="compare")
+    send(ana, f"{where}/check/photo")
     assert ana.h1 == "3 differences" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
     assert "The app says: Soldier. The table shows: General." in ana.text
     ana.press("Set right")
@@ -62,16 +62,16 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     hand = Reading(part="card 1", value="3", probability=1.0, second="-", second_probability=0.0, sure=True)
     goods = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=(hand,)), straight=b"picture")
     mat = board(judged, parts, {})
-    reads(monkeypatch, board(judged, parts, hidden), mat, mat, goods)
-    send(ana, f"{where}/agree", does="compare")
-    assert ana.h1 == "The table agrees" and "not clearly: Character of space 2" in ana.text and "One more" in ana.text
-    so_far = ana.page.xpath('//form[@id="read"]/input[@name="seen"]/@value')[0]
-    send(ana, f"{where}/agree", does="compare", seen=so_far)
-    assert ana.h1 == "The table agrees" and "17 compared, 17 the same" in ana.text and "One more" not in ana.text
-    send(ana, f"{where}/agree", 200, b"the mat", b"a hand", does="compare")
-    assert ana.h1 == "The table agrees" and "1 photo was left out. The mat is not in it." in ana.text
-    send(ana, f"{where}/agree", 409, b"a hand", does="compare", seen=so_far)
-    assert "The mat is not in it." in ana.text
+    doubted = board(judged, parts, hidden)
+    reads(monkeypatch, doubted, doubted, mat, mat, goods)
+    send(ana, f"{where}/check/photo")
+    assert ana.h1 == "The table agrees" and "not clearly: Character of space 2" in ana.text
+    send(ana, f"{where}/check/photo", 200, b"a side", b"the other")
+    assert ana.h1 == "The table agrees" and "17 compared, 17 the same" in ana.text
+    send(ana, f"{where}/check/photo", 200, b"the mat", b"a hand")
+    assert ana.h1 == "The table agrees" and "1 photo was left out. Nothing of this game is" in ana.text
+    send(ana, f"{where}/check/photo", 409, b"a hand")
+    assert "Nothing of this game is" in ana.text
 
 
 def test_what_no_position_has_is_told_and_set_by_nobody(
@@ -80,10 +80,10 @@ def test_what_no_position_has_is_told_and_set_by_nobody(
     where, ana = table
     before = now(tables, where)
     reads(monkeypatch, seen(ring_2="-", camel="-"))
-    send(ana, f"{where}/agree", does="compare")
-    assert ana.h1 == "2 differences" and "The table shows: nowhere." in ana.text
+    send(ana, f"{where}/check/photo")
+    assert ana.h1 == "2 differences" and "The table shows: none." in ana.text
     assert "App is right" in ana.text and "Table is right" not in ana.text
     ana.press("Set right")
     assert now(tables, where) == before
     for part, value in (("read.ring 9", "maid"), ("read.ring 1", "cat"), ("read.market 1", "11"), ("read.camel", "0")):
-        ana.post(f"{where}/agree", 400, do="agreed", command_id="x", **{part: value})
+        ana.post(f"{where}/check/photo", 400, do="sighted", command_id="x", **{part: value})

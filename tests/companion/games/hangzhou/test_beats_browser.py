@@ -52,7 +52,7 @@ def end(host: Phone, beat: str) -> None:
 
 def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Browser, address: str) -> None:
     (host, table), watcher = merchants(browser, address), Phone(browser)
-    watcher.open(f"{table}/watch")
+    watcher.open(f"{table}?watch=1")
     seen, moving, times, taps = list[str](), set[str](), list[tuple[float, float]](), 0
     while host.page.locator("#act").count():
         beat = host.page.locator("#act").get_attribute("data-beat") or ""

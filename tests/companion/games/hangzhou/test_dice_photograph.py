@@ -69,11 +69,11 @@ def test_dice_that_were_read_fill_the_page_of_first_dice(
     ]
     assert "orange 4" in ana.text and "no die" in ana.text
     ana.press("Use it", **{"read.market green 1": "y3"})
-    assert ana.path == f"{table}/city-dice"
+    assert ana.path == f"{table}/city/dice"
     state = drafted(tables, table)
     assert state.market == ((Die(Dye.YELLOW, 2), Die(Dye.BLUE, 1)), (Die(Dye.YELLOW, 3),), (Die(Dye.PURPLE, 5),), ())
     assert state.round_die == 3
-    assert "1 first dice missing" in ana.text, "what was not seen stays open"
+    assert "Dice missing: 1" in ana.text, "what was not seen stays open"
 
 
 def test_a_first_die_that_is_neither_guess_is_tapped_next(
@@ -83,7 +83,7 @@ def test_a_first_die_that_is_neither_guess_is_tapped_next(
     reads(monkeypatch, seen(market_orange_1="y2", market_green_1="o4?y3"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
-    assert ana.path == f"{table}/city-dice/2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
+    assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
     assert drafted(tables, table).market[1] == ()
     for name, value in (("market orange 1", "y6"), ("market pink 1", "y2"), ("market orange 1", "z"), ("die", "7")):
         ana.post(f"{table}/photo", 400, do="sighted", command_id="x", **{f"read.{name}": value})
@@ -103,7 +103,7 @@ def test_the_market_is_compared_where_the_app_follows(
         for number, value in enumerate(row.split(), 1)
     }
     reads(monkeypatch, seen(A3="Wb", die="1", **dice))
-    send(ana, f"{where}/agree", does="compare")
+    send(ana, f"{where}/check/photo")
     assert ana.h1 == "3 differences"
     asked = [" ".join(text.strip() for text in one.itertext()) for one in ana.page.xpath("//fieldset/div[b]")]
     assert asked == [

@@ -9,11 +9,11 @@ from party import SAMPLE, Party, effects
 
 from companion.engine.correction import Change
 from companion.games import hangzhou
-from companion.tables import Answer, Correct, Enter, Set, SettingsPatch, Tables, Tap
+from companion.tables import Answer, Correct, Enter, Set, Tables, Tap
 
 FULL_MARKET = "market: r2 b1 y3 g4 / k5 r1 b3 o6 / g4 y2 r3 p5 / k6 b2 y1 r2"
 LINE = f"hangzhou WBRY city: B1W C1B A4R {FULL_MARKET} W: c6 r1 v1 B: c3 b1 R: c6 y1 Y: c4 y1 now: play W"
-MERCHANTS = Set(SettingsPatch(way="merchants"))
+MERCHANTS = Set("way", "merchants")
 
 
 def tapped(space: str, owner: str, dye: str | None, coins: int = 0) -> Tap:
@@ -75,7 +75,7 @@ def test_back_on_the_phones_what_is_not_known_is_said_once(tables: Tables) -> No
     party = Party(tables, position=LINE)
     party.do("host", MERCHANTS)
     party.do("Ana", Enter())
-    party.do("host", Set(SettingsPatch(way="follow")))
+    party.do("host", Set("way", "follow"))
     assert party.view().score is None, "there may be more coins"
     for colour, coins in (("white", 7), ("blue", 3), ("red", 6), ("yellow", 4)):
         changes = (Change(f"hands.{colour}.at_least", False), Change(f"hands.{colour}.coins", coins))

@@ -17,13 +17,10 @@ from companion.games.hangzhou import Space
 from companion.games.hangzhou.names import SPACES
 from companion.games.hangzhou.pages.city_map import SLIM, WIDE, Frame, city_map, middle
 from companion.games.hangzhou.pages.drawing import draw
-from companion.web.printed import drawing, signs
-from companion.web.printed.window import through
-from pnp.art.paths import parse_path
+from companion.web import drawings, icons
+from companion.web.drawings import layout
 from pnp.face.layout import KitFaces
 from pnp.kits import find, load
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Rect, Scene, Stroke, Use
-from pnp.scene import Path as Drawn
 
 BOARD = (420.0, 297.0)
 CITY = (279.0, 297.0)
@@ -33,7 +30,7 @@ TURNS = range(4)
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Signs are drawn anew, and nobody keeps them."""
-    monkeypatch.setattr(signs, "_drawn", {})
+    monkeypatch.setattr(icons, "_drawn", [])
     city_map.cache_clear()
     yield monkeypatch
     city_map.cache_clear()
@@ -41,11 +38,11 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
 def on_board(space: Space) -> tuple[float, float]:
     """The middle of a space on paper, in mm."""
-    return middle(drawing.layout("hangzhou").places("city")[space.value.lower()])
+    return middle(drawings.layout("hangzhou").places("city")[space.value.lower()])
 
 
 def test_the_board_draws_what_phones_show() -> None:
-    printed = drawing.layout("hangzhou")
+    printed = drawings.layout("hangzhou")
     city = printed.scene("city", size=CITY, extra={"turned": 0.0})
     board = printed.scene("board", size=BOARD)
     assert board.items[1 : 1 + len(city.items)] == city.items, "after the paper's ground"
@@ -59,7 +56,7 @@ def test_the_board_draws_what_phones_show() -> None:
 def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame: Frame) -> None:
     shown = city_map(turned, frame)
     scale = 60 / (on_board(Space.B1)[0] - on_board(Space.A1)[0])
-    temple = middle(drawing.layout("hangzhou").places("city")["temple"])
+    temple = middle(drawings.layout("hangzhou").places("city")["temple"])
     for space in SPACES:
         x, y = (scale * (at - of) for at, of in zip(on_board(space), temple, strict=True))
         for _ in range(turned):
@@ -105,8 +102,9 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     face = kit / "faces" / "city.toml"
     moved = face.read_text("utf-8").replace("box = [41, 46.5, 36, 36]", "box = [43, 48.5, 32, 32]")
     face.write_text(moved.replace("north = [132,", "north = [111,"), "utf-8")
-    fresh.setattr(drawing, "layout", lambda game: KitFaces(load(kit), "en"))
-    fresh.setattr(signs, "_drawn", {})
+    changed = KitFaces(load(kit), "en")
+    fresh.setattr(drawings, "layout", lambda game: changed if game == "hangzhou" else layout(game))
+    fresh.setattr(icons, "_drawn", [])
     city_map.cache_clear()
     after = city_map(0)
     assert after.space(Space.A1).width < before.space(Space.A1).width
@@ -126,26 +124,3 @@ def test_a_phone_asks_for_the_picture_once(app: Flask) -> None:
         assert "immutable" in answer.headers["Cache-Control"]
         assert b"<text" not in answer.data, "a picture has no typefaces of the page"
     assert client.get("/sprite/hangzhou-city-0-000000000000.svg").status_code == 404
-
-
-def test_a_window_shows_what_reaches_into_it_and_no_more() -> None:
-    def line(at: float) -> Drawn:
-        return Drawn(parse_path(f"M{at} 10 h4"), stroke=Stroke("#2B2320", 1))
-
-    leaf = Art("leaf", 30, 20, (line(0), line(20)))
-    whole = Art("whole", 30, 20, (line(12),))
-    near, far = Rect(Box(8, 8, 4, 4)), Ellipse(Box(30, 8, 4, 4))
-    turned = Group((near, far), (-1.0, 0.0, 0.0, 1.0, 42.0, 0.0))
-    items = (near, far, line(5.5), line(4.5), Use(leaf, IDENTITY), Use(whole, IDENTITY), turned, Group((far,)))
-    seen = through(Scene(50, 20, 0, items), Box(10, 0, 10, 20))
-    assert (seen.width, seen.height) == (10, 20)
-    (moved,) = seen.items
-    assert isinstance(moved, Group)
-    assert moved.matrix == (1, 0, 0, 1, -10, 0)
-    assert moved.items == (
-        near,
-        line(5.5),
-        Group((line(20),)),
-        Use(whole, IDENTITY),
-        Group((far,), turned.matrix),
-    )

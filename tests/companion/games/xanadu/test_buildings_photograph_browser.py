@@ -53,8 +53,8 @@ def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, addre
 def test_a_players_houses_are_compared(browser: Browser, address: str, pictures: list[Path]) -> None:
     phone = Phone(browser, (320, 640))
     phone.open(phone.host(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}") + "/check/0")
-    phone.page.click("[href$='/agree/0']")
-    phone.page.wait_for_url("**/agree/0")
+    phone.page.click("[href$='/check/photo-0']")
+    phone.page.wait_for_url("**/check/photo-0")
     phone.page.set_input_files("[multiple]", pictures)
     expect(phone.page.locator("fieldset")).to_have_count(3)
     expect(phone.page.locator("fieldset", has_text="07")).to_contain_text("1 worker. The table shows: 2 workers.")

@@ -33,7 +33,7 @@ def stands(tables: Tables, where: str, seat: int) -> dict[int, int]:
 
 def compare(phone: Phone, where: str, seat: int = 0, *photographs: bytes) -> list[str]:
     """Sends photographs of a player's buildings: each difference, with what is said of it."""
-    send(phone, f"{where}/agree/{seat}", 200, *photographs, does="compare")
+    send(phone, f"{where}/check/photo-{seat}", 200, *photographs)
     return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
 
 
@@ -43,9 +43,9 @@ def test_workers_are_set_right_and_the_way_leads_back(
     where, ana = table
     reads(monkeypatch, seen(building("07.*.*.*"), building("33")), seen(building("12.*"), building("33")))
     ana.get(f"{where}/check/0")
-    (link,) = ana.page.xpath(f'//a[@href="{where}/agree/0"]')
+    (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
     ana.get(link.get("href"))
-    assert ana.h1 == "Does the table agree?" and "Ana" in ana.text and "The buildings, from above" in ana.text
+    assert ana.h1 == "Does the table agree?" and "Ana" in ana.text
     assert compare(ana, where, 0, b"left", b"right") == [
         "1 · 07 Felt Makers The app says: 2 workers. The table shows: 3 workers.",
         "2 · 12 Watermill The app says: no worker. The table shows: 1 worker.",
@@ -63,12 +63,13 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
     reads(monkeypatch, seen(building("07.*.*"), building("33")), seen(building("07.*.*"), building("33"), UNREAD))
     (missing,) = compare(ana, where)
     assert missing == (
-        "1 · 12 Watermill The app says: no worker. The table shows: nothing of it. It may lie outside the picture."
+        "1 · 12 Watermill The app says: no worker. The table shows: not there. "
+        "It may be a card that could not be read, or lie outside the picture."
     )
     ana.press("Set right")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
     (missing,) = compare(ana, where)
-    assert "A card in the photo could not be read: perhaps it is this one." in missing
+    assert "It may be a card that could not be read" in missing
     ana.press("Set right", **{"read.12": "-"})
     assert stands(tables, where, 0) == {7: 2, 33: 0}
     ana.get(f"{where}/log")
@@ -101,9 +102,9 @@ def test_what_the_rules_make_impossible_is_refused(
     reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12", "40", "41", "42"))))
     compare(ana, where)
     ana.press("Set right", 409)
-    assert "At most 5 buildings stand before a player, and these would be 6." in ana.text
+    assert "Buildings: there are 5, and these would be 6." in ana.text
     for name, value in (("read.07", "5"), ("read.07", "x"), ("read.99", "1"), ("read.?1", "1")):
-        ana.post(f"{where}/agree/0", 400, do="agreed", command_id="x", **{name: value})
+        ana.post(f"{where}/check/photo-0", 400, do="sighted", command_id="x", **{name: value})
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
 
 
@@ -117,7 +118,7 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
         "1 · A card that could not be read The app says: no building. The photo is not clear: what lies there?"
     )
     ana.press("Set right", **{"read.?11": "?"})
-    assert ana.path == f"{where}/cards/0-3"
+    assert ana.path == f"{where}/card/0-3"
     rows = ana.page.find_class("row--card")
     ana.get(next(row.get("href") for row in rows if row.find_class("number")[0].text == "44"))
     ana.press("Save")
@@ -133,6 +134,6 @@ def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.Mo
     ana.press("Open", name="Ana")
     home = ana.path
     ana.get(f"{home}/check/0")
-    assert "/agree" not in ana.answer.text
-    for item in ("", "/0", "/9"):
-        ana.get(f"{home}/agree{item}", 404)
+    assert "/check/photo" not in ana.answer.text
+    for item in ("", "-0", "-9"):
+        ana.get(f"{home}/check/photo{item}", 404)

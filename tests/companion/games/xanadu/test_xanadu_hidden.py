@@ -134,4 +134,4 @@ def test_a_card_of_another_edition_cannot_be_named() -> None:
     assert refused(state, "build 71") == ("not_in_edition", "house-edition")
     assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31 *"), "draw 30") == ("not_in_deck", "draw")
     assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31"), "draw *") == ("which_card", "draw")
-    assert refused(table("A: 02 B: 03 hand-A: 11"), "worker 02 *") == ("which_worker", "place-worker")
+    assert refused(table("A: 02 B: 03 hand-A: 11"), "worker 02 *") == ("which_card", "place-worker")

@@ -109,7 +109,7 @@ def test_words_stay_whole_and_nothing_scrolls_sideways(
     phone, six, full = tables
     spoken(phone, address, language)
     paper = opened(phone, address, position=PAPER)
-    pages = (six, f"{full}?seat=1", f"{six}/card/27", f"{six}/card/33", f"{full}/sell", f"{full}/row/17?n=18")
+    pages = (six, f"{full}?seat=1", f"{six}/card/27", f"{six}/card/33", f"{full}/sell", f"{full}/at/17?n=18")
     pages += tuple(f"{paper}?n={number}" for number in ("15", "16", "42", "50"))
     sizes = ((320, 640), (390, 664), (844, 390), (820, 1180), (1280, 800))
     for page in pages:
@@ -127,7 +127,7 @@ def test_large_letters_find_room(tables: tuple[Phone, str, str], address: str) -
     line.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     spoken(phone, address, "es")
     try:
-        for page in (six, f"{six}/card/27", f"{full}?seat=1", f"{full}/cards"):
+        for page in (six, f"{six}/card/27", f"{full}?seat=1", f"{full}/card"):
             phone.open(page)
             for width in (320, 390):
                 phone.page.set_viewport_size({"width": width, "height": 844})
@@ -173,7 +173,7 @@ def test_on_phones_two_workers_and_a_building_are_at_most_seven_taps(
     opened(phone, address, position="xanadu 2 A: 07 12 B: 04 hand-A: 18 61 62 63 hand-B: 11 13 now: play A")
     phone.taps = 0
     phone.tap(".card:has-text('Bowyers')")
-    for building in ("your Felt Makers", "Stone Quarry"):
+    for building in ("Felt Makers", "Stone Quarry"):
         phone.tap(f".rowkeys a:has-text('{building}')")
         phone.tap(f"button.card{FREE}:not(.card--on)")
     phone.tap(f"#thumb [data-as=build]{FREE}")

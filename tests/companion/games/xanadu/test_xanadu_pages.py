@@ -73,14 +73,14 @@ def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
     ana.press("End turn")
     assert ana.h1 == "Was it the end card?" and len(free(ana, '"answer"')) == 2
     for phone in (mei, tom, watcher):
-        phone.get(f"{table}/watch")
+        phone.get(f"{table}?watch=1")
         assert phone.h1 == "Ana looks for the end card" and not free(phone, '"answer"')
-    assert "Act for Ana" not in watcher.text
+    assert "Play for Ana" not in watcher.text
     mei.get(table)
-    (act,) = mei.page.xpath("//a[contains(., 'Act for Ana')]")
+    (act,) = mei.page.xpath("//a[contains(., 'Play for Ana')]")
     mei.get(act.get("href"))
     assert mei.h1 == "Ana looks for the end card"  # it is hers, though Mei answers
-    mei.press("the game goes on")
+    mei.press("No")
     assert mei.h1 == "Your turn" and not free(mei, '"answer"')
     tom.get(f"{table}/log")
     assert "by Mei for Ana" in tom.text
@@ -249,8 +249,8 @@ def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     for number, says, leads in (
         ("02", "Mei has it built", ""),
-        ("99", "no such card", "/cards"),
-        ("7", "7_", "/cards"),
+        ("99", "no such card", "/card"),
+        ("7", "7_", "/card"),
     ):
         ana.get(f"{table}?n={number}")
         key = ana.page.find_class("key--build")[0]
@@ -259,7 +259,7 @@ def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     key = ana.page.find_class("key--build")[0]
     assert "lacks 1 stone" in key.text_content() and key.get("aria-disabled") == "true"
     ana.send(key, 409)
-    assert "For Bowyers’ Workshop this is missing" in ana.text
+    assert "Missing: " in ana.text
     ana.get(f"{table}?n=1&d=8")
     assert ana.page.find_class("key--build")[0].find("b").text == "18"
     for nonsense in ("n=zz&seat=x&for=9", "n=1&d=٣", "seat=99", "n=" + "9" * 50, "for=-1&d="):
@@ -282,7 +282,7 @@ def test_a_turn_may_go_on_after_building(app: Flask) -> None:
     key = next(k for k in ana.all_keys() if "put a worker on Timber Yard" in k.text_content())
     assert key.get("aria-disabled") == "true" and "sideways" in key.text_content()
     ana.get(f"{table}?n=01")
-    assert "one a turn" in ana.page.find_class("key--build")[0].text_content()
+    assert "One building a turn" in ana.page.find_class("key--build")[0].text_content()
     ana.press("End turn")
     assert "Draw 1 card." in ana.text
     mei.get(table)
@@ -344,19 +344,19 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
     choose_card(mei, "34")
     assert "34" in mei.key("Save").text_content() and mei.path == f"{table}/fix/0-0"
     mei.press("Save")
-    mei.get(f"{table}/cards/0-1?q=bowyer")
+    mei.get(f"{table}/card/0-1?q=bowyer")
     choose_card(mei, "18")
     mei.press("Save")
     mei.get(f"{table}")
     assert "Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
-    mei.get(f"{table}/cards/0-0")
+    mei.get(f"{table}/card/0-0")
     mei.get(mei.page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
     assert "covered rows" not in mei.page.get_element_by_id("fix-place").text_content()
     mei.press("Save")
     mei.get(f"{table}/check")
     mei.press("All the rest is right")
     ana.get(f"{table}/log")
-    assert "Mei has compared: all the rest is right." in ana.text and "Mei sets right" in ana.text
+    assert "Mei sets right" in ana.text
     for address in ("cards/9-0", "cards/0-9", "cards/x", "row/99", "row/abc", "check/9"):
         ana.get(f"{table}/{address}", 404)
 
@@ -383,13 +383,13 @@ def test_each_phone_shows_its_own_hand(app: Flask) -> None:
     assert held(mei) == ["11", "13", "14"]
     ana.get(f"{table}/card/18")
     assert ana.key("Build").get("aria-disabled") == "true"
-    ana.get(f"{table}/row/07?n=18")
+    ana.get(f"{table}/at/07?n=18")
     assert ana.h1 == "Which card works?"
     ana.press("Meeting Room")
     assert ana.path == f"{table}/card/18" and len(ana.page.find_class("face")) == 1
     ana.get(table)
     assert len(ana.page.find_class("card")) == 2
-    mei.get(f"{table}/row/07")
+    mei.get(f"{table}/at/07")
     assert mei.h1 == "Ana’s turn", "it is not Mei’s to work"
     mei.get(f"{table}?for=0")
     assert not mei.page.find_class("builder") and not workers(mei), "of Ana’s hand nothing is known here"
@@ -397,7 +397,7 @@ def test_each_phone_shows_its_own_hand(app: Flask) -> None:
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
 PAGES = ("", "/log", "/log/6", "/log/8", "/advanced", "/screen", "/score", "/check", "/check/0", "/check/1",
-         "/watch", "/watch/last", "/card/07", "/fix/0-0", "?all=1", "/menu", "/settings", "/seats",
+         "?watch=1", "/table/last", "/card/07", "/fix/0-0", "?all=1", "/menu", "/settings", "/seats",
          "?slept=1", "?seat=1", "?for=1")  # fmt: skip
 
 
@@ -409,7 +409,7 @@ def test_no_page_tells_what_another_holds(app: Flask) -> None:
     """After a worker, a draw and an open question to go back, on every page of every phone, the watcher's too."""
     table, phones = at(app, PHONES)
     ana = phones[0]
-    ana.get(f"{table}/row/07")
+    ana.get(f"{table}/at/07")
     ana.press("Meeting Room")
     ana.press("End turn")
     drawn = set(held(ana)) - {"10", "18"}
@@ -510,7 +510,7 @@ def test_cards_of_a_table_begun_before_are_counted_at_the_prices_they_had(
         said = {"do": "tally", "chair": chair, "things": things}
         phone.post(table, do=json.dumps(said), command_id=f"counted{chair}")
         phone.get(f"{table}/tally")
-        assert (f"Elephants{worth} coins" in phone.text) == (chair == 0)
+        assert (f"Elephants{worth} tong bao" in phone.text) == (chair == 0)
         phone.post(table, do=json.dumps(said | {"ready": True}), command_id=f"ready{chair}")
     phones[0].get(f"{table}/score")
     assert f"Points{3 + worth}3" in phones[0].text

@@ -8,7 +8,7 @@ from party import SAMPLE, Party
 from companion.engine.correction import Change
 from companion.games import hangzhou
 from companion.tables import Act, Correct, ForgottenStep, RefusedByRule, Tables
-from companion.tables.errors import NotStarted, TooLate
+from companion.tables.errors import TableError
 
 
 def test_a_correction_says_who_and_why(tables: Tables) -> None:
@@ -31,7 +31,7 @@ def test_corrected_fields_are_marked_until_the_round_ends(tables: Tables) -> Non
 
 def test_what_cannot_be_set_is_refused_by_name(tables: Tables) -> None:
     party = Party(tables)
-    with pytest.raises(NotStarted):
+    with pytest.raises(TableError, match="not_started"):
         party.give("Mei", Correct((Change("round_die", 2),), "so"))
     party = Party(tables, position=SAMPLE)
     for path, value in (("hands.pink.coins", 3), ("city.A9", None), ("round_die", "six"), ("hands.blue.coins", -1)):
@@ -47,7 +47,7 @@ def test_a_correction_back_in_the_merchants_round(tables: Tables) -> None:
     party.do("Ana", Correct((Change("hands.white.coins", 0),), "so it was", at=orange))
     assert party.state.hands[0].coins == 0 and party.view().waiting == (1,)
     party.act("Mei", "pass")
-    with pytest.raises(TooLate):
+    with pytest.raises(TableError, match="too_late"):
         party.give("Ana", Correct((Change("hands.white.coins", 1),), "so", at=orange))
 
 

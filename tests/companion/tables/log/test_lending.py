@@ -7,7 +7,7 @@ from party import SAMPLE, Party
 
 from companion.engine.game import Seat
 from companion.tables import Act, EnterPosition, Finish, GiveSeat, Lend, NameSeat, Tables, new_token
-from companion.tables.errors import NoSuchSeat, NotSeated, SeatTaken
+from companion.tables.errors import TableError
 
 HIDDEN = (
     SAMPLE.replace("W: c6 r1 B: c3 b1 R: c6 y1", "W: c71 r1 B: c72 b1 R: c73 y1") + " open-hands: hidden now: play W"
@@ -56,7 +56,6 @@ def test_the_log_is_shown_to_the_eyes_that_look(tables: Tables) -> None:
     assert shown() == {0}
     party.do("Ana", Lend(BLUE))
     assert shown() == {0, 72}
-    assert [line.body.seat for line in tables.log_for(party.code, None) if line.kind == "lend"] == [BLUE]
 
 
 def test_the_owner_is_covered_too_when_the_phone_comes_back(tables: Tables) -> None:
@@ -97,11 +96,11 @@ def test_a_phone_of_ones_own_ends_it(tables: Tables) -> None:
 
 def test_nobody_looks_into_the_hand_of_who_has_a_phone(tables: Tables) -> None:
     party = around(tables, "Ana", "Mei")
-    with pytest.raises(SeatTaken):
+    with pytest.raises(TableError, match="seat_taken"):
         party.do("Ana", Lend(BLUE))
-    with pytest.raises(NoSuchSeat):
+    with pytest.raises(TableError, match="no_such_seat"):
         party.do("Ana", Lend(7))
-    with pytest.raises(NotSeated):
+    with pytest.raises(TableError, match="not_seated"):
         tables.command(party.code, new_token(), Lend(RED), command_id="w")
 
 

@@ -1,0 +1,304 @@
+"""From a command to what it adds to the log, or to the reason why not. All of it is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.correction import FINISHED, LIES, Change, Correction
+from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
+from companion.tables.errors import TableError, message
+from companion.tables.game import OvercountError, read_position
+from companion.tables.log import commands as c
+from companion.tables.log import consent, repair, seats, tally, ui_commands, undo
+from companion.tables.log import entries as e
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.plan import Plan, RuleRefused
+from companion.tables.log.table import Step, Table
+
+
+def decide(plan: Plan, command: c.AnyCommand) -> None:
+    """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
+    before, who = plan.table, plan.asking.who
+    if before.closed:
+        raise TableError("table_closed")
+    if isinstance(command, c.HOST_ONLY) and not who.host:
+        raise TableError("host_only")
+    if not isinstance(command, c.FREE) and not who.seated:
+        raise TableError("not_seated")
+    _HANDLERS[type(command)](plan, command)
+    if isinstance(command, (*c.PLAYS, e.Set)) and plan.events:
+        _go_on(plan, before, command)
+    plan.renew()
+
+
+def _go_on(plan: Plan, before: Table, command: c.AnyCommand) -> None:
+    """Goes on by the rules from what was done, or asks others first."""
+    added, after, who = plan.events[:], plan.table, plan.asking.who
+    plan.run(app=isinstance(command, e.Roll) and command.rest)
+    if isinstance(command, e.Act | e.Roll | e.Answer):
+        after = plan.table
+    bodies = [event.body for event in added]
+    asks = consent.asks(before, after, who, bodies)
+    wish: e.Wish = "position" if isinstance(command, e.EnterPosition | e.Enter) else "correct"
+    if isinstance(bodies[0], e.Replace):
+        wish = "replace"
+        asks = asks or repair.concerned(before, who, bodies[0].at, bodies[0].gone)
+    elif after.turn is OVER:
+        wish = "end"
+    if asks:
+        plan.events[:] = added
+        plan.ask(before, wish, asks)
+
+
+def _start(plan: Plan, command: e.Start) -> None:
+    table, who = plan.table, plan.asking.who
+    if table.state is not None:
+        raise TableError("already_started")
+    chairs = command.chairs or tuple(chair.number for chair in table.chairs if chair.taken)
+    _check_chairs(table, chairs)
+    if not who.host and not all(chair.number in table.ui.ready for chair in table.chairs if chair.held):
+        raise TableError("host_begins")
+    if not command.lot and command.first not in range(len(chairs)):
+        raise TableError("no_such_seat")
+    plan.add(e.Start(chairs, plan.lot(len(chairs)) if command.lot else command.first, command.lot))
+
+
+def _check_chairs(table: Table, chairs: tuple[int, ...]) -> None:
+    counts = table.game.rules.PLAYERS
+    known = all(chair in range(len(table.chairs)) for chair in chairs)
+    if not known or len(set(chairs)) != len(chairs) or len(chairs) not in counts:
+        raise TableError("wrong_seats", least=min(counts), most=min(max(counts), len(table.chairs)))
+
+
+def _position(plan: Plan, command: e.EnterPosition) -> None:
+    game = plan.table.game
+    try:
+        state = read_position(game, command.position)
+    except ParseError as error:
+        raise TableError("bad_command", message=error.sentence) from error
+    own = game.chairs_of(state)
+    chairs = command.chairs or own
+    _check_chairs(plan.table, chairs)
+    if len(chairs) != len(own):
+        raise TableError("wrong_seats", least=len(own), most=len(own))
+    plan.add(e.EnterPosition(game.rules.to_json(state), chairs))
+
+
+def _enter(plan: Plan, command: e.Enter) -> None:
+    table = plan.table
+    chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
+    _check_chairs(table, chairs)
+    plan.add(e.Enter(command.fill, chairs, table.ui.draft, keeps=table.state is not None))
+
+
+def _act(plan: Plan, command: e.Act) -> None:
+    table = plan.table
+    state, rules = table.position, table.game.rules
+    seat = table.seat_of(plan.asking.who.chair) if command.seat is None else Seat(command.seat)
+    if seat is None:
+        raise TableError("not_seated")
+    if seat not in range(len(table.players)):
+        raise TableError("no_such_seat")
+    action = repair.parse_action(table, command.action)
+    if isinstance(action, Correction):
+        raise TableError("bad_command", message=message("unfit"))
+    if table.game.private(state, action):
+        repair.check_eyes(table, state, seat, table.players, plan.asking.who)
+    last = next((step for step in reversed(table.line) if step.human), None)
+    joins = command.joined and last is not None and isinstance(last.body, e.Act) and last.seat == seat
+    plan.add(e.Act(rules.action_text(action), seat, joins))
+
+
+def _roll(plan: Plan, command: e.Roll) -> None:
+    table = plan.table
+    state = table.position
+    if state.turn is not CHANCE or table.game.question(state) is not None:
+        raise TableError("not_a_roll", message=message("unfit"))
+    chances = table.game.rules.chances(state)
+    if command.outcome is not None:
+        _by_hand(plan, command.outcome)
+    elif not chances.certain:
+        if not table.game.rolls(state):
+            raise TableError("dice_unknown")
+        plan.draw(chances)
+    plan.run(app=command.rest)
+
+
+def _by_hand(plan: Plan, text: str) -> None:
+    """A roll or draw made on the table."""
+    table, rules = plan.table, plan.table.game.rules
+    if table.game.deals(table.position):
+        raise TableError("not_a_roll", message=message("unfit"))
+    outcome = repair.parse_action(table, text)
+    if outcome not in rules.chances(table.position).outcomes:
+        refusal = rules.refusal(table.position, outcome)
+        if refusal is not None:
+            raise RuleRefused(refusal, table.position)
+        raise TableError("not_a_roll", message=message("no_outcome", given=text))
+    plan.add(e.Roll(rules.action_text(outcome)), "hand")
+
+
+def _answer(plan: Plan, command: e.Answer) -> None:
+    table, state = plan.table, plan.table.position
+    if table.game.question(state) is None and table.game.unknown(state) is None:
+        raise TableError("no_question")
+    plan.add(e.Answer(command.answer.strip().lower()))
+
+
+def _unattended(table: Table, at: int) -> tuple[Step, Step | None]:
+    """The step of entry `at`, and the one before it, if nobody has decided anything since."""
+    i = table.index(at)
+    if any(step.human for step in table.line[i + 1 :]):
+        raise TableError("too_late", entry=at)
+    return table.line[i], table.line[i - 1] if i else None
+
+
+def _reroll(plan: Plan, command: c.Reroll) -> None:
+    step, before = _unattended(plan.table, command.at)
+    if step.source != "app" or before is None:
+        raise TableError("no_such_entry", entry=command.at)
+    plan.add(e.Undo(before.seq))
+    _by_hand(plan, command.outcome)
+
+
+def _signature(plan: Plan) -> str:
+    """The name that a correction is signed with; ``host`` is said in words, and ``@`` with a seat's key as the seat."""
+    table, chair = plan.table, plan.asking.who.chair
+    if chair is None:
+        return "host"
+    seat, at = table.seat_of(chair), table.chairs[chair]
+    if at.name or seat is None:
+        return at.name or at.key
+    return f"@{table.game.CHAIRS[table.game.chairs_of(table.position)[seat]]}"
+
+
+def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
+    plan.add(e.Correct(changes, why, explains=explains, who=_signature(plan)))
+
+
+def _correct(plan: Plan, command: e.Correct) -> None:
+    if command.at is not None:
+        _unattended(plan.table, command.at)
+        plan.add(e.Undo(command.at))
+    game, state, eyes = plan.table.game, plan.table.position, eyes_of(plan.table, plan.asking.who)
+    if any(game.secret(state, change.path, eyes) for change in command.changes):
+        raise TableError("not_yours")
+    # Only `Finish` says that the game was ended: then its fields go without saying.
+    _set(plan, command.changes, LIES if command.why == FINISHED else command.why, command.explains)
+    # What the corrector cannot see is the same before and after, so this tells nothing of it.
+    if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.position):
+        raise TableError("no_such_cards")
+
+
+def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
+    game, before, why = plan.table.game, None, "elsewhere"
+    if command.at:
+        _, before = _unattended(plan.table, command.at)
+        if before is None:
+            raise TableError("no_such_entry", entry=command.at)
+    try:
+        skip = game.skip(before.state if before else plan.table.position, command.place, traded=command.traded)
+    except ParseError as error:
+        raise TableError("bad_command", message=error.what) from error
+    if before is not None:
+        plan.add(e.Undo(before.seq))
+    _set(plan, skip.before, why)
+    if skip.go_on:
+        certain = game.rules.chances(plan.table.position).outcomes[0]
+        plan.add(e.Roll(game.rules.action_text(certain)), "rules")
+    if skip.after:
+        _set(plan, skip.after, why)
+
+
+def _finish(plan: Plan, command: c.Finish) -> None:
+    _set(plan, plan.table.game.finish(plan.table.position), FINISHED)
+
+
+def _mix(plan: Plan, command: e.Mix) -> None:
+    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
+    if not text:
+        raise TableError("bad_command", message=message("unfit"))
+    if not plan.table.mixable:
+        raise TableError("mixed_too_late")
+    plan.add(e.Mix(text))
+
+
+def _tally(plan: Plan, command: e.Tally) -> None:
+    """Sets what a chair counted."""
+    table = plan.table
+    things = tally.things_of(table, command.chair)
+    if things is None:
+        raise TableError("no_such_seat")
+    own, before = plan.asking.who.chair, table.counts.get(command.chair)
+    if before is not None and command.chair != own and before.by != own:
+        # Whoever goes on with another's count would read it, or say that it is whole.
+        if table.chairs[command.chair].held:
+            raise TableError("counts_alone", **table.chairs[command.chair].called)
+        if before.ready and (before.by is None or table.chairs[before.by].held):
+            raise TableError("counted_elsewhere")
+        before = None
+    unknown = set(command.things) - set(things)
+    if unknown:
+        raise TableError("bad_command", message=message("thing_not_counted", thing=min(unknown), things=things))
+    made = {**(before.things if before else {}), **command.things}
+    lacking = tuple(thing for thing in things if thing not in made)
+    if command.ready and lacking:
+        raise TableError("bad_command", message=message("not_counted_yet", things=lacking))
+    plan.add(e.Tally(command.chair, made, command.ready))
+    if tally.done(plan.table):
+        try:
+            tally.final(plan.table)
+            table.game.check_tally(plan.table.counting, tally.counts(plan.table))
+        except OvercountError as error:
+            raise TableError("overcounted", thing=error.thing, found=error.found, most=error.most) from error
+        except OptionError as error:
+            raise TableError("miscounted", message=error.what) from error
+
+
+def _replace(plan: Plan, command: e.Replace) -> None:
+    """Another action at that entry."""
+    table = plan.table
+    made = repair.replay(table, plan.asking.who, command.at, command.action)
+    text = table.game.rules.action_text(repair.parse_action(table, command.action))
+    plan.add(replace(command, action=text, gone=made.gone))
+
+
+_HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+    e.TakeSeat: seats.take_seat,
+    e.LeaveSeat: seats.leave_seat,
+    e.NameSeat: seats.name_seat,
+    e.SeatRival: seats.seat_rival,
+    c.GiveSeat: seats.give_seat,
+    c.BringSeat: seats.bring_seat,
+    e.Set: Plan.add,
+    e.Close: Plan.add,
+    c.Tap: ui_commands.tap,
+    c.Untap: ui_commands.untap,
+    c.Show: ui_commands.show,
+    c.Lay: ui_commands.lay,
+    c.Hint: ui_commands.hint,
+    e.Lend: ui_commands.lend,
+    c.Reveal: ui_commands.reveal,
+    c.Ready: ui_commands.ready,
+    c.Check: ui_commands.check,
+    c.PlayOn: ui_commands.play_on,
+    e.Undo: undo.undo,
+    e.Redo: undo.redo,
+    e.ReplyUndo: undo.reply,
+    e.Replace: _replace,
+    e.Start: _start,
+    e.EnterPosition: _position,
+    e.Act: _act,
+    e.Roll: _roll,
+    c.Reroll: _reroll,
+    e.Answer: _answer,
+    e.Correct: _correct,
+    c.Elsewhere: _elsewhere,
+    e.Enter: _enter,
+    c.Finish: _finish,
+    e.Mix: _mix,
+    e.Tally: _tally,
+}

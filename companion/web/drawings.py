@@ -1,0 +1,153 @@
+"""Draws signs, faces, app icons and the typeface from the printed kits.
+
+Imports the whole press, which a server does not need: import this module where something is drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+
+from fontTools.subset import Options, Subsetter, load_font, save_font
+from lxml import etree
+from msgspec.structs import replace
+
+from companion.tables.game import table_game
+from companion.web.game_pages import GAMES, MARK, game_pages
+from companion.web.sprite import FRAME, ICONS, SEATS, Drawing, DrawnSigns, Sprite
+from companion.web.widgets import Sign
+from pnp.art.drawing import parse_drawing
+from pnp.face.layout import KitFaces
+from pnp.kit.theme import FontFamily
+from pnp.kit.values import MM_PER
+from pnp.kits import find, load
+from pnp.render.png import scene_pngs
+from pnp.render.svg import write_svg
+from pnp.scene import IDENTITY, Box, Group, Rect, Scene, Use
+from pnp.text.fonts import FontBook, installed_faces
+
+PACKAGE = "companion.web"
+SVG = "http://www.w3.org/2000/svg"
+FACE = "Spectral-SemiBold"
+PUNCTUATION = "\u00a0¡¿«»·×–—‘’‚“”„…←↑→↓−"
+CHARACTERS = (
+    *range(0x20, 0x7F),
+    *map(ord, PUNCTUATION),
+    *(code for code in range(0xC0, 0x100) if chr(code).isalpha()),
+)
+"""Characters of headings: Latin-1. All others are in the phone's own serif."""
+LICENCE = [0, 13]
+"""Names in the font file that stay: whose it is, and under what licence."""
+UNUSED = ["GDEF", "GSUB", "meta"]
+"""Font tables for other forms of letters."""
+
+
+def draw_all() -> DrawnSigns:
+    """Draws the signs of all games and of the frame, the app's icons, and the typeface."""
+    sprites, failures, marks = dict[str, Sprite](), dict[str, str](), []
+    for game in GAMES:
+        try:
+            sprites[game] = draw_sprite(game)
+            mark = next(sign for sign in game_pages(game).SIGNS if sign.id == MARK)
+            marks.append(_symbol(f"mark-{game}", sign_scene(layout(game), mark), layout(game), f"{game}-"))
+        except (Exception, SystemExit) as error:  # a stranger's kit and pages may have any mistake
+            failures[game] = f"{type(error).__name__}: {error}"
+    sprites[FRAME] = Sprite(_symbols(FRAME, marks), {}, {})
+    return DrawnSigns(sprites, {size: _draw_icon(size) for size in ICONS}, subset_typeface(), failures)
+
+
+@cache
+def layout(game: str, language: str = "en") -> KitFaces:
+    """The printed game's faces, art and typefaces."""
+    return KitFaces(load(find(game)), language, seals=True)
+
+
+def draw_face(game: str, sign: Sign, language: str) -> bytes:
+    """A face by itself, with the letters it needs, in this language if the game has it. Takes 40 ms."""
+    languages = layout(game).kit.languages
+    printed = layout(game, language if language in languages else languages[0])
+    return write_svg(sign_scene(printed, sign), fonts=printed.fonts).encode()
+
+
+def sign_scene(printed: KitFaces, sign: Sign) -> Scene:
+    """A sign as a drawing, in mm."""
+    if not sign.face:
+        art = printed.icon(sign.art)
+        if art is None or not art.items:
+            raise ValueError(f"the kit has no drawing {sign.art} that can be read")
+        return Scene(art.width, art.height, 0.0, (Use(art, IDENTITY),))
+    record = printed.kit.tables[sign.table][sign.row] if sign.table else None
+    size = printed.kit.faces[sign.face].size
+    if size is None:
+        raise ValueError(f"the face {sign.face} says no size")
+    if sign.into and record is not None:
+        return printed.scene(sign.face, size=size, extra={**sign.set, sign.into: record})
+    return printed.scene(sign.face, record, size=size, extra=sign.set)
+
+
+def draw_sprite(game: str) -> Sprite:
+    """Draws the signs of a game with what its kit holds."""
+    printed, pages = layout(game), game_pages(game)
+    pictures, places = dict[str, Drawing](), dict[str, dict[str, Box]]()
+    symbols: dict[str, etree._Element] = {}
+    for number, sign in enumerate(pages.SIGNS):
+        scene = sign_scene(printed, sign)
+        places[sign.id] = printed.places(sign.face) if sign.face else {}
+        if sign.window:
+            box = places[sign.id][sign.window]
+            moved = Group(scene.items, (1.0, 0.0, 0.0, 1.0, -box.x, -box.y))
+            svg = write_svg(Scene(box.width, box.height, 0.0, (moved,)), fonts=printed.fonts)
+            pictures[sign.id] = _drawing(f"{game}-{sign.id}", svg.encode())
+        else:
+            symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
+    chairs = dict.fromkeys(filter(None, map(pages.chair_sign, table_game(game).CHAIRS)))
+    pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
+    kit = printed.kit
+    figures = {one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None}
+    return Sprite(_symbols(game, symbols.values()), pictures, places, kit.build, kit.minutes, kit.lessons, figures)
+
+
+def _draw_icon(size: int) -> bytes:
+    """The app's icon as PNG: its drawing over the whole square, for phones cut the corners themselves."""
+    art = parse_drawing(files(PACKAGE).joinpath("static", "icon.svg").read_bytes(), "icon.svg").art
+    ground, *_ = art.items
+    assert isinstance(ground, Rect), "the drawing begins with its ground"
+    scene = Scene(art.width, art.height, 0.0, (replace(ground, radius=0.0), Use(art, IDENTITY)))
+    (png,) = scene_pngs([scene], fonts=FontBook({"text": FontFamily(FACE)}), dpi=size / art.width * MM_PER["in"])
+    return png
+
+
+def subset_typeface() -> bytes:
+    """The typeface of headings as WOFF2, 9 KB, cut out of the installed font package. It is kerned, but not hinted."""
+    options = Options(flavor="woff2", hinting=False, layout_features=["kern"], name_IDs=LICENCE, recalc_timestamp=False)
+    options.drop_tables += UNUSED
+    font = load_font(str(installed_faces()[FACE]), options)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=CHARACTERS)
+    subsetter.subset(font)
+    file = io.BytesIO()
+    save_font(font, file, options)
+    return file.getvalue()
+
+
+def _symbols(name: str, symbols: Iterable[etree._Element]) -> Drawing:
+    """One file of the frame's own symbols and these, which may be in others too."""
+    root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": "http://www.w3.org/1999/xlink"})
+    own = etree.fromstring(files(PACKAGE).joinpath("signs.svg").read_bytes())
+    root.extend([*own, *map(deepcopy, symbols)])
+    return _drawing(name, etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
+
+
+def _drawing(name: str, svg: bytes) -> Drawing:
+    return Drawing(f"{name}-{hashlib.sha256(svg).hexdigest()[:12]}", svg)
+
+
+def _symbol(name: str, scene: Scene, printed: KitFaces, prefix: str) -> etree._Element:
+    drawn = etree.fromstring(write_svg(scene, fonts=printed.fonts, embed=False, prefix=prefix).encode())
+    symbol = etree.Element(f"{{{SVG}}}symbol", id=name, viewBox=drawn.get("viewBox", ""))
+    symbol.extend(list(drawn))
+    return symbol

@@ -1,0 +1,141 @@
+"""Pages before a table: start, what a printed code opens, joining by code, this phone's settings."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from msgspec import Struct
+from werkzeug.wrappers import Response
+
+from companion.engine.wording import LANGUAGES
+from companion.tables import TableError, say
+from companion.tables.errors import StorageFailed
+from companion.tables.games import Played, Wanted
+from companion.web import limits
+from companion.web.config import tables
+from companion.web.game_pages import GAMES
+from companion.web.icons import seat_file, sign_file, signs
+from companion.web.install import HINT, shows_hint
+from companion.web.phone import THEMES, remember, this_phone
+from companion.web.table.frame import read_table
+from companion.web.wordings import names_in, player_name, words_of
+
+bp = Blueprint("home", __name__)
+MOST = 8
+"""Tables among which the one to continue is looked for."""
+SHOWN = 2
+"""Rows of other tables on the start page."""
+
+
+class OwnTable(Struct, frozen=True):
+    """A row of the start page: a table of this phone with its sign, its state in words, and whether it is over."""
+
+    code: str
+    game: str
+    file: str
+    sign: str
+    at: int
+    over: bool
+    says: str
+
+
+class OwnTables(Struct, frozen=True):
+    """`goes_on`: where this phone plays in the newest game that is not over. `total`: how many there are."""
+
+    goes_on: OwnTable | None = None
+    before: tuple[OwnTable, ...] = ()
+    total: int = 0
+
+
+@bp.get("/")
+def start() -> str:
+    """The start page: continue a game, join one by its code, open one."""
+    return _start_page()
+
+
+@bp.get("/k/<game>/<build>")
+def printed(game: str, build: str) -> str:
+    """The start page of one game, which the code on a printed board opens. It notes another edition."""
+    if game not in GAMES:
+        abort(404)
+    return _start_page(one=game, build=build[:12], ours=signs(game).build)
+
+
+def _start_page(one: str = "", note: str = "", **values: str) -> str:
+    return render_template("start.html", one=one, note=note, own=_own_tables(), hint=shows_hint(), **values)
+
+
+@bp.get("/join")
+def join() -> tuple[str, int] | Response:
+    """Finds a table by the code somebody typed, in upper or lower case."""
+    typed = request.args.get("code", "")
+    try:
+        return redirect(url_for("table.table", code=tables().find(typed)), 303)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        limits.count_wrong_code(error)
+        return _start_page(note=say(error, this_phone().language), typed=typed[:12]), 404
+
+
+@bp.post("/phone")
+def settings() -> Response:
+    """Changes this phone's settings: language, theme, how the map is turned, the hint at the home screen."""
+    phone, form = this_phone(), request.form
+    values = {"phone": phone.token}
+    if form.get("language") in LANGUAGES:
+        values["language"] = form["language"]
+    if form.get("theme") in THEMES:
+        values["theme"] = form["theme"]
+    if form.get("turned"):
+        values["turned"] = str((phone.turned + 1) % 4)
+    if form.get("hint"):
+        values[HINT] = "no"
+    back = form.get("back", "")
+    own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return remember(redirect(back if own else "/", 303), **values)
+
+
+def _own_tables() -> OwnTables:
+    """The tables of this phone. None on its first visit, and none while the database is away."""
+    phone = this_phone()
+    if phone.fresh:
+        return OwnTables()
+    try:
+        found = tables().history.games(phone.token, Wanted(), most=MOST)
+    except StorageFailed:
+        return OwnTables()
+    games = [played for played in found.games if played.game in GAMES]
+    for played in games:
+        if not played.seats and not played.closed and (goes_on := _current_table(played)):
+            games.remove(played)
+            return OwnTables(goes_on, tuple(map(_earlier_table, games[:SHOWN])), found.total)
+    return OwnTables(None, tuple(map(_earlier_table, games[:SHOWN])), found.total)
+
+
+def _current_table(played: Played) -> OwnTable | None:
+    """The table to continue. None: this phone only watches there."""
+    with suppress(TableError):
+        context = read_table(played.code)
+        view, me = context.view, context.view.me
+        if me.chair is None and not me.host:
+            return None
+        if view.settings.way == "merchants" and me.chair is None:
+            says = context.own_words.phrase("way.merchants.name")
+        elif view.state is None or context.covered:
+            says = context.words.phrase("own.waits" if view.state is None else "own.on")
+        else:
+            says = " · ".join(filter(None, (context.pages.bar(context)[0], context.pages.moment(context))))
+        sign = "" if me.chair is None else context.pages.chair_sign(view.chairs[me.chair].key)
+        file, sign = (seat_file(played.game), sign) if sign else (sign_file(), f"mark-{played.game}")
+        return OwnTable(played.code, played.game, file, sign, played.at, over=False, says=says)
+    return None
+
+
+def _earlier_table(played: Played) -> OwnTable:
+    language = this_phone().language
+    points = [f"{player_name(played.game, seat.key, seat.name, language)} {seat.total}" for seat in played.seats]
+    says = ", ".join(points or names_in(played, language)) or words_of(language).phrase("own.nobody")
+    over = bool(played.seats) or played.closed
+    return OwnTable(played.code, played.game, sign_file(), f"mark-{played.game}", played.at, over, says)

@@ -1,1 +1,0 @@
-"""The pages before a table."""

@@ -1,0 +1,145 @@
+"""``/print``: files to print, from the folder that `pnp build` wrote, or from beside a static site."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from msgspec import Struct
+
+from companion.web.config import address, config
+from companion.web.game_pages import GAMES
+from companion.web.network import NAME, is_loopback
+from companion.web.phone import this_phone
+from companion.web.wordings import game_words, words_of
+
+bp = Blueprint("kits", __name__)
+MANIFEST = "for-programs/manifest.json"
+"""The manifest of a built kit. The module of the press that names it is not part of a static site."""
+MEGA = 1_000_000
+
+
+class BuiltFile(Struct, frozen=True):
+    """A file in a kit's manifest. `holds` is its title in `language`, `sheets` go through a printer at home."""
+
+    path: str
+    holds: str
+    language: str
+    sheets: int
+
+
+class BuiltKit(Struct, frozen=True):
+    """A kit's manifest. `companion` is the address in its QR codes; empty: it has none."""
+
+    title: dict[str, str]
+    companion: str
+    files: tuple[BuiltFile, ...]
+
+
+class Row(Struct, frozen=True):
+    """A link to a file: its title and the title's language, its sheets and size, and its path."""
+
+    title: str
+    language: str
+    facts: str
+    path: str
+
+
+class Group(Struct, frozen=True):
+    """The files of a kit. `codes` is the address in its QR codes where that is not this server's."""
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+    codes: str = ""
+
+
+@bp.get("/print")
+def kits() -> str:
+    """All kits, or the one of the game in the address; and the command that builds them for this server."""
+    game, folder = request.args.get("game", ""), config().output
+    groups = tuple(_built_groups(folder) if folder else _site_groups())
+    one = tuple(group for group in groups if group.name == game)
+    command = ["pnp", "build", "--companion", _printed_address()]
+    command += ["--out", str(folder)] if folder != Path("output") else []
+    return render_template(
+        "print.html",
+        groups=one or groups,
+        away="away" in request.args,
+        one=bool(one),
+        command=shlex.join(command) if folder else "",
+    )
+
+
+@bp.get("/print/<kit>/<path:name>")
+def file(kit: str, name: str) -> Response:
+    """A file that a manifest lists."""
+    folder = config().output
+    manifest = _manifest(folder / kit) if folder and kit != ".." else None
+    if folder is None or manifest is None or name not in {file.path for file in manifest.files}:
+        abort(404)
+    return send_from_directory((folder / kit).resolve(), name, as_attachment=True)
+
+
+def _built_groups(folder: Path) -> Iterator[Group]:
+    """The kits in a folder of `pnp build`, in the order of their names; the phone's language first."""
+    language, words = this_phone().language, words_of(this_phone().language)
+    for path in sorted(folder.glob("*/")):
+        manifest = _manifest(path)
+        if manifest is None:
+            continue
+        rows = list[Row]()
+        for file in sorted(manifest.files, key=lambda file: file.language != language):
+            if (path / file.path).is_file():
+                size = (path / file.path).stat().st_size
+                sheets = words.count("print_sheets", file.sheets) if file.sheets else ""
+                facts = filter(None, (file.path, sheets, _megabytes(size) if size >= MEGA else ""))
+                rows.append(Row(file.holds, file.language, " · ".join(facts), f"print/{path.name}/{file.path}"))
+        title = manifest.title.get(language) or next(iter(manifest.title.values()), path.name)
+        codes = manifest.companion if manifest.companion != _printed_address() else ""
+        yield Group(path.name, title, tuple(rows), codes)
+
+
+def _manifest(folder: Path) -> BuiltKit | None:
+    """The manifest of a built kit. None: there is none that can be read."""
+    try:
+        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=BuiltKit)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _site_groups() -> Iterator[Group]:
+    """The kits that a static site offers, by game; the phone's language first."""
+    language, words = this_phone().language, words_of(this_phone().language)
+    ordered = sorted(config().kits_made, key=lambda kit: kit.language != language)
+    for game in GAMES:
+        rows = tuple(
+            Row(
+                f"{words.phrase(f'language.{kit.language}')}, {words.phrase(f'kits_paper.{kit.paper}')}",
+                language,
+                _megabytes(kit.bytes),
+                kit.path,
+            )
+            for kit in ordered
+            if kit.game == game
+        )
+        if rows:
+            yield Group(game, game_words(game)("name"), rows)
+
+
+def _megabytes(size: int) -> str:
+    return words_of(this_phone().language).phrase("kits_size", n=str(round(size / MEGA)))
+
+
+def _printed_address() -> str:
+    """The address for QR codes on paper. A name lasts longer than a number; loopback leads nowhere from a phone."""
+    parts = urlsplit(address())
+    if config().named:
+        return config().named
+    if is_loopback(parts.hostname or ""):
+        return f"http://{NAME}" + (f":{parts.port}" if parts.port else "")
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,78 @@
+"""The home network: this machine's address and name on it, and what the terminal shows of tables."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+
+from companion.tables import AnyView
+from companion.web.config import Config
+from companion.web.wordings import called
+
+NAME = "silkroad.local"
+"""The name printed on the kits; phones that speak mDNS find the machine under it."""
+OUTSIDE = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): the route to it shows the own address, and nothing is sent."""
+
+
+def own_address() -> str:
+    """The machine's address on its network; the loopback's if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(OUTSIDE)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine itself. Names other than ``localhost`` are not."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Announcement:
+    """The name `silkroad.local` on the network, until it is closed. Whoever has it already keeps it."""
+
+    def __init__(self, host: str, port: int) -> None:
+        from zeroconf import IPVersion, ServiceInfo, Zeroconf  # five megabytes that few servers need
+
+        self.error = ""
+        self._zeroconf = Zeroconf(ip_version=IPVersion.V4Only)
+        service = ServiceInfo(
+            "_http._tcp.local.",
+            "Silk Road._http._tcp.local.",
+            addresses=[ipaddress.ip_address(host).packed],
+            port=port,
+            server=f"{NAME}.",
+        )
+        try:
+            self._zeroconf.register_service(service)
+        except Exception as error:  # the pages work without a name
+            self.error = str(error) or type(error).__name__
+
+    def close(self) -> None:
+        """Withdraws the name."""
+        self._zeroconf.close()
+
+
+def terminal_code(text: str) -> str:
+    """A QR code for a terminal, two modules to a character."""
+    import qrcode
+
+    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(text)
+    out = io.StringIO()
+    code.print_ascii(out=out, invert=True)
+    return out.getvalue()
+
+
+def print_table(config: Config, view: AnyView) -> None:
+    """Prints a table that was opened in the terminal, for those who do not stand before a screen."""
+    if config.announce:
+        address = f"{config.address}/t/{view.code}"
+        name = f" · also {config.named}" if config.named else ""
+        print(f"{called(view.game, 'en')} table {view.code} · {address}{name}\n{terminal_code(address)}", flush=True)

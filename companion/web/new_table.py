@@ -1,0 +1,266 @@
+"""New tables: to play a game, or only to count its points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from msgspec import Struct
+from werkzeug.wrappers import Response
+
+from companion.engine.game import ParseError
+from companion.engine.msgspec_ready import ready
+from companion.engine.reading import number
+from companion.engine.registry import game as engine
+from companion.tables import (
+    AnyCommand,
+    EnterPosition,
+    NameSeat,
+    Ready,
+    SeatRival,
+    Settings,
+    Start,
+    TableError,
+    TakeSeat,
+    new_command_id,
+    say,
+)
+from companion.tables.errors import StorageFailed
+from companion.tables.game import read_position, table_game
+from companion.tables.log.names import look, shown_name
+from companion.web import limits
+from companion.web.config import config, tables
+from companion.web.game_pages import GAMES, game_pages
+from companion.web.network import print_table
+from companion.web.phone import read_cookie, remember, this_phone
+from companion.web.table.lessons import forget_lessons
+from companion.web.table.post import sent_key
+from companion.web.wordings import game_words
+
+bp = Blueprint("new_table", __name__)
+FIRST = "first"
+"""The value of ``lessons`` on the *Learn* key of the start page: a first game against a bot, begun at once."""
+
+
+class Player(Struct, frozen=True):
+    """A player of a count: the key of the chair, the name that was typed, and what the chair is called."""
+
+    key: str
+    typed: str
+    chair: str
+
+    @property
+    def name(self) -> str:
+        return self.typed.strip() or self.chair
+
+
+@bp.before_request
+def _check_game() -> None:
+    if (request.view_args or {}).get("game") not in GAMES:
+        abort(404)
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> str:
+    """The settings of a new table, with usual values. A position in the address is only filled in."""
+    position = request.args.get("position", "")
+    return _new_page(game, request.args.get("way", ""), _position_error(game, position), position)
+
+
+@bp.post("/new/<game>")
+def open_new(game: str) -> tuple[str, int] | Response:
+    """Opens a table and seats its host; with a position, the game goes on from there."""
+    phone, form = this_phone(), request.form
+    learn = form.get("lessons") == FIRST
+    way = form.get("way") or game_pages(game).SETTINGS["way"][0]
+    position = form.get("position", "").strip()
+    name = phone.name if learn else form.get("name", "").strip()[:40]
+    bots = _bot_options(game) if learn else None
+    if wrong := _position_error(game, position):
+        return _new_page(game, way, wrong, position), 409
+    lessons = {"lessons": "on"} if form.get("lessons") in ("on", FIRST) else {}
+    try:
+        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app"), **lessons}, ready(Settings))
+    except msgspec.ValidationError:
+        abort(400)
+    first = list[AnyCommand]()
+    if position:
+        offered = table_game(game)
+        chair = offered.chairs_of(read_position(offered, position))[0]
+        first = [TakeSeat(chair, name, phone.language)] if name else []
+        first.append(EnterPosition(position))
+    elif name or bots is not None:
+        first = [TakeSeat(0, name or None, phone.language), Ready()]
+    if bots is not None:
+        first += [SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), Start((0, 1))]
+    try:
+        if name:
+            shown_name(name)
+        chairs = 2 if bots is not None else None if position else number(form.get("players", ""))
+        code = _open_table(game, settings, chairs, {**_house_rules(game), **(bots or {})}, first)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _new_page(game, way, say(error, phone.language), position), 409
+    to_city = way == "merchants" in game_pages(game).SETTINGS["way"] and not name and not position
+    answer = redirect(url_for("table.city" if to_city else "table.table", code=code), 303)
+    remember(answer, phone=phone.token, **({"name": name} if name and not learn else {}))
+    return forget_lessons(answer, game) if lessons else answer
+
+
+def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
+    """The page, with all that was typed before."""
+    ways = game_pages(game).SETTINGS["way"]
+    return render_template(
+        "new.html",
+        game=game,
+        g=game_words(game),
+        way=way if way in ways else ways[0],
+        switches=table_game(game).SWITCHES,
+        counts=engine(game).PLAYERS,
+        note=note,
+        typed=request.form,
+        position=position,
+        command_id=new_command_id(),
+    )
+
+
+def _position_error(game: str, position: str) -> str:
+    """What is wrong with a position; empty: nothing."""
+    try:
+        if position:
+            read_position(table_game(game), position)
+    except ParseError as error:
+        return say(TableError("bad_command", message=error.sentence), this_phone().language)
+    return ""
+
+
+def _house_rules(game: str) -> dict[str, str | int]:
+    """The house rules of the form. Numbers as numbers, where a rule takes them."""
+    rules = dict[str, str | int]()
+    for switch in table_game(game).SWITCHES:
+        if text := request.form.get(switch.name):
+            whole = number(text) if switch.lowest is not None else None
+            rules[switch.name] = text if whole is None else whole
+    return rules
+
+
+def _bot_options(game: str) -> Mapping[str, str | int] | None:
+    """The house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots here."""
+    if not config().rivals:
+        return None
+    offered = table_game(game)
+    tried = [{}, *({switch.name: value} for switch in offered.SWITCHES for value in switch.values)]
+    return next((options for options in tried if offered.rivals(options)), None)
+
+
+def _open_table(
+    game: str,
+    settings: Settings,
+    chairs: int | list[str] | None,
+    options: Mapping[str, str | int],
+    first: list[AnyCommand],
+) -> str:
+    """Opens a table and carries out its first commands. The same form opens no second. Raises `TableError`."""
+    phone, form = this_phone(), request.form
+    limits.spend("tables")
+    code = tables().open(
+        game,
+        phone.token,
+        options=options,
+        settings=settings,
+        language=phone.language,
+        chairs=chairs,
+        command_id=sent_key(form, form, game) if form.get("command_id") else None,
+    )
+    opening = form.get("command_id", "")[:40] or new_command_id()
+    for place, command in enumerate(first):
+        tables().command(code, phone.token, command, command_id=f"{opening}-{place}")
+    print_table(config(), tables().view_for(code, phone.token))
+    return code
+
+
+@bp.get("/score/<game>")
+def score_only(game: str) -> str:
+    """Who played: for a table at which everybody only counts at the end."""
+    return _score_page(game)
+
+
+@bp.post("/score/<game>")
+def open_score(game: str) -> str | tuple[str, int] | Response:
+    """Opens a table to count at: on this phone for all, or on everybody's own. Other keys change who played."""
+    phone, form = this_phone(), request.form
+    if form.get("count") or form.get("turn"):
+        return _score_page(game)
+    players, own = _players(game), form.get("open") == "own"
+    first: list[AnyCommand] = [TakeSeat(0, players[0].typed.strip() or None, phone.language), Ready()]
+    for chair, player in enumerate(players[1:], start=1):
+        if player.typed.strip() or not own:
+            first.append(NameSeat(chair, player.typed.strip() or None, phone.language))
+    try:
+        if number(form.get("players", "")) != len(players):
+            raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
+        _check_names(players)
+        code = _open_table(game, Settings(way="score"), [player.key for player in players], {}, first)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _score_page(game, say(error, phone.language)), 409
+    to = url_for("table.seats", code=code, _anchor="more-phones") if own else url_for("table.table", code=code)
+    return remember(redirect(to, 303), phone=phone.token, players=str(len(players)))
+
+
+def _score_page(game: str, note: str = "") -> str:
+    if "score" not in game_pages(game).SETTINGS["way"]:
+        abort(404)
+    return render_template(
+        "score_only.html",
+        game=game,
+        g=game_words(game),
+        counts=_counts(game),
+        players=_players(game),
+        note=note,
+        command_id=new_command_id(),
+    )
+
+
+def _counts(game: str) -> list[int]:
+    """How many players can count."""
+    return [count for count in engine(game).PLAYERS if count > 1]
+
+
+def _players(game: str) -> list[Player]:
+    """The players as the form has them: at first as many as last time, the phone's owner first.
+
+    The key ``count`` changes how many there are; ``turn`` gives a player the next free chair.
+    """
+    phone, form = this_phone(), request.form
+    counts, chairs = _counts(game), table_game(game).CHAIRS
+    asked = number(form.get("count") or form.get("players") or read_cookie("players"))
+    keys = list[str]()
+    for place in range(asked if asked in counts else counts[0]):
+        free = [key for key in chairs if key not in keys]
+        wish = form.get(f"chair{place}", "")
+        keys.append(wish if wish in free else free[0])
+    turned = number(form.get("turn", ""))
+    if turned is not None and turned < len(keys):
+        at = chairs.index(keys[turned])
+        following = [*chairs[at + 1 :], *chairs[:at]]
+        new = next((key for key in following if key not in keys), following[0])
+        keys = [keys[turned] if key == new else key for key in keys]  # its player gets the old chair
+        keys[turned] = new
+    usual = "" if "command_id" in form else phone.name
+    names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
+    pages = game_pages(game)
+    return [Player(key, name, pages.chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
+
+
+def _check_names(players: list[Player]) -> None:
+    """Raises ``no_name``, or ``name_taken`` where two look the same."""
+    seen = set[str]()
+    for player in players:
+        name = shown_name(player.name)
+        if look(name) in seen:
+            raise TableError("name_taken", name=name)
+        seen.add(look(name))

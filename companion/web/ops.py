@@ -1,0 +1,119 @@
+"""What watches over a server: log records, ``/healthz`` and ``/metrics``.
+
+Records and labels hold routes (``/t/<code>``), never addresses, tokens, names or codes of tables. A failure is logged
+with its type and traceback but without its message, which may quote what somebody typed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import traceback
+from collections import Counter
+from threading import Lock
+from types import TracebackType
+
+from flask import Flask, Response, current_app, g, request
+
+from companion.tables import Accepted, AnyCommand, RefusedByRule, TableError
+from companion.tables.log.views import Result
+from companion.web.config import LogLevel, tables
+
+LOGGER = logging.getLogger("companion")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+BUSY = 503
+"""The status of a server without room: its cause is logged where it arises."""
+EXTENSION = "companion.metrics"
+ExcInfo = tuple[type, BaseException, TracebackType] | tuple[None, None, None]
+
+
+def set_up_logging(level: LogLevel) -> None:
+    """Writes the records of this process to standard error."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every request that waits for a thread
+    LOGGER.setLevel(logging.INFO if level == "plain" else logging.WARNING)
+
+
+def log_failure(exc_info: ExcInfo) -> None:
+    """Logs an exception that a view raised."""
+    kind, _, trace = exc_info
+    name = kind.__name__ if kind is not None else "error"
+    frames = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(trace)]
+    LOGGER.error("\n  ".join([f"{name} in {_route()}", *frames]))
+
+
+class Metrics:
+    """Counters of one process by name and labels. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._values: Counter[str] = Counter()
+
+    def add(self, name: str, value: float = 1, **labels: object) -> None:
+        """Adds to a counter."""
+        series = name + "{" + ",".join(f'{key}="{text}"' for key, text in labels.items()) + "}"
+        with self._lock:
+            self._values[series] += value  # type: ignore[assignment]  # a counter of seconds holds floats
+
+    def text(self) -> str:
+        """All counters, a line each."""
+        with self._lock:
+            return "".join(f"{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
+
+
+def init_app(app: Flask, *, watched: bool) -> None:
+    """Logs each request: method, route, status, milliseconds. `watched`: adds ``/healthz`` and ``/metrics``."""
+    counters = Metrics() if watched else None
+
+    @app.before_request
+    def begin() -> None:
+        g.began = time.perf_counter()
+
+    @app.after_request
+    def record(response: Response) -> Response:
+        seconds, route, status = time.perf_counter() - g.began, _route(), response.status_code
+        method = request.method if request.method in METHODS else "other"
+        level = logging.WARNING if status >= 500 and status != BUSY else logging.INFO
+        LOGGER.log(level, "%s %s %d %.1f ms", method, route, status, seconds * 1000)
+        if counters is not None:
+            counters.add("companion_requests_total", method=method, route=route, status=status)
+            counters.add("companion_request_seconds_count", route=route)
+            counters.add("companion_request_seconds_sum", seconds, route=route)
+        return response
+
+    if counters is not None:
+        app.extensions[EXTENSION] = counters
+        app.add_url_rule("/healthz", "healthz", _healthz)
+        app.add_url_rule("/metrics", "metrics", _metrics)
+
+
+def _route() -> str:
+    """The rule that matched the request; empty: none."""
+    return request.url_rule.rule if request.url_rule is not None else ""
+
+
+def _healthz() -> Response:
+    """Reads and writes the database."""
+    try:
+        tables().probe()
+    except TableError:
+        return Response("the database does not answer\n", 503, mimetype="text/plain")
+    return Response("ok\n", mimetype="text/plain")
+
+
+def _metrics() -> Response:
+    """All counters in Prometheus' text format."""
+    streams = current_app.extensions["companion.streams"].taken
+    text = f"{current_app.extensions[EXTENSION].text()}companion_streams {streams}\n"
+    return Response(text, content_type="text/plain; version=0.0.4")
+
+
+def count_command(game: str, command: AnyCommand, result: Result) -> None:
+    """Counts a command and how it ended."""
+    if (counters := current_app.extensions.get(EXTENSION)) is None:
+        return
+    if isinstance(result, Accepted):
+        ended = "repeated" if result.repeated else "done"
+    else:
+        ended = "refused" if isinstance(result, RefusedByRule) else "moved_on"
+    counters.add("companion_commands_total", game=game, command=command.__struct_config__.tag, result=ended)

@@ -1,1 +1,0 @@
-"""What phones show of the printed kits: signs, leaflets, editions."""

@@ -1,0 +1,206 @@
+"""A first game, card by card: which of the kit's lessons is due, its page and its keys, and what a phone has learnt.
+
+The card stands at the table's own address and offers what the table's page would; that page is one tap away. What a
+phone has learnt of each game, and whether it learns at the table where it chose last, is in its cookies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import islice
+
+from flask import redirect
+from msgspec import Struct
+from werkzeug.wrappers import Response
+
+from companion.engine.game import OVER, AnyEffect, GameState
+from companion.engine.reading import number
+from companion.web.context import AnyContext
+from companion.web.icons import face_file, signs
+from companion.web.phone import read_cookie, remember
+from companion.web.rules import markup_html
+from companion.web.table.frame import recent, show
+from companion.web.table.post import carry_out
+from companion.web.widgets import Note
+from pnp.kit.model import Lesson
+
+FAR = 60
+"""Entries among which a rule is met for the first time; one that was met earlier is learnt the next time."""
+
+
+class Happened(Struct, frozen=True):
+    """An effect, and the position that it led to."""
+
+    effect: AnyEffect
+    state: GameState
+
+
+class Due(Struct, frozen=True):
+    """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0.
+
+    `actions` are what it offers to do, by their texts, the first one suggested; `happened` is what brought it about.
+    """
+
+    lesson: Lesson
+    step: int
+    of: int
+    actions: Mapping[str, object]
+    happened: Happened | None = None
+
+
+def select_lessons(lessons: Iterable[Lesson], players: int) -> tuple[Lesson, ...]:
+    """The lessons for so many players."""
+    return tuple(one for one in lessons if one.players is None or one.players[0] <= players <= one.players[1])
+
+
+def find_due_lesson(
+    lessons: Sequence[Lesson],
+    seen: Collection[str],
+    actions: Callable[[], Mapping[str, object]],
+    happened: Sequence[Happened],
+) -> Due | None:
+    """The first lesson that was not seen and whose moment has come; what has happened comes before what may be done.
+
+    `actions` are what may be done now, by their texts: called only where a lesson depends on it, for games may list
+    thousands.
+    """
+    ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
+    left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
+
+    def found(lesson: Lesson, offered: Mapping[str, object], what: Happened | None = None) -> Due:
+        step = 0 if lesson.extra else 1 + sum(name in seen for name in counted)
+        return Due(lesson, step, len(counted), offered, what)
+
+    for lesson in left:
+        what = next((one for one in reversed(happened) if one.effect.rule in lesson.met), None)
+        if what is not None or not (lesson.met or lesson.can):
+            return found(lesson, {}, what)
+    asking = [lesson for lesson in left if lesson.can]
+    legal = actions() if asking else {}
+    for lesson in asking:
+        # In the order of the lesson's patterns, each once.
+        offered = {text: legal[text] for pattern in lesson.can for text in legal if fnmatchcase(text, pattern)}
+        if offered:
+            return found(lesson, dict(list(offered.items())[: lesson.offers]))
+    return None
+
+
+def lesson(context: AnyContext) -> str | None:
+    """The page of the lesson that is due; none: there is none, this phone does not learn, or its address asks for what
+    only the table's own page shows."""
+    if "seat" in context.wishes or "slept" in context.wishes or not _is_learning(context):
+        return None
+    players = sum(chair.seat is not None for chair in context.view.chairs)
+    lessons = select_lessons(signs(context.view.game).lessons, players)
+    found = find_due_lesson(lessons, _seen(context.view.game), lambda: _actions(context), _happened(context))
+    return None if found is None else _page(context, found)
+
+
+def has_lessons(context: AnyContext) -> bool:
+    """Are there lessons for this phone, at a table whose game is on?"""
+    view = context.view
+    on = view.state is not None and view.state.turn is not OVER and view.settings.way != "score"
+    return on and context.seated and bool(signs(view.game).lessons)
+
+
+def _is_learning(context: AnyContext) -> bool:
+    code, _, chosen = read_cookie("lessons").partition("-")
+    usual = context.view.settings.lessons
+    return has_lessons(context) and not context.covered and (chosen if code == context.code else usual) == "on"
+
+
+def _actions(context: AnyContext) -> Mapping[str, object]:
+    """What the seat that acts may do now, by its text; nothing while the table has something to be told first."""
+    view, game, seat = context.view, context.game, context.acting
+    if view.state is None or view.outcomes or seat not in view.waiting or view.settings.way != "follow":
+        return {}
+    if context.pages.told(context, view.seq) < view.seq:
+        return {}
+    return {game.action_text(action): action for action in game.legal(view.state, seat)}
+
+
+def _happened(context: AnyContext) -> list[Happened]:
+    """What this phone may know of what the table has been told lately."""
+    newest, found = context.pages.told(context, context.view.seq), []
+    for line in recent(context, FAR):
+        if line.moment and not line.undone and line.seq <= newest and line.state is not None:
+            found += [Happened(effect, line.state) for effect in line.effects]
+    return found
+
+
+def _page(context: AnyContext, found: Due) -> str:
+    one, game, happened = found.lesson, context.view.game, found.happened
+    text = {name: words[context.language] for name, words in one.words.items()}
+    chosen = min(number(context.wishes.get("pick", "")) or 0, max(0, len(found.actions) - 1))
+    if happened is None:
+        state, about, says = context.position, next(islice(found.actions.values(), chosen, None), None), ""
+    else:
+        state, about = happened.state, happened.effect
+        says = context.game.say(about, state, context.language, context.names)
+    return show(
+        context,
+        "lesson.html",
+        lesson=one,
+        due=found,
+        title=_title(context, found, text["act"]),
+        heading=markup_html(text["title"], game),
+        says=markup_html(text["says"], game) if "says" in text else says,
+        new=markup_html(text["new"], game) if "new" in text else "",
+        tells=markup_html(text["tells"], game) if "new" in text else "",
+        key=text.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "learn.there"),
+        figure=(face_file(game, one.face, context.language), *signs(game).figures[one.face]),
+        scene=context.pages.scene(context, state, about) if about is not None else "",
+        keys=[context.pages.offer(context, action) for action in found.actions.values()],
+        chosen=chosen,
+    )
+
+
+def _title(context: AnyContext, found: Due, act: str) -> str:
+    """What is done; and who does it, if it is one player and not this phone's own."""
+    seat = context.acting if found.lesson.can else None
+    if found.happened is not None:
+        seat = getattr(found.happened.effect, "seat", None)
+    if not isinstance(seat, int) or seat == context.view.seat:
+        return act[:1].upper() + act[1:]
+    return context.words.phrase("learn.who", name=context.names[seat], act=act)
+
+
+def finish_card(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Response:
+    """The card is done: what it offers is carried out, if it offers anything, and it does not come again."""
+    act = form.get("act", "")
+    note = carry_out(context, {**form, "do": act}) if act else None
+    return note if note is not None else _keep_seen(context, form, context.home)
+
+
+def skip_card(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
+    """Something else is done instead, on the table's own page; the card does not come again."""
+    return _keep_seen(context, form, f"{context.home}/table/now")
+
+
+def skip_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
+    """This phone plays on without lessons."""
+    return remember(redirect(context.home, 303), lessons=f"{context.code}-off")
+
+
+def start_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
+    """This phone learns, from the first card on."""
+    answer = remember(redirect(context.home, 303), lessons=f"{context.code}-on")
+    return forget_lessons(answer, context.view.game)
+
+
+def _keep_seen(context: AnyContext, form: Mapping[str, str], to: str) -> Response:
+    game, answer, lesson = context.view.game, redirect(to, 303), form.get("lesson", "")
+    if not any(lesson == one.id for one in signs(game).lessons):
+        return answer
+    return remember(answer, **{f"seen-{game}": ".".join(dict.fromkeys((*_seen(game), lesson)))})
+
+
+def _seen(game: str) -> tuple[str, ...]:
+    """The lessons of a game that this phone has seen."""
+    return tuple(filter(None, read_cookie(f"seen-{game}").split(".")))
+
+
+def forget_lessons(response: Response, game: str) -> Response:
+    """Begins anew with the first card."""
+    return remember(response, **{f"seen-{game}": ""})

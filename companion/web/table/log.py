@@ -1,0 +1,228 @@
+"""The log in words: what each entry says, the pages of the log, and what a phone has missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from flask import abort
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.prospect import Prospect
+from companion.engine.reading import number
+from companion.tables import Line
+from companion.tables.log.entries import Ask, Lend, NameSeat, SeatRival, Start, TakeSeat
+from companion.tables.log.views import Deed
+from companion.web.context import AnyContext
+from companion.web.rules import rule_titles
+from companion.web.table.frame import entries, recent, show
+from companion.web.table.seats import strength
+from companion.web.widgets import Look
+
+MISSED = 8
+"""Entries that the card shows a phone that has slept."""
+PAGE = 60
+"""Entries on a page of the log."""
+
+
+def deed_name(context: AnyContext, deed: Deed) -> str:
+    """What somebody did, by name: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
+    words = context.words
+    if deed.kind == "replace":
+        return words.phrase("deed.replace")
+    named = step_name(context, deed)
+    if deed.seat is None or int(deed.seat) >= len(context.names):
+        return named or words.get(f"deed.{deed.kind}", words.phrase("last_step"))
+    named = named or words.phrase("a_step")
+    if deed.seat == context.view.eyes:
+        return words.phrase("deed_yours", what=named)
+    return words.phrase("deed_of", name=context.names[deed.seat], what=named)
+
+
+def step_name(context: AnyContext, deed: Deed) -> str:
+    """What the first step of a deed is called; empty: it has no name."""
+    return next(filter(None, (context.pages.step(context, effect) for effect in deed.effects)), "")
+
+
+def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
+    """What people did in these entries of the log, press by press."""
+    return tuple(
+        Deed(line.seq, line.kind, line.seat, line.effects)
+        for line in lines
+        if line.source in ("person", "hand") and not line.joined
+    )
+
+
+def choice_reason(context: AnyContext, why: Prospect | str | None, state: Any) -> str:
+    """Why a bot or a hint chose it, as a sentence. Empty: nothing is said."""
+    if why is None or state is None:
+        return ""
+    said = why if isinstance(why, str) else context.game.say(why, state, context.language, context.names)
+    return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
+
+
+class LogLine(Struct, frozen=True):
+    """An entry in words. `by` is who did it, and for whom."""
+
+    seq: int
+    says: tuple[str, ...]
+    by: str
+    source: str
+    at: int
+    """Milliseconds since 1970."""
+    undone: bool
+    moment: bool
+    together: str = ""
+    """What it is called with others of its kind in a row, such as the dice of a market (`GamePages.together`)."""
+    times: int = 1
+    """How often it happened in a row; then `seq` is the newest of these entries."""
+    looks: tuple[Look, ...] = ()
+    """What it names that has a page of its own."""
+
+
+def log_lines(context: AnyContext, found: Iterable[Line]) -> tuple[LogLine, ...]:
+    """Entries in words."""
+    return tuple(_log_line(context, line) for line in found)
+
+
+def _log_line(context: AnyContext, line: Line) -> LogLine:
+    says, pages = context.said(line) or (_say_entry(context, line),), context.pages
+    if why := choice_reason(context, line.why, line.state):
+        says = (*says, why)
+    return LogLine(
+        seq=line.seq,
+        says=says,
+        by=_by(context, line),
+        source=line.source,
+        at=line.at,
+        undone=line.undone,
+        moment=line.moment,
+        together=next(filter(None, (pages.together(context, effect) for effect in line.effects)), ""),
+        looks=tuple(dict.fromkeys(look for effect in line.effects for look in pages.looks(context, effect))),
+    )
+
+
+def actor_name(context: AnyContext, chair: int | None) -> str:
+    """Whose phone did something; no chair: the host's laptop."""
+    return context.words.phrase("the_host") if chair is None else context.chair_name(chair)
+
+
+def _by(context: AnyContext, line: Line) -> str:
+    if line.source in ("app", "rules", "rival"):
+        return context.words.phrase("app") if line.source == "app" else ""
+    actor = actor_name(context, line.actor)
+    if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
+        if line.seat == context.view.seat:
+            return context.words.phrase("by_for_you", actor=actor)
+        return context.words.phrase("by_for", actor=actor, seat=context.names[line.seat])
+    return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
+
+
+def _say_entry(context: AnyContext, line: Line) -> str:
+    """An entry that does not move the game, in words."""
+    body, key = line.body, f"entry.{line.kind}"
+    who = actor_name(context, getattr(body, "chair", line.actor))
+    what = context.words.phrase("last_step") if line.about is None else deed_name(context, line.about)
+    name = getattr(body, "name", "") or who
+    match body:
+        case NameSeat(name=None):
+            key += ".none"
+        case SeatRival():
+            key += ".failed" if body.failed else "" if body.player else ".nobody"
+            name, what = strength(context, body.player), strength(context, body.failed)
+        case TakeSeat() if body.by != "free":
+            key += ".given"
+        case Ask():
+            key += f".{body.what}" if body.what in ("seat", "lend") else ".wish"
+            what = context.words.phrase(f"wish.{body.what}", what=what, seat="")
+        case Lend() if body.seat is not None:
+            name = context.names[body.seat]
+        case Start():
+            key = "entry.lot" if body.lot else key
+            name = context.chair_name(body.chairs[body.first])
+        case _ if line.kind == "reply":
+            key += ".yes" if getattr(body, "yes", False) else ".no"
+    return context.words.phrase(key, who=who, what=what, name=name)
+
+
+def log(context: AnyContext, item: str) -> str:
+    """The log, the newest first; or one entry, with its reasons and what can be done from there."""
+    if item:
+        return _entry(context, item)
+    before = number(context.wishes.get("before", ""))
+    start = max(0, (context.view.seq if before is None else before - 1) - PAGE)
+    lines = _merge_lines(log_lines(context, entries(context, start, start + PAGE)))
+    return show(context, "log.html", lines=lines[::-1], older=start + 1 if start else 0)
+
+
+def _merge_lines(lines: Iterable[LogLine]) -> list[LogLine]:
+    """What the app or the rules did alike several times in a row as one line: cards that are dealt."""
+    merged: list[LogLine] = []
+    for _, alike in groupby(lines, _kind):
+        *before, last = alike
+        says = (last.together,) if before and last.together else last.says
+        merged.append(replace(last, says=says, times=1 + len(before)))
+    return merged
+
+
+def _kind(line: LogLine) -> object:
+    """Equal for lines that may be one: what the app or the rules do alike."""
+    if line.together:
+        return line.together, line.by, line.undone
+    alike = line.moment and line.source in ("app", "rules")
+    return (line.says, line.source, line.undone) if alike else line.seq
+
+
+def _entry(context: AnyContext, item: str) -> str:
+    seq = number(item)
+    line = one_line(context, seq) if seq is not None else None
+    if line is None:
+        abort(404)
+    titles = rule_titles(context.view.game, context.language)
+    # One press goes as a whole, whichever of its entries is looked at.
+    found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
+    pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
+    return show(
+        context,
+        "entry.html",
+        line=_log_line(context, line),
+        why=[
+            why
+            for effect in line.effects
+            if line.state is not None
+            for why in context.pages.why(context, effect, line.state)
+        ],
+        rules={rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles},
+        goes=[deed_name(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0))],
+    )
+
+
+def one_line(context: AnyContext, seq: int) -> Line | None:
+    """One entry of the log."""
+    return next(iter(entries(context, seq - 1, seq)), None)
+
+
+def _moves(found: Iterable[Line]) -> list[Line]:
+    return [line for line in found if line.moment and not line.undone and line.effects]
+
+
+def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
+    """What happened while this phone slept, if its page asks: the steps that the table was told of meanwhile."""
+    since, newest = number(context.wishes.get("slept", "")), context.view.seq
+    if since is None or since >= newest:
+        return ()
+    before, now = context.pages.told(context, since), context.pages.told(context, newest)
+    return log_lines(context, _moves(entries(context, max(before, newest - PAGE), now))[-MISSED:])
+
+
+def last_moves(context: AnyContext, most: int) -> tuple[LogLine, ...]:
+    """The newest steps, at most so many."""
+    return log_lines(context, _moves(recent(context, PAGE))[-most:])
+
+
+def bot_move(context: AnyContext) -> Line | None:
+    """What a bot did and nobody has laid on the table yet; none: nothing is waited for."""
+    view = context.view
+    return one_line(context, view.unlaid) if view.unlaid and view.state is not None else None

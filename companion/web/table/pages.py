@@ -1,0 +1,218 @@
+"""The pages of a table, each by a rule of its own. Every one takes its forms at its own address, and answers 303 to
+where to look next.
+
+The table's phase decides what its phones show, whatever address they have open: a page to act on stands in its phases
+alone (`GamePages.ACTS`), and at any other time the table's own page is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, Flask, Response, abort, redirect, request
+from flask.views import MethodView
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.config import config, tables
+from companion.web.context import AnyContext, AnyPage
+from companion.web.game_pages import GAMES, game_pages
+from companion.web.phone import remember
+from companion.web.qr import qr
+from companion.web.table import hints, lessons, lobby, log, menu, photograph, post, result, seats, undo
+from companion.web.table.check import check
+from companion.web.table.fix import fix, fix_address
+from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
+from companion.web.table.game_page import screen_side, table_page
+from companion.web.table.tally import numbers, tally
+from companion.web.widgets import Note
+
+bp = Blueprint("table", __name__, url_prefix="/t")
+START = "table"
+"""The page that a table's own address shows."""
+
+
+def table(context: AnyContext, item: str) -> str | Answer:
+    """The table as it is now: a seat to take, counting, the waiting room, a lesson, or the game's page.
+
+    A phone without a seat is offered one first, unless it asks to watch (``?watch=1``).
+    """
+    view = context.view
+    counted = view.tally is not None and view.tally.done
+    free = any(not chair.held for chair in view.chairs) and not counted
+    if free and not (context.seated or item or "watch" in context.wishes):
+        return seats.seats(context, "")
+    if view.settings.way == "score" or (view.tally and view.state is None):
+        return tally(context, "")
+    if view.state is None:
+        # Merchant round on the phone that opened it, where nobody sits: there is nobody to wait for in a lobby.
+        alone = context.host and not any(chair.held for chair in view.chairs) and view.settings.way == "merchants"
+        return context.pages.PAGES["city"](context, "") if alone else lobby.room(context)
+    taught = None if item else lessons.lesson(context)
+    return taught if taught is not None else table_page(context, item)
+
+
+def screen(context: AnyContext, item: str) -> str | Answer:
+    """The big screen: what to read from three metres, public things only, and no key."""
+    now = phase(context).name
+    if now == "chairs":
+        return lobby.screen(context)
+    if now in ("reveal", "result"):
+        return result.screen(context)
+    if context.pages.SCREEN is not None and context.view.state is not None:
+        return context.pages.SCREEN(context, "")
+    where = seats.join_address(context)
+    # The part is a template of its own, and escaped when it was filled.
+    side = Markup((context.pages.SCREEN_SIDE or screen_side)(context, ""))
+    last = [line for line in log.log_lines(context, recent(context, 12)) if line.moment and not line.undone][-2:]
+    return show(context, "screen.html", where=where, qr=qr(where), side=side, last=last)
+
+
+FRAME: Mapping[str, AnyPage] = {
+    START: table,
+    "tally": tally,
+    "numbers": numbers,
+    "check": check,
+    "fix": fix,
+    "seats": seats.seats,
+    "menu": menu.menu,
+    "log": log.log,
+    "settings": menu.settings,
+    "move": seats.move,
+    "hint": hints.hint,
+    "score": result.score,
+    "result": result.result,
+    "screen": screen,
+    "advanced": menu.advanced,
+}
+"""The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
+SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answer | None]] = {
+    "code": seats.make_move_code,
+    "ask": seats.request_seat,
+    "again": post.play_again,
+    "keep": post.keep_playing,
+    "photograph": photograph.read_photographs,
+    "sighted": photograph.enter_readings,
+    "there": lessons.finish_card,
+    "aside": lessons.skip_card,
+    "skip-lessons": lessons.skip_lessons,
+    "learn": lessons.start_lessons,
+}
+"""Forms that ask for more than commands, by their keys: each gets the form and the last part of the page's address."""
+
+
+@bp.get("/<code>/score.pdf")
+def score_sheet(code: str) -> Response:
+    """The score sheet, to print."""
+    context = visit_table(code)
+    return _file(context, _printed("score_sheet").score_sheet(context), "application/pdf", "pdf")
+
+
+@bp.get("/<code>/picture.png")
+def picture(code: str) -> Response:
+    """The result as a picture to share, 1200 × 630."""
+    context = visit_table(code)
+    return _file(context, _printed("picture").picture(context), "image/png", "png")
+
+
+@bp.get("/<code>/export")
+def export(code: str) -> Response:
+    """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
+    context = visit_table(code)
+    return _file(context, tables().export(context.code, context.phone.token), "application/json", "json")
+
+
+def _printed(name: str) -> ModuleType:
+    """A module that needs the press, which most tables end without. 404 where nothing is printed."""
+    return import_module(f"companion.web.table.{name}") if config().press else abort(404)
+
+
+def _file(context: AnyContext, data: bytes | str, kind: str, suffix: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{context.code}.{suffix}"'}
+    return Response(data, mimetype=kind, headers=headers)
+
+
+class TablePage(MethodView):
+    """The page of that name: GET shows it, POST does what one of its keys asks for. 404 at a table whose game has no
+    such page."""
+
+    init_every_request = False
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def get(self, code: str, item: str = "") -> str | Answer:
+        """What there is to see; where the phase has left this page, the table."""
+        context = visit_table(code)
+        page = self._page(context)
+        return redirect(_home(context), 303) if is_out_of_phase(context, self._name) else page(context, item)
+
+    def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
+        """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
+        if self._name == photograph.PAGE or (self._name == "check" and photograph.is_comparison(item)):
+            request.max_content_length = request.max_form_memory_size = photograph.MOST
+        context = read_table(code)
+        page = self._page(context)
+        # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
+        form = request.form.to_dict()
+        post.mix_in(context, form)  # before the app rolls; who takes a seat with this form is seated only after it
+        special = SPECIAL.get(form.get("do", "").partition(":")[0])
+        note = special(context, form, item) if special is not None else post.carry_out(context, form)
+        post.mix_in(context, form)
+        if isinstance(note, Answer):
+            return note
+        if note is not None:
+            context = visit_table(code, note)
+            answer = table(context, "") if is_out_of_phase(context, self._name) else page(context, item)
+            return table(context, "") if isinstance(answer, Answer) else answer, 409
+        response = redirect(self._next(context, item), 303)
+        name = post.own_name(form)
+        return remember(response, name=name) if name else response
+
+    def _page(self, context: AnyContext) -> AnyPage:
+        page = FRAME.get(self._name) or context.pages.PAGES.get(self._name)
+        return page if page is not None else abort(404)
+
+    def _next(self, context: AnyContext, item: str) -> str:
+        """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
+        to = request.form.get("to", "")
+        if to.isprintable() and (to == context.home or to.startswith((f"{context.home}/", f"{context.home}?"))):
+            return to
+        if self._name == START or (
+            self._name == "at" and context.view.waiting != read_table(context.code).view.waiting
+        ):
+            return context.home
+        return "/".join([context.home, *(quote(part, safe="") for part in (self._name, item) if part)])
+
+
+def _home(context: AnyContext) -> str:
+    """The table's address, with what was typed on the page that is left: it is there when its time comes again."""
+    typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
+    return f"{context.home}?{typed}" if typed else context.home
+
+
+def init_app(app: Flask) -> None:
+    """Gives each page of the frame, and each of the installed games, its rules. A name that several games have is one
+    rule; the table says whose page it is."""
+    app.register_blueprint(bp)
+    names = dict.fromkeys([*FRAME, *(name for game in GAMES for name in game_pages(game).PAGES)])
+    for name in names:
+        view = TablePage.as_view(name, name)
+        for rule in (*(["/t/<code>"] if name == START else []), f"/t/<code>/{name}", f"/t/<code>/{name}/<item>"):
+            app.add_url_rule(rule, f"{bp.name}.{name}", view)
+    functions = (
+        undo.undo_card,
+        undo.undo_wait,
+        undo.asked_line,
+        hints.may_hint,
+        hints.asked_hint,
+        hints.foresight,
+        log.bot_move,
+        log.choice_reason,
+        lessons.has_lessons,
+        fix_address,
+    )
+    app.jinja_env.globals.update({one.__name__: one for one in functions}, zip=zip)

@@ -1,0 +1,221 @@
+"""The end of a game on phones and on the big screen: the count line by line, who has won and why, and each number of
+the score with the log entries behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.engine.game import Score, ScoreLine, Sheet
+from companion.engine.reading import number
+from companion.tables.game import table_game
+from companion.web.context import AnyContext
+from companion.web.table.count import (
+    CountLine,
+    columns,
+    count_lines,
+    counting,
+    line_of,
+    lines_shown,
+    ranked,
+    score_labels,
+    tie_lines,
+    wait,
+)
+from companion.web.table.frame import entries, show
+from companion.web.table.log import LogLine, log_lines
+from companion.web.widgets import Key, do
+
+MINUTE = 60_000
+
+
+class DerivationStep(Struct, frozen=True):
+    """What an entry changed in a number of the score, and the number after it. The first has no entry: the start."""
+
+    line: LogLine | None
+    change: int
+    now: int
+
+
+def end(context: AnyContext, item: str = "") -> str:
+    """The game is over: the count while it goes on, then the result."""
+    return _count(context) if counting(context) else result(context, item)
+
+
+def result(context: AnyContext, item: str = "") -> str:
+    """Who has won, by how much, and what there is to do next."""
+    if context.view.score is None:
+        return show(context, "noscore.html")
+    opener = context.view.ui.next_by
+    return _show(
+        context,
+        "result/result.html",
+        opener=context.words.phrase("the_host") if opener is None else context.chair_name(opener),
+    )
+
+
+def screen(context: AnyContext) -> str:
+    """The same for the big screen."""
+    if context.view.score is None:
+        return show(context, "result/unknown.html")
+    if counting(context):
+        number = lines_shown(context, len(count_lines(context)))
+        return _show(context, "result/screen.html", number, wait=wait(context))
+    return _show(context, "result/screen.html")
+
+
+def _count(context: AnyContext) -> str:
+    lines, say = count_lines(context), context.words.phrase
+    number = lines_shown(context, len(lines))
+    coming = lines[number] if number < len(lines) else None
+    worth = "" if coming is None or coming.worth is None else say("each", n=str(coming.worth))
+    label = say("result.who_wins") if coming is None else coming.name
+    return _show(
+        context,
+        "result/count.html",
+        number,
+        done=[_most(context, line) for line in lines[:number]],
+        leads=_leaders(context, lines[:number]),
+        coming=coming,
+        on=Key(label, do("reveal", lines=number + 1), worth, go=True),
+        skip=Key(say("result.skip"), do("reveal", lines=len(lines) + 1), say("result.to_result")),
+        wait=wait(context),
+    )
+
+
+def _show(context: AnyContext, template: str, number: int | None = None, **values: object) -> str:
+    """The page after `number` lines of the count; None: it is over."""
+    score, lines = context.view.score, count_lines(context)
+    assert score is not None, "callers check it"
+    bars = columns(score, lines, len(lines) if number is None else number)
+    return show(
+        context,
+        template,
+        score=score,
+        won=winners_text(context, context.names),
+        reason=reason(context, score, context.names),
+        over=number is None,
+        columns=ranked(bars) if number is None else bars,
+        lines=lines,
+        counted=len(lines) if number is None else number,
+        length=length(context),
+        **values,
+    )
+
+
+def _most(context: AnyContext, line: CountLine) -> str:
+    """“Coins in hand: Tomás 9, Ana 7”: the two who have most."""
+    best = sorted(((points, -seat) for seat, points in enumerate(line.points) if points), reverse=True)[:2]
+    who = ", ".join(f"{context.names[-seat]} {points}" for points, seat in best)
+    return f"{line.name}: {who or context.words.phrase('result.nobody')}"
+
+
+def _leaders(context: AnyContext, lines: Sequence[CountLine]) -> str:
+    """Who leads after these lines."""
+    if not lines:
+        return context.words.phrase("result.begin")
+    totals = [sum(points) for points in zip(*(line.points for line in lines), strict=True)]
+    names = [name for name, total in zip(context.names, totals, strict=True) if total == max(totals)]
+    key = "result.leads" if len(names) == 1 else "result.lead"
+    return context.words.phrase(key, names=context.words.listed(names), n=str(max(totals)))
+
+
+def length(context: AnyContext) -> str:
+    """The length of the game: rounds, if the game has them, and minutes."""
+    view, found = context.view, [context.pages.length(context)]
+    if view.began_at:
+        found.append(context.words.count("result.minutes", max(1, round((view.moved_at - view.began_at) / MINUTE))))
+    return " · ".join(filter(None, found))
+
+
+def winners_text(context: AnyContext, names: Sequence[str]) -> str:
+    """Who wins, in a few words; `names` are those of the players."""
+    score, say = context.view.score, context.words.phrase
+    if score is None or not score.final:
+        return say("score.now")
+    if not score.winners:
+        return say("score.lost")
+    winners = context.words.listed(names[seat] for seat in score.winners)
+    return say("score.wins" if len(score.winners) == 1 else "score.share", names=winners)
+
+
+def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
+    """Why the winners won: by points, by what breaks a tie, or by a rule of the game. `names` are the players'."""
+    words, say = context.words, context.words.phrase
+    best = max(sheet.total for sheet in score.sheets)
+    ahead = [sheet for sheet in score.sheets if sheet.total == best]
+    winners = [sheet for sheet in ahead if sheet.seat in score.winners]
+    if not context.pages.by_points(score) or not winners or len(score.sheets) < 2:
+        phrase = context.own_words.get(f"decided.{score.decided_by}", "") if score.winners else ""
+        return phrase[:1].upper() + phrase[1:] + "." if phrase else ""
+    losers = [sheet for sheet in ahead if sheet not in winners]
+    if losers:
+        tied = say("result.tied", names=words.listed(names[sheet.seat] for sheet in losers))
+        return f"{tied} {_tie_break(context, winners, losers, names)}".rstrip()
+    if len(winners) > 1:
+        return say("result.all_tied", n=str(best))
+    second = max(sheet.total for sheet in score.sheets if sheet.total < best)
+    behind = words.listed(names[sheet.seat] for sheet in score.sheets if sheet.total == second)
+    return say("result.ahead", points=words.count("result.points", best - second), names=behind)
+
+
+def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]) -> str:
+    """What breaks the tie, with the numbers of all who tie."""
+    for line in winners[0].ties:
+        if any(_tied_number(sheet, line) != line.count for sheet in losers):
+            numbers = [f"{names[sheet.seat]} {_tied_number(sheet, line)}" for sheet in (*winners, *losers)]
+            name = context.line_name(line)
+            what = f"{name[:1].lower()}{name[1:]}, {', '.join(numbers)}"
+            return context.words.phrase("result.tiebreak", what=what)
+    return ""
+
+
+def _tied_number(sheet: Sheet, line: ScoreLine) -> int | None:
+    other = line_of(sheet.ties, line.thing)
+    return None if other is None else other.count
+
+
+def score(context: AnyContext, item: str) -> str:
+    """The score line by line. `item`, such as ``0-coins``, opens the entries behind a number."""
+    found = context.view.score
+    if found is None:
+        return show(context, "noscore.html")
+    return show(
+        context,
+        "score.html",
+        score=found,
+        labels=score_labels(found),
+        ties=tie_lines(found),
+        won=winners_text(context, context.names),
+        line_of=line_of,
+        **_derivation(context, found, item),
+    )
+
+
+def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
+    """The steps to one number of the score: the start, then each entry that changed it. Empty if they do not add up, as
+    where things were hidden."""
+    seat, _, thing = item.partition("-")
+    sheet = next((sheet for sheet in score.sheets if sheet.seat == number(seat)), None)
+    line = line_of(sheet.lines, thing) if sheet is not None else None
+    if sheet is None or line is None:
+        return {}
+    steps: list[DerivationStep] = []
+    for entry in entries(context):
+        if not entry.moment or entry.undone or entry.state is None:
+            continue
+        count = table_game(context.view.game).number(entry.state, sheet.seat, thing)
+        if count is None:
+            steps = []
+            break
+        before = steps[-1].now if steps else count
+        if not steps:
+            steps.append(DerivationStep(None, count, count))
+        elif count != before:
+            steps += [DerivationStep(told, count - before, count) for told in log_lines(context, [entry])]
+    return {
+        "made": steps if steps and steps[-1].now == line.count else [],
+        "made_by": context.names[sheet.seat],
+        "made_of": f"{context.line_name(line)}, {line.count}",
+    }

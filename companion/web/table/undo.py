@@ -1,0 +1,249 @@
+"""Undo: the keys on every page, what comes of a question, and the card that asks others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.tables import Line, UndoCard
+from companion.tables.game import table_game
+from companion.tables.log.consent import SILENT
+from companion.tables.log.entries import ReplyUndo
+from companion.tables.log.undo import gains
+from companion.web.config import tables
+from companion.web.context import AnyContext
+from companion.web.table.frame import recent
+from companion.web.table.log import actor_name, deed_name, step_name
+from companion.web.widgets import Key, do
+
+RECENT = 12
+"""Entries among which the answer to what this phone asked is looked for."""
+LONG = 12
+"""Letters of a name that fill a line of the key."""
+MOST_GONE = 4
+"""Deeds that a card names one by one."""
+
+
+class UndoKeys(Struct, frozen=True):
+    """Undo and redo, side by side: neither ever stands in the other's place. None: there is nothing to take back.
+    `long`: names at the table need a line more."""
+
+    undo: Key | None
+    redo: Key | None
+    long: bool = False
+
+
+def undo_keys(context: AnyContext) -> UndoKeys:
+    """The keys of a phone that may enter something."""
+    view, words = context.view, context.words
+    if not context.seated or not (view.undoes or view.can_redo):
+        return UndoKeys(None, None)
+    undo = None
+    if (offer := view.undoes) is not None:
+        what = context.pages.whole(context, "name", offer.gone)
+        what = what or f"{deed_name(context, offer.deed)}{_asks(context, offer.asks)}"
+        pending = view.undo is not None and view.undo.asker == view.me.chair
+        undo = Key(words.phrase("undo"), do("undo"), what, off=pending, again=True)
+    label = words.phrase("redo") if view.can_redo else f"{words.phrase('redo')}: {words.phrase('nothing_to_redo')}"
+    redo = Key("", do("redo"), sign="redo", off=not view.can_redo, said=label, again=True)
+    return UndoKeys(undo, redo, long=any(len(name) > LONG for name in context.names))
+
+
+def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
+    """Whom the key asks first, after what it takes back."""
+    match chairs:
+        case ():
+            return ""
+        case (chair,):
+            return f" · {context.words.phrase('asks_one', name=context.chair_name(chair))}"
+        case _:
+            return f" · {context.words.phrase('asks_others')}"
+
+
+class AskedLine(Struct, frozen=True):
+    """What the asker reads in the bar. `cancel`: the question is open; else `seen` is the entry that closed it."""
+
+    says: str
+    cancel: bool = False
+    seen: int = 0
+
+
+def asked_line(context: AnyContext) -> AskedLine | None:
+    """What comes of the question that this phone asked last; none: nothing that it has not seen, or gone past."""
+    view, phrase = context.view, context.words.phrase
+    if not context.seated:
+        return None
+    if view.undo is not None:
+        return AskedLine(_question(context, view.undo), cancel=True) if view.undo.asker == view.me.chair else None
+    line = _closing_entry(context)
+    if line is None or context.wishes.get("seen") == str(line.seq):
+        return None
+    name = actor_name(context, line.actor)
+    if isinstance(line.body, ReplyUndo):
+        return AskedLine(phrase("answered.yes" if line.body.yes else "answered.no", name=name), seen=line.seq)
+    name = name if line.seat is None else context.names[line.seat]
+    return AskedLine(phrase("withdrawn", name=name), seen=line.seq)
+
+
+def _question(context: AnyContext, card: UndoCard) -> str:
+    """What this phone has asked, and whom."""
+    phrase, names = context.words.phrase, _asked_names(context, card)
+    if card.what != "undo":
+        seat = "" if card.owner is None else context.chair_name(card.owner)
+        return phrase("asked", names=names, what=phrase(f"wish.{card.what}", seat=seat))
+    what = context.pages.whole(context, "short", card.gone)
+    if not what:
+        step = step_name(context, card.deeds[0]) if card.deeds else ""
+        what = phrase("deed_the", what=step) if step else phrase("last_step")
+    return phrase("asked", names=names, what=phrase("wish.undo", what=what))
+
+
+def _closing_entry(context: AnyContext) -> Line | None:
+    """The answer to this phone's last question, or the step with which somebody played on; none: nobody asked, or this
+    phone has acted since."""
+    own, found = context.view.me.chair, recent(context, RECENT)
+    starts = [n for n, line in enumerate(found) if line.kind == "ask"]
+    if not starts or found[starts[-1]].actor != own:
+        return None
+    rest = found[starts[-1] + 1 :]
+    moved = next((n for n, line in enumerate(rest) if line.moment), len(rest))
+    answers = [line for line in rest[:moved] if isinstance(line.body, ReplyUndo)]
+    line = answers[-1] if answers else next(iter(rest[moved:]), None)
+    if line is None or (answers and line.actor == own):
+        return None
+    # What the answer brought about is of the same moment.
+    later = [one for one in rest if not answers or (one.seq > line.seq and one.at > line.at)]
+    return None if any(one.actor == own and one.source == "person" for one in later) else line
+
+
+Row = tuple[str, Markup, str]
+"""What changes for somebody: a symbol, a sentence, and a style (``you``: this phone's player, ``soft``: nothing)."""
+
+
+def undo_card(context: AnyContext) -> Mapping[str, object] | None:
+    """What ``undo.html`` shows a phone that may answer now: a title, who decides, what changes, and the steps; none: it
+    may not."""
+    asked = context.view.undo
+    if asked is None or not (asked.mine or (asked.instead and not undo_wait(context))):
+        return None
+    note = "" if asked.mine else context.words.phrase("decides.instead", names=_asked_names(context, asked))
+    return (_undo_card if asked.what == "undo" else _other_card)(context, asked, note)
+
+
+def undo_wait(context: AnyContext) -> int:
+    """Seconds until this phone may answer for those who are silent; 0: it need not wait, or may not."""
+    asked = context.view.undo
+    if asked is None or not asked.instead:
+        return 0
+    heard = context.heard.get(asked.owner) if asked.what == "seat" and asked.owner is not None else None
+    since = max(asked.at, 0 if heard is None else heard.at)
+    return max(0, -(-(since + SILENT - tables().now()) // 1000))
+
+
+def _asked_names(context: AnyContext, asked: UndoCard) -> str:
+    """Those who have to answer now: of a hand that changes phones its own phone first, if there is one."""
+    first = (asked.owner,) if asked.what == "seat" and asked.owner in asked.of else asked.of
+    names = [context.chair_name(chair) for chair in first if chair not in asked.yes]
+    return context.words.listed(names) if names else context.words.phrase("the_others")
+
+
+def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
+    say, pages, who = context.words.phrase, context.pages, actor_name(context, asked.asker)
+    whole = pages.whole(context, "long", asked.gone)
+    names = [deed_name(context, deed) for deed in asked.deeds[:MOST_GONE]]
+    rows, moves = _rows(context, asked)
+    if asked.first:
+        how = "first"
+    elif asked.firm:
+        how = "all"
+    elif whole:
+        how = "givers"
+    else:
+        how = "yours" if asked.of == (context.view.me.chair,) else "owners"
+    decides = say(f"decides.{how}")
+    card = {
+        "seq": asked.seq,
+        "title": say("asks.undo", what=names[0] if names else say("last_step")),
+        "note": note or f"{say('decides.asker', name=who)} {decides}",
+        "rows": rows,
+        "lines": names if len(names) > 1 else (),
+        "goes": max(1, len(asked.deeds)),
+    }
+    if not whole:
+        return card
+    return card | {
+        "title": say("asks.wish", name=who, what=say("wish.undo", what=whole)),
+        "note": note or decides,
+        "whole": pages.whole(context, "short", asked.gone),
+        "moves": moves,
+        "picture": pages.scene(context, asked.then, None) if asked.then is not None else "",
+        "caption": pages.whole(context, "before", asked.gone),
+    }
+
+
+def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
+    """What each player gives and gets, the own line first, then what goes back by hand and whom it does not concern;
+    and how many pieces move."""
+    view, words, then = context.view, context.words, asked.then
+    if then is None or view.state is None:
+        return [], 0
+    table = table_game(view.game, view.rules)
+    rows: list[Row] = []
+    same: list[str] = []
+    moves = 0
+    seats = [Seat(seat) for seat in range(len(context.players))]
+    for seat in sorted(seats, key=lambda seat: seat != view.eyes):
+        change = gains(table.holdings(then, seat), table.holdings(view.state, seat))
+        moves += sum(map(abs, change.values()))
+        if change:
+            rows.append(_row(context, seat, change))
+        elif seat == view.eyes:
+            rows.append(("tick", Markup.escape(words.phrase("nothing_of_yours")), "you"))
+        else:
+            same.append(context.names[seat])
+    for sign, says, n in context.pages.put_back(context, then):
+        rows.append((sign, Markup.escape(says), ""))
+        moves += n
+    if same:
+        key = "nothing_seen" if asked.hidden else "nothing_theirs"
+        rows.append(("tick", Markup.escape(words.phrase(key, names=", ".join(same))), "soft"))
+    return rows, moves
+
+
+def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
+    words, own = context.words, seat == context.view.eyes
+    named = {thing: context.pages.thing(context, thing, abs(n)) for thing, n in change.items()}
+    gives, gets = ([named[thing] for thing, n in change.items() if (n > 0) == give] for give in (True, False))
+    key = "gives_gets" if gives and gets else "gives" if gives else "gets"
+    name = words.phrase("you_say") if own else context.names[seat]
+    says = Markup(words.phrases[f"{'yours' if own else 'theirs'}.{key}"]).format(
+        name=Markup("<b>{}</b>").format(name),
+        gives=words.listed([says for _, says in gives]) if gives else "",
+        gets=words.listed([says for _, says in gets]) if gets else "",
+    )
+    return (gives or gets)[0][0], says, "you" if own else ""
+
+
+def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
+    """What is asked for besides an undo."""
+    words, key = context.words, asked.what
+    if key == "seat" and asked.owner == context.view.me.chair:
+        key = "own_seat"
+    if key == "end" and not asked.firm:
+        key = "end_open"
+    decides = "all" if asked.firm or key == "end_open" else key if key in ("own_seat", "seat") else "owners"
+    seat = "" if asked.owner is None else context.chair_name(asked.owner)
+    wanted = (*context.said(asked), *(deed_name(context, one) for one in asked.deeds[:MOST_GONE]))
+    name = actor_name(context, asked.asker)
+    wish = words.phrase(f"wish.{asked.what}", seat=seat)
+    return {
+        "seq": asked.seq,
+        "title": words.phrase("asks.end", name=name)
+        if key == "end"
+        else words.phrase("asks.wish", name=name, what=wish),
+        "note": note or words.phrase(f"decides.{decides}"),
+        "lines": () if asked.what == "end" else wanted,
+    }
