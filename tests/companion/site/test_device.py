@@ -74,7 +74,8 @@ def test_an_act_is_answered_with_its_page_for_whoever_prefers_that(phone: OnePho
     seen = phone.device.answer("GET", table, {"accept": "*/*"}, b"")
     assert b'data-seq="' in answer.body and once(answer.body) == once(seen.body)
     again = phone.device.answer("POST", table, kind, fields)
-    assert again.status == 303, "as a server answers"
+    assert again.status == 303 and dict(again.headers)["Location"].endswith(table), "as a server answers"
+    assert b"data-seq" not in again.body, "without the page"
 
 
 def once(page: bytes) -> bytes:
