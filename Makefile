@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-landing test-slow bench bench-press lint camera play site docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-landing test-slow bench lint camera play site release docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -30,8 +30,6 @@ test-slow: $(TESTED)    ## run the long searches too
 bench: $(TESTED)        ## print speed and memory figures
 	$(BIN)/python -m pytest -m bench -n 0 -s tests/bench
 
-bench-press: $(TESTED)  ## whole commands of the press beside bare reportlab, typst, and those of BEFORE=COMMIT
-	PNP_BENCH_BEFORE=$(BEFORE) $(BIN)/python -m pytest -m bench -n 0 -s tests/bench/test_commands_bench.py
 
 lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .
@@ -49,13 +47,17 @@ play: $(READY)          ## open a table for the phones around it
 site: $(READY)          ## write the companion as static files, for any static host, into output/site; needs npm
 	$(BIN)/companion site output/site
 
+ADDRESS ?= http://silkroad.local:8000
+release: $(READY)       ## write kits as ZIP, wheel, static site and checksums into output/release; needs npm
+	$(BIN)/python tools/release.py --address $(ADDRESS)
+
 docs: $(WRITTEN)        ## make the documents and the reference pages in output/docs
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --jobs auto --doctree-dir build/docs docs output/docs
 
-pictures: kits $(TESTED) ## make the README's pictures from the printed kits
-	$(BIN)/python docs/make_pictures.py
-	$(BIN)/python docs/make_phone_pictures.py
-	$(BIN)/python docs/make_studio_picture.py
+pictures: $(TESTED)     ## make the pictures of README and tutorial
+	$(BIN)/python tools/make_pictures.py
+	$(BIN)/python tools/make_phone_pictures.py
+	$(BIN)/python tools/make_studio_picture.py
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
 	$(PINS) --fork-strategy fewest pyproject.toml --extra all --output-file requirements/run.txt
@@ -71,7 +73,7 @@ pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRAD
 	$(MAKE) notice
 
 notice: $(TESTED)       ## write down whose work it stands on, by which licence
-	$(BIN)/python docs/make_notice.py
+	$(BIN)/python tools/make_notice.py
 
 sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in output/sbom.json
 	$(PYTHON) -m venv --clear --without-pip build/run
@@ -83,7 +85,7 @@ audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the
 	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/camera.txt --requirement requirements/openspiel.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
 
 clean:                  ## remove what the other commands made
-	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) output/* dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml requirements/build.txt requirements/run.txt

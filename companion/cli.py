@@ -1,4 +1,4 @@
-"""The command ``companion``. What a command needs is imported when it runs, so that help comes at once."""
+"""The command ``companion``. A command's module is imported when the command is named, or listed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from companion.engine.catalogue import catalogue_of
 from companion.engine.game import CHANCE, OVER
 from companion.engine.registry import GAMES, game
 
@@ -58,7 +57,7 @@ def _usual(engine: Any) -> int:
     return max(2, least)
 
 
-def _options(text: str) -> dict[str, str]:
+def _options(text: str) -> dict[str, Any]:
     """House rules by name. Raises `ValueError`."""
     found = {}
     for word in text.split():
@@ -77,7 +76,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another langu
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params, engine = params or {}, game(self.ENGINE)
-        players, count = int(params.get("players", _usual(engine))), len(catalogue_of(engine))
+        players, count = int(params.get("players", _usual(engine))), len(engine.catalogue)
         self.longest = int(params.get("longest", LONGEST))
         self.begin = engine.new(players, **_options(str(params.get("options", ""))))
         info = pyspiel.GameInfo(
@@ -137,19 +136,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return int(pyspiel.PlayerId.CHANCE) if turn is CHANCE else int(turn)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(catalogue_of(self.engine).index, self.engine.legal(self.position, player)))
+        return sorted(map(self.engine.catalogue.index, self.engine.legal(self.position, player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes by their numbers, with their probabilities."""
-        chances, number = self.engine.chances(self.position), catalogue_of(self.engine).index
+        chances, number = self.engine.chances(self.position), self.engine.catalogue.index
         return sorted((number(outcome), float(probability)) for outcome, probability in chances)
 
     def _apply_action(self, action: int) -> None:
-        after = self.engine.after(self.position, catalogue_of(self.engine)[action])
+        after = self.engine.after(self.position, self.engine.catalogue[action])
         self._held = _Held(after, self._held.count + 1)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self.engine.action_text(catalogue_of(self.engine)[action]))
+        return str(self.engine.action_text(self.engine.catalogue[action]))
 
     def is_terminal(self) -> bool:
         """Is the game over?"""

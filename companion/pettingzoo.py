@@ -17,7 +17,6 @@ import numpy
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from companion.engine.catalogue import catalogue_of
 from companion.engine.game import CHANCE, OVER
 from companion.engine.registry import game
 
@@ -39,7 +38,7 @@ class Table(AECEnv):  # type: ignore[misc]  # a class without types
         super().__init__()
         self.game, self.longest = game(name), longest
         self.begin: Any = self.game.new(players, **options)
-        self.actions = catalogue_of(self.game)
+        self.actions = self.game.catalogue
         self.metadata = {"name": f"silkroad_{name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

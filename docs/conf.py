@@ -9,7 +9,7 @@ release = version = version_of("silk-road-print-and-play")
 author = "the authors of Silk Road Print & Play"
 copyright = author
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["oasis", "pig", "pictures"]
+exclude_patterns = ["lab", "oasis", "pig", "pictures"]
 templates_path: list[str] = []
 
 myst_heading_anchors = 3

@@ -160,6 +160,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     from pnp.kit.components import (
         Contents,
         check_components,
+        check_guide,
         check_places,
         read_bring,
         read_components,
@@ -189,6 +190,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
+    check_guide(head, faces, named, document.source)
     check_places(components, faces, document)
     check_truths(components, faces, tables, document)
     kit = Kit(
@@ -211,11 +213,21 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     return with_bound_titles(kit, document)
 
 
+_PANELS = {"standee": "standee", "die": "die", "tiles": "board", "booklet": "leaflet"}
+"""Panels of the print guide, and the kind of component that they are printed for."""
+
+
 def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
-    """Names of the press's texts that this kit's paper never has."""
-    has_leaflet = any(component.kind == "leaflet" for component in components)
-    never = ("sheet.test_page.", "diff.report.")
-    return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
+    """Names of the press's texts that a build of this kit does not print."""
+    kinds = {component.kind for component in components}
+    has_labels = any(component.stock == "label" for component in components)
+    names = [
+        "sheet.test_page.",
+        *(f"sheet.guide.panels.{panel}." for panel, kind in _PANELS.items() if kind not in kinds),
+    ]
+    names += ["sheet.labels", "sheet.guide.labels", "sheet.guide.stocks.label"] * (not has_labels)
+    names += ["sheet.guide."] * (not head.guide) + ["leaflet."] * ("leaflet" not in kinds)
+    return tuple(names)
 
 
 def _art(folder: KitFolder) -> dict[str, Path]:

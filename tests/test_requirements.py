@@ -18,7 +18,7 @@ FOLDER = ROOT / "requirements"
 FILES = ("run", "camera", "openspiel", "test", "build", "docs", "tools")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-sys.path.insert(0, str(ROOT / "docs"))
+sys.path.insert(0, str(ROOT / "tools"))
 
 
 def pins(name: str) -> Iterator[tuple[Requirement, list[str]]]:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
-from companion.commands.common import bad
-from companion.commands.storage import explain_errors, find_database, where_options
+from companion.commands.common import bad, explain_errors, find_database, where_options
+from companion.tables.backup import dump, open_private_file
+from companion.tables.backup import restore as load
+from companion.tables.database import FILE, Database
 
 
 @click.command()
@@ -21,9 +23,6 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written, 1 the database
     or the disk failed and FILE is as it was, 2 the request cannot be.
     """
-    from companion.tables.backup import dump, open_private_file
-    from companion.tables.database import Database
-
     where = find_database(data, database)
     if file.exists() and not replace:
         bad(f"{file}: is there already. Name another file, or give --replace.")
@@ -42,9 +41,6 @@ def restore(file: Path, data: Path, database: str | None, replace: bool) -> None
     Stop the servers first. Exit codes: 0 done, 1 the database or the disk failed or is in use, 2 FILE cannot be read or
     there are tables already. After 1 and 2 the database is as it was.
     """
-    from companion.tables.backup import restore as load
-    from companion.tables.database import FILE
-
     with explain_errors(str(file)), file.open("rb") as opened:
         load(database or data / FILE, opened, replace=replace)
     click.echo(f"Restored from {file}.")

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
 from companion.commands.common import bad, language_option, read_input
-from companion.commands.report import Report
-
-if TYPE_CHECKING:
-    from companion.engine.chance import Supplied, Supplier
-    from companion.engine.game import Game
-
-S = TypeVar("S")
-A = TypeVar("A")
-E = TypeVar("E")
+from companion.commands.replay import Report
+from companion.engine.chance import Generator, ScriptEnded, Supplied, Supplier, Typed
+from companion.engine.drive import unattended
+from companion.engine.game import ParseError, RefusedError, Source
+from companion.engine.registry import game
+from companion.engine.rules import GameRules
 
 
 @click.command()
@@ -24,25 +21,18 @@ E = TypeVar("E")
 @click.argument("position", metavar="[FILE]", default="-")
 @click.option("--seed", type=int, help="Let the app roll and draw, from this seed.")
 @click.option("--dice", metavar="TEXT", help="What was rolled or drawn, as in “blue 2, black 5”.")
-@click.option("--rules", default="", metavar="VERSION", help="By earlier rules, such as those of a table begun before.")
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of sentences.")
 @language_option
-def resolve(
-    game: str, position: str, seed: int | None, dice: str | None, rules: str, as_json: bool, language: str
-) -> None:
+def resolve(game: str, position: str, seed: int | None, dice: str | None, as_json: bool, language: str) -> None:
     """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Dunhuang
     and Xanadú, the draw and the end of the turn.
 
     FILE holds the position, as one line of text or as JSON; left out or “-”, it is read from standard input.
     On a terminal, without --seed or --dice, each roll and draw is asked for.
     """
-    from companion.engine.chance import Generator, ScriptEnded
-    from companion.engine.drive import unattended
-    from companion.engine.game import ParseError, RefusedError
-
     if seed is not None and dice is not None:
         raise click.UsageError("Give --seed or --dice, not both.")
-    played = _find_game(game, rules)
+    played = _find_game(game)
     name, text = read_input(position)
     try:
         start = (played.from_json if text.lstrip().startswith("{") else played.parse)(text)
@@ -74,13 +64,9 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _find_game(name: str, rules: str) -> Game[Any, Any, Any]:
-    from companion.engine.registry import game
-    from companion.engine.versions import as_of, version
-
+def _find_game(name: str) -> GameRules[Any]:
     try:
-        found: Game[Any, Any, Any] = as_of(game(name), rules or version(game(name)))
-        return found
+        return game(name)
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
 
@@ -88,9 +74,7 @@ def _find_game(name: str, rules: str) -> Game[Any, Any, Any]:
 class _Given:
     """The outcomes of --dice, one after the other."""
 
-    def __init__(self, game: Game[Any, Any, Any], text: str, language: str) -> None:
-        from companion.engine.game import ParseError
-
+    def __init__(self, game: GameRules[Any], text: str, language: str) -> None:
         self.texts = [part.strip() for part in text.split(",") if part.strip()]
         self.used = 0
         self._outcomes = []
@@ -100,9 +84,7 @@ class _Given:
             except ParseError as error:
                 bad(f"--dice: {part}: {error.what.say(language)}")
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
-        from companion.engine.chance import ScriptEnded, Source, Supplied
-
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         if self.used == len(self._outcomes):
             raise ScriptEnded
         self.used += 1
@@ -115,9 +97,7 @@ class _Asked:
     def __init__(self, language: str) -> None:
         self.language = language
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
-        from companion.engine.chance import Typed
-
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         def ask(complaint: str) -> str:
             if complaint:
                 click.echo(complaint, err=True)
@@ -128,5 +108,5 @@ class _Asked:
         return Typed(ask, self.language).supply(game, state)
 
 
-def _example(game: Game[Any, Any, Any], state: Any) -> str:
+def _example(game: GameRules[Any], state: Any) -> str:
     return game.action_text(game.chances(state).outcomes[0])

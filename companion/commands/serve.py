@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.storage import where_options
-
-if TYPE_CHECKING:
-    from companion.web.config import LogLevel
+from companion.commands.common import where_options
+from companion.lab.players import UnknownPlayer, offered, player
+from companion.web.config import Config, LogLevel
+from companion.web.security import parse_host_name
+from companion.web.serve import run
 
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Names without scheme and port."""
-    from companion.web.security import parse_host_name
-
     try:
         return tuple(parse_host_name(name) for name in names)
     except ValueError as error:
@@ -25,8 +23,6 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
 
 def own_players(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Players that can be imported."""
-    from companion.lab.players import UnknownPlayer, player
-
     try:
         for name in names:
             player(None, name)
@@ -82,10 +78,6 @@ def serve(
     show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
-    from companion.lab.players import offered
-    from companion.web.config import Config
-    from companion.web.serve import run
-
     config = Config(
         address=address or "",
         announce=True,

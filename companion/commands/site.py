@@ -48,5 +48,5 @@ def site(out: Path, address: str, kits: bool) -> None:
     beside = f", and {offered:.1f} MB of kits to choose from" if kits else ""
     click.echo(
         f"The site is in {out}: {brought:.1f} MB that a phone brings once{beside}. How it is put on a host: "
-        "docs/static.md"
+        "docs/hosting.md#without-a-server"
     )

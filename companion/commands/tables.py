@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.storage import explain_errors, find_database, where_options
+from companion.commands.common import explain_errors, find_database, where_options
+from companion.tables import Tables, open_tables
 
-if TYPE_CHECKING:
-    from companion.tables import Tables
+DAY = 24 * 60 * 60 * 1000
+"""Milliseconds."""
 
 
 @click.group()
@@ -23,8 +23,6 @@ def tables() -> None:
 
 @contextmanager
 def _opened(data: Path, database: str | None) -> Iterator[Tables]:
-    from companion.tables import open_tables
-
     where = find_database(data, database)
     with explain_errors(where), closing(open_tables(where)) as opened:
         yield opened
@@ -35,10 +33,10 @@ def _opened(data: Path, database: str | None) -> Iterator[Tables]:
 def list_tables(data: Path, database: str | None) -> None:
     """List all tables: code, game, day of the last entry, how far it is, players."""
     with _opened(data, database) as opened:
-        for table in opened.listing():
+        for table in opened.history.listing():
             day = datetime.fromtimestamp(table.moved_at / 1000).astimezone().date()
             stands = "ended" if table.seats else "closed" if table.closed else "begun" if table.started_at else "open"
-            names = ", ".join(name for _, name in table.names if name)
+            names = ", ".join(filter(None, table.names))
             click.echo(f"{table.code}  {table.game:8}  {day}  {stands:6}  {names}".rstrip())
 
 
@@ -59,7 +57,8 @@ def delete(codes: tuple[str, ...], data: Path, database: str | None) -> None:
 def prune(days: int, data: Path, database: str | None) -> None:
     """Delete tables for good at which nothing was done for so many days, finished games too."""
     with _opened(data, database) as opened:
-        codes = opened.unused(days)
+        before = opened.now() - days * DAY
+        codes = [table.code for table in opened.history.listing() if table.moved_at < before]
         for code in codes:
             opened.delete(code, None)
     click.echo(f"Tables deleted: {len(codes)}.")

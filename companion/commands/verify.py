@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
 
 import click
 
 from companion.commands.common import bad, language_option, read_input
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from companion.engine.wording import Wording
-    from companion.tables.log.proof import CheckedSeed
+from companion.engine.registry import game
+from companion.engine.wording import Wording, wording
+from companion.tables.errors import TableError
+from companion.tables.log.proof import CheckedSeed
+from companion.tables.log.proof import verify as verify_log
+from companion.web.game_pages import game_title, player_names
 
 FOUND = 1
 """Exit code when something is wrong with the log."""
@@ -32,20 +32,14 @@ def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
     position and score are as stated. Exit codes: 0 all is right, 1 something is not, 2 the file cannot be read. FILE
     left out or “-”: standard input.
     """
-    from companion.engine.registry import game
-    from companion.engine.wording import wording
-    from companion.tables.errors import TableError
-    from companion.tables.log.proof import verify as verify_log
-    from companion.web.wordings import called, player_names
-
     name, text = read_input(file)
     words = wording("companion.tables", language)
     try:
         verdict = verify_log(text)
     except TableError as error:
         bad(f"{name}: {words.phrase('verify.bad', message=error.what.say(language))}")
-    title = {"code": verdict.code, "game": called(verdict.game, language), "n": str(len(verdict.digests))}
-    _echo(words.phrase("verify.whole" if verdict.whole else "verify.cut", **title))
+    title = {"code": verdict.code, "game": game_title(verdict.game, language), "n": str(len(verdict.digests))}
+    _echo(words.phrase("verify.cut", **title))
     table = verdict.table
     names = () if table is None else player_names(verdict.game, table.chairs, language)
     for seed in verdict.seeds:
@@ -59,7 +53,7 @@ def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
     players = tuple(names[chair.number] for chair in verdict.players)
     complaints = [finding.say(game(verdict.game), language, players) for finding in verdict.findings]
     if digest is not None and digest.strip().lower() not in verdict.digests:
-        complaints.append(words.phrase("finding.other_digest", expected=digest))
+        complaints.append(words.phrase("finding.digest"))
     for complaint in complaints:
         _echo(f"{name}: {complaint}")
     sys.exit(FOUND if complaints else 0)
@@ -76,7 +70,7 @@ def _seed_lines(
     """A seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are entries."""
     yield words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment)
     for share in seed.shares:
-        who = words.phrase("host") if share.chair is None else names[share.chair]
+        who = words.phrase("who.host") if share.chair is None else names[share.chair]
         yield "  " + words.phrase("verify.mixed", who=who, text=share.text)
     if seed.value is not None:
         yield "  " + words.phrase("verify.told", seed=seed.value)
@@ -85,5 +79,5 @@ def _seed_lines(
     yield "  " + words.phrase("verify.rolls", **numbers)
     for roll in seed.rolls if rolls else ():
         expected = f" ≠ {roll.expected}" if roll.sign == "wrong" else ""
-        note = f" ({words.phrase('verify.was_undone')})" if roll.seq in undone else ""
+        note = " (↶)" if roll.seq in undone else ""
         yield f"  {SIGNS[roll.sign]} {roll.seq}: {roll.outcome}{expected}{note}"

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine import game as contract
-from companion.engine.game import CHANCE, OVER, Game, ParseError, Refusal, RefusedError, Seat
+from companion.engine.game import CHANCE, OVER, ParseError, Refusal, RefusedError, Seat
 from companion.engine.registry import GAMES, game
+from companion.engine.rules import GameRules
 
-__all__ = ["CHANCE", "GAMES", "OVER", "Game", "ParseError", "Refusal", "RefusedError", "Seat", "game"]
+__all__ = ["CHANCE", "GAMES", "OVER", "GameRules", "ParseError", "Refusal", "RefusedError", "Seat", "game"]
 
 
 def __getattr__(name: str) -> Any:
-    """The game of that id, imported when first asked for; or an error by the name that it had."""
-    return game(name) if name in GAMES else contract.__getattr__(name)
+    """The game of that id, imported when first asked for."""
+    if name not in GAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return game(name)

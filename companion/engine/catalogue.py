@@ -65,9 +65,3 @@ class Catalogue(Sequence[A], Generic[A]):
             return self._numbers.get(action)
         except TypeError:  # a stranger's value that has no hash
             return None
-
-
-def catalogue_of(game: Any) -> Catalogue[Any]:
-    """The catalogue of a game: its `actions`, or with the base class, where these are its own, its `catalogue`."""
-    found: Catalogue[Any] = game.actions if isinstance(game.actions, Catalogue) else game.catalogue
-    return found

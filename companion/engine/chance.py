@@ -5,48 +5,31 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from msgspec import Struct
 
-from companion.engine.game import Game, ParseError, RefusedError, Word
+from companion.engine.game import ParseError, RefusedError, Source
 from companion.engine.message import message
+from companion.engine.rules import GameRules
 
-S = TypeVar("S")
 _NOTHING = message("no_chance")
-A = TypeVar("A")
-E = TypeVar("E")
 
 
-class Source(Word):
-    """Where an outcome came from."""
-
-    RULES = "rules"
-    """Nothing was left to chance."""
-    APP = "app"
-    """The app's generator."""
-    HAND = "hand"
-    """Real dice and draws on the table, typed in."""
-    SCRIPT = "script"
-    """A list made beforehand."""
-    LOG = "log"
-    """A game played before."""
-
-
-class Supplied(Struct, Generic[A], frozen=True):
+class Supplied(Struct, frozen=True):
     """An outcome and its source."""
 
-    outcome: A
+    outcome: Any
     source: Source
 
 
 class Supplier(Protocol):
     """Whoever rolls and draws. It is asked only where more than one outcome is possible."""
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]: ...
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied: ...
 
 
-def supplied(game: Game[S, A, E], state: S, supplier: Supplier) -> Supplied[A]:
+def supplied(game: GameRules[Any], state: Any, supplier: Supplier) -> Supplied:
     """The outcome of a chance node: the only one there is, or the supplier's."""
     chances = game.chances(state)
     if chances.certain:
@@ -61,7 +44,7 @@ class Generator:
         self.seed = secrets.randbits(64) if seed is None else seed
         self._random = random.Random(self.seed)
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         return Supplied(game.chances(state).sample(self._random), Source.APP)
 
 
@@ -72,7 +55,7 @@ class Typed:
         self._ask = ask
         self._language = language
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         complaint = ""
         while True:
             try:
@@ -99,14 +82,14 @@ class Script:
         self.taken = 0
         """How many have been used."""
 
-    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         """Raises `ScriptEnded`, `ParseError`, or `RefusedError` when the next one does not fit here."""
         try:
             item = next(self._outcomes)
         except StopIteration:
             raise ScriptEnded(f"one more outcome is needed after the {self.taken} given") from None
         self.taken += 1
-        outcome: A = game.parse_action(item) if isinstance(item, str) else item  # type: ignore[assignment]  # refused below if it is none of the game's
+        outcome = game.parse_action(item) if isinstance(item, str) else item
         refusal = game.refusal(state, outcome)
         if refusal is not None:
             raise RefusedError(refusal, outcome)

@@ -82,7 +82,7 @@ def corrected(state: S, correction: Correction, to_json: Callable[[S], str], fro
     try:
         msgspec.json.encode(correction)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ParseError(message("correction_unwritable", detail=str(error))) from error
+        raise ParseError(message("correction_unfit", what=str(error))) from error
     tree = json.loads(to_json(state))
     for change in correction.changes:
         _set(tree, change)

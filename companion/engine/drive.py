@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import Any
 
-from msgspec import Struct
+from companion.engine.chance import Supplier, supplied
+from companion.engine.game import OVER, GameState, Legal, Seat, Step
+from companion.engine.rules import GameRules
 
-from companion.engine.chance import Source, Supplier, supplied
-from companion.engine.game import OVER, Game, GameState, Legal, Seat
-
-S = TypeVar("S", bound=GameState)
-A = TypeVar("A")
-E = TypeVar("E")
-Choose = Callable[[S, Seat, Legal[A]], A]
+Choose = Callable[[Any, Seat, Legal[Any]], Any]
 """A player: picks one of the legal actions of its seat."""
 
 
-class Step(Struct, Generic[S, A, E], frozen=True):
-    """One action of a game: who did it (none: chance, from `source`), what happened, and the state after."""
-
-    action: A
-    by: Seat | None
-    source: Source | None
-    effects: tuple[E, ...]
-    state: S
-
-
-def drive(game: Game[S, A, E], state: S, choose: Choose[S, A], chance: Supplier) -> Iterator[Step[S, A, E]]:
+def drive(game: GameRules[Any], state: GameState, choose: Choose, chance: Supplier) -> Iterator[Step]:
     """Plays on, step by step, until the game is over. Where a seat has one choice only, such as one kind of card to
     give, it is not asked."""
     while True:
@@ -46,7 +32,7 @@ def drive(game: Game[S, A, E], state: S, choose: Choose[S, A], chance: Supplier)
         yield Step(action, by, source, effects, state)
 
 
-def unattended(game: Game[S, A, E], state: S, chance: Supplier) -> Iterator[Step[S, A, E]]:
+def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iterator[Step]:
     """Plays on by itself, until a player has to decide or the game is over."""
     while state.turn is not OVER and not isinstance(state.turn, int):
         outcome = supplied(game, state, chance)
@@ -54,11 +40,11 @@ def unattended(game: Game[S, A, E], state: S, chance: Supplier) -> Iterator[Step
         yield Step(outcome.outcome, None, outcome.source, effects, state)
 
 
-def at_random(seed: int) -> Choose[S, A]:
+def at_random(seed: int) -> Choose:
     """A player that picks any legal action with equal chances."""
     rng = random.Random(seed)
 
-    def choose(state: S, seat: Seat, legal: Legal[A]) -> A:
+    def choose(state: Any, seat: Seat, legal: Legal[Any]) -> Any:
         return rng.choice(legal)
 
     return choose

@@ -1,21 +1,18 @@
-"""The contract that every game fulfils, and the frozen values around it.
+"""Values that every game is made of: seats, turns, refusals, faults, scores, house rules, chances, steps.
 
-A game offers what `Game` lists: a small one as an object of a subclass of
-`companion.engine.rules.GameRules`, a large one as the module of its package. Everything in it is a pure
-function of frozen states: nothing is read, written, timed or drawn at random here. One loop
-(`companion.engine.drive`) then serves people, bots and dice for all games.
+The rules themselves are an object of a subclass of `companion.engine.rules.GameRules`. All of it is pure: nothing is
+read, written, timed or drawn at random here.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
-from warnings import warn
+from typing import Any, Final, Generic, NewType, Protocol, TypeVar, overload
 
 from msgspec import Struct
 
@@ -25,8 +22,23 @@ Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
 
 
+_LETTERS: dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+
 class Word(StrEnum):
-    """A name of the rules that is also its own text: ``Dye.RED == "red"``."""
+    """A name of the rules that is also its own text: ``Dye.RED == "red"``.
+
+    ``class Dye(Word, letters="bry")`` gives each name a letter, or another short text, to be written in positions;
+    ``also="123"`` further ones that are only read.
+    """
+
+    def __init_subclass__(cls, letters: Sequence[str] = (), also: Sequence[str] = ()) -> None:
+        _LETTERS[cls.__qualname__, cls.__module__] = tuple(letters), tuple(also)
+
+    @classmethod
+    def letters(cls) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The letters of its names, in their order, and those that are only read; empty: it has none."""
+        return _LETTERS[cls.__qualname__, cls.__module__]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -203,26 +215,19 @@ class Switch(Struct, frozen=True):
     def unfit(self, value: object) -> OptionError:
         """The error to raise about a value that it does not have."""
         if self.lowest is None:
-            return OptionError(message("option_value", option=self.name, given=repr(value), values=self.values))
+            return OptionError(message("unexpected", field=self.name, what=self.values, given=str(value)))
         what = whole_number(self.lowest, self.highest)
-        return OptionError(message("option_number", option=self.name, given=repr(value), what=what))
+        return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
 
 
 def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
     """The error to raise about a house rule that there is not."""
-    return OptionError(message("no_switch", option=name, options=tuple(switch.name for switch in switches)))
-
-
-def held(given: Mapping[str, object], switches: Iterable[Switch]) -> dict[str, Any]:
-    """House rules by name, each value as the game holds it. What is no house rule stays as well."""
-    known = {switch.name: switch for switch in switches}
-    return {name: known[name].held(value) if name in known else value for name, value in given.items()}
+    names = tuple(switch.name for switch in switches)
+    return OptionError(message("unexpected", field=name, what=names, given=name))
 
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
-S = TypeVar("S")
-E = TypeVar("E")
 
 
 class Legal(Sequence[A], Generic[A]):
@@ -298,78 +303,6 @@ class GameState(Protocol):
     def turn(self) -> Turn: ...
 
 
-class Game(Protocol[S, A, E]):
-    """A game, as a module or an object offers it. `S`, `A`, `E` are its states, actions and effects.
-
-    ``by`` is the seat that acts; left out, it is whoever's turn it is. Several seats may be awaited at
-    once (secret choices made together): then `waiting` lists them and each gives its own ``by``.
-
-    It also has ``Effect``: what its effects are, a struct or a union of them. Programs are told of them by it.
-    """
-
-    @property
-    def ID(self) -> str: ...  # noqa: N802 - a constant of the module
-    @property
-    def PLAYERS(self) -> tuple[int, ...]: ...  # noqa: N802 - a constant of the module
-    @property
-    def SWITCHES(self) -> tuple[Switch, ...]: ...  # noqa: N802 - a constant of the module
-    @property
-    def new(self) -> Callable[..., S]:
-        """``new(players, **switches)``: the state before anything is drawn. Raises `OptionError`."""
-
-    def schema(self) -> dict[str, Any]:
-        """The JSON Schema of positions."""
-
-    def waiting(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
-
-    def legal(self, state: S, by: Seat | None = None) -> Legal[A]: ...
-    def refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None: ...
-    def play(self, state: S, action: A, by: Seat | None = None) -> tuple[S, tuple[E, ...]]:
-        """The next state, and what happened, in order; of a correction it is `correction.Corrected`. Raises
-        `RefusedError`."""
-
-    def chances(self, state: S) -> Chances[A]:
-        """The outcomes when ``state.turn`` is CHANCE. Raises `ValueError` otherwise."""
-
-    def view(self, state: S, seat: Seat | None) -> S:
-        """The state as a seat may know it (none: a watcher), the rest replaced by unknown values."""
-
-    def seen(self, state: S, effect: E, seat: Seat | None) -> E:
-        """The effect as a seat may know it; `state` is the one it led to."""
-
-    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """May the seat (none: a watcher) not know what stands at this path of the JSON form, or in a part of it? The
-        answer must not depend on what is hidden."""
-
-    def score(self, state: S) -> Score: ...
-    def faults(self, state: S) -> tuple[Fault, ...]: ...
-    def text(self, state: S) -> str:
-        """The position in one line; ``parse(text(state)) == state``."""
-
-    def parse(self, text: str) -> S:
-        """Raises `ParseError`."""
-
-    def to_json(self, state: S) -> str: ...
-    def from_json(self, text: str) -> S:
-        """Raises `ParseError`."""
-
-    def action_text(self, action: A) -> str:
-        """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
-
-    def parse_action(self, text: str) -> A:
-        """Raises `ParseError`."""
-
-    def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        """An effect, refusal, fault or score line in words; `names` of the seats, else their colours."""
-
-    def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        """The rules that a decision of the game went through; empty for effects without one."""
-
-    def resolving(self, state: S) -> S:
-        """The state from which the game can go on by itself, if players were done; or the same state."""
-
-
 class AnyEffect(Protocol):
     """What is known of an effect of any game."""
 
@@ -378,16 +311,26 @@ class AnyEffect(Protocol):
         """The rule by which it happened; none or empty: it names none."""
 
 
-AnyGame: TypeAlias = Game[GameState, object, AnyEffect]
-"""A game for code that knows none in particular: what it is handed it hands on."""
+class Source(Word):
+    """Where an outcome came from."""
+
+    RULES = "rules"
+    """Nothing was left to chance."""
+    APP = "app"
+    """The app's generator."""
+    HAND = "hand"
+    """Real dice and draws on the table, typed in."""
+    SCRIPT = "script"
+    """A list made beforehand."""
+    LOG = "log"
+    """A game played before."""
 
 
-_FORMER = {"Refused": RefusedError, "Unreadable": ParseError, "BadOption": OptionError}
+class Step(Struct, frozen=True):
+    """One action of a game: who did it (none: chance, from `source`), what happened, and the state after."""
 
-
-def __getattr__(name: str) -> type[ValueError]:
-    """The errors by the names that they had: packages of other people import them."""
-    if name not in _FORMER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn(f"{name} is called {_FORMER[name].__name__} now", DeprecationWarning, stacklevel=2)
-    return _FORMER[name]
+    action: Any
+    by: Seat | None
+    source: Source | None
+    effects: tuple[Any, ...]
+    state: Any

@@ -17,7 +17,7 @@ F = TypeVar("F")
 S = TypeVar("S")
 _AT = re.compile(r"(?s)(.*?)(?: - at (?:`key` in )?`\$(.*?)`)?$")
 _KEYS = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
-_TOO_DEEP = message("json_deep")
+_TOO_DEEP = message("json_large")
 _SPACE = re.compile(r"[\s,:]*")
 
 
@@ -41,7 +41,7 @@ def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
         own, (detail, keys) = _own(error), _taken_apart(str(error))
         keys = _spelled_out(_tree(text), keys, str(error), form, make)
         place = "".join(f".{key}" for key in keys)
-        what = message("json_value", path=f"${place}", what=own or detail)
+        what = message("in_field", field=f"${place}", what=own or detail)
         raise ParseError(what, *_line_column(text, _offset(text, keys))) from error
     except RecursionError as error:
         raise ParseError(_TOO_DEEP) from error
@@ -67,7 +67,7 @@ def _tree(text: str) -> Any:
     except RecursionError as error:
         raise ParseError(_TOO_DEEP) from error
     except ValueError as error:
-        raise ParseError(message("json_digits")) from error
+        raise ParseError(message("json_large")) from error
 
 
 def _taken_apart(error: str) -> tuple[str, list[str]]:

@@ -15,15 +15,12 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine import jsontext
-from companion.engine.chance import Source
-from companion.engine.drive import Step
-from companion.engine.game import Game, ParseError, Seat
+from companion.engine.game import ParseError, Seat, Source, Step
 from companion.engine.message import message
 from companion.engine.registry import GAMES, game
-from companion.engine.versions import FIRST, as_of, version
+from companion.engine.rules import GameRules
 
 FORMAT = 1
 F = TypeVar("F")
@@ -55,16 +52,14 @@ class Log(Struct, frozen=True):
     lines: tuple[int, ...] = ()
 
 
-def entry(game: Game[Any, Any, Any], step: Step[Any, Any, Any]) -> Entry:
+def entry(game: GameRules[Any], step: Step) -> Entry:
     """The entry of a step."""
     return Entry(game.action_text(step.action), step.by, step.source)
 
 
 def write_log(log: Log) -> str:
     """The text of a log."""
-    rules = log.header.rules or version(game(log.header.game))
-    header = replace(log.header, rules="" if rules == FIRST else rules)
-    lines = [msgspec.json.encode(item).decode() for item in (header, *log.entries)]
+    lines = [msgspec.json.encode(item).decode() for item in (log.header, *log.entries)]
     return "\n".join(lines) + "\n"
 
 
@@ -76,10 +71,9 @@ def read_log(text: str) -> Log:
     first, head = numbered[0]
     header = _decode(head, first, Header)
     if header.game not in GAMES:
-        raise ParseError(message("no_game", game=header.game, games=tuple(GAMES)), first)
+        raise ParseError(message("other", what=tuple(GAMES), given=header.game), first)
     if header.format != FORMAT:
-        raise ParseError(message("log_format", found=header.format, known=FORMAT), first)
-    header = replace(header, rules=header.rules or FIRST)
+        raise ParseError(message("log_version", what="format", found=header.format, known=FORMAT), first)
     entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
     return Log(header, entries, tuple(n for n, _ in numbered[1:]))
 
@@ -91,21 +85,18 @@ def _decode(line: str, number: int, form: type[F]) -> F:
         raise ParseError(error.what, number, error.column) from error
 
 
-def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
+def start(log: Log) -> tuple[GameRules[Any], Any]:
     """The game of a log, and the state it began from. Raises `ParseError`."""
     known = game(log.header.game)
-    rules = log.header.rules or version(known)
+    if log.header.rules not in ("", known.RULES):
+        raise ParseError(message("log_version", what="rules", found=log.header.rules, known=known.RULES))
     try:
-        played = as_of(known, rules)
-    except KeyError:
-        raise ParseError(message("log_rules", found=rules, known=version(known))) from None
-    try:
-        return played, played.parse(log.header.position)
+        return known, known.parse(log.header.position)
     except ParseError as error:
-        raise ParseError(message("log_position", column=error.column, what=error.what)) from error
+        raise ParseError(message("in_field", field=f"position:{error.column}", what=error.what)) from error
 
 
-def replay(log: Log) -> Iterator[Step[Any, Any, Any]]:
+def replay(log: Log) -> Iterator[Step]:
     """Plays a log again. Raises `ParseError` at the line whose action cannot be read or done."""
     played, state = start(log)
     lines = log.lines or tuple(range(2, len(log.entries) + 2))

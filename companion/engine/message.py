@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from companion.engine.wording import wording
 
+LISTED = 12
+
 
 class Message(Struct, frozen=True):
     """A sentence or a part of one. `code` is stable and the same in every language.
@@ -77,8 +79,8 @@ def said(what: Said) -> Message:
 
 
 def either(items: tuple[Value, ...] | list[Value]) -> Value:
-    """``A, B or C``."""
-    *most, last = items
+    """``A, B or C``; of more than twelve the first two and the last."""
+    *most, last = items if len(items) <= LISTED else (*items[:2], "…", items[-1])
     return message("or", most=tuple(most), last=last) if most else last
 
 

@@ -40,9 +40,13 @@ class Token(Struct, frozen=True):
         """The same of the name of a field that expects something and has nothing."""
         return self.wrong(message("expected", field=self.text, what=what))
 
-    def too_much(self, field: str, after: str) -> ParseError:
+    def too_much(self, field: str) -> ParseError:
         """The same of a word after which none may follow."""
-        return self.wrong(message("too_much_after", field=field, given=self.text, after=after))
+        return self.wrong(message("too_much", field=field, given=self.text))
+
+    def other(self, what: Value, given: str | None = None) -> ParseError:
+        """The same, where something else than this word is expected, or than this part of it."""
+        return self.wrong(message("other", what=what, given=self.text if given is None else given))
 
 
 class Field(Struct, frozen=True):
@@ -57,7 +61,7 @@ class Field(Struct, frozen=True):
             raise self.name.lacking(what)
         if len(self.items) > 1:
             second = self.items[1]
-            raise second.wrong(message("expected_only", field=self.name.text, what=what, given=second.text))
+            raise second.too_much(self.name.text)
         return self.items[0]
 
     def whole(self, lowest: int, highest: int | None = None) -> int:
@@ -151,6 +155,4 @@ def _or(one: Value, other: Value) -> Message:
 
 def _no_field(name: str, names: list[str]) -> Message:
     close = get_close_matches(name.lower().replace("_", "-"), names, n=1)
-    if close:
-        return message("no_field_but", field=name, close=close[0])
-    return message("no_field", field=name, fields=tuple(names))
+    return message("no_field", field=name, fields=tuple(close or names))

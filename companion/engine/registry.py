@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.game import Game
 from companion.engine.plugins import Names, load, parts
+from companion.engine.rules import GameRules
 
 _PARTS = parts("silkroad.rules")
 GAMES: Sequence[str] = Names(_PARTS)
 """The ids of all games that are installed and work: ours, then those of other packages."""
 
 
-def game(name: str) -> Game[Any, Any, Any]:
+def game(name: str) -> GameRules[Any]:
     """The game of that id. Raises `KeyError`, naming the games there are."""
     if name not in _PARTS:
         raise KeyError(f"no game {name!r}; there are: {', '.join(GAMES)}")
-    rules: Game[Any, Any, Any] = load(_PARTS[name])
+    rules: GameRules[Any] = load(_PARTS[name])
     return rules

@@ -1,195 +1,391 @@
-"""The base class of a game's rules: a game says what is its own, and the rest is done here.
-
-What `companion.engine.game.Game` asks and a subclass does not say is the default: everything lies open, outcomes are
-equally likely, whoever has most wins, and words come from the ``words.<language>.toml`` of the game's package. A game
-whose rules fill a package offers what `Game` lists as a module.
+"""The base class of a game's rules. A game says what is its own; all else follows from the types of its state and
+of its actions, or is the default: everything lies open, outcomes are equally likely, whoever has most wins.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
-from msgspec import Struct
+import msgspec
 
+from companion.engine.annotations import By, annotation, fields_of
 from companion.engine.catalogue import Catalogue
-from companion.engine.codec import Codec
-from companion.engine.correction import Corrected, Correction, told
-from companion.engine.fieldtext import LETTERS, FieldText
+from companion.engine.correction import Change, Corrected, Correction, Covered, corrected, correction_refusal, told
 from companion.engine.game import (
+    CHANCE,
     OVER,
     Chances,
     Fault,
+    Legal,
     OptionError,
+    Refusal,
+    RefusedError,
     Score,
     Seat,
     Sheet,
     Switch,
+    Turn,
     Why,
-    held,
 )
 from companion.engine.message import either, message
+from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
+from companion.engine.msgspec_ready import ready
 from companion.engine.notation import Notation
-from companion.engine.referee import Phased, Referee
-from companion.engine.speaker import Speaker, Speech
+from companion.engine.options import Options, made_options, switches_of
+from companion.engine.pieces import Piece, Players
+from companion.engine.position_json import PositionJson
+from companion.engine.position_text import PositionText
+from companion.engine.reading import Token, number
+from companion.engine.speaker import PlainSpeaker, Speaker, Speech
 from companion.engine.study import Study
 from companion.engine.wording import check_words
 
-S = TypeVar("S", bound=Phased)
-A = TypeVar("A")
-E = TypeVar("E")
+S = TypeVar("S")
+LETTERS = "ABCDEFGHIJ"
 
 
-class GameRules(Referee[S, A, E], ABC):
-    """The rules of a game. A subclass names itself and its words, and says what is abstract here.
+class GameRules(ABC, Generic[S]):
+    """The rules of a game: an object without a state of its own. `S` is its state, a frozen struct.
 
-    The types of its states, actions and effects are those it is a `GameRules` of. A state is a struct whose fields
-    `companion.engine.fieldtext` can write; an action's tag is its verb.
+    A state has `turn`: a seat, `CHANCE` or `OVER`. ``by`` is the seat that acts; left out, it is the one whose turn
+    it is. Several seats may be awaited at once, for secret choices: `waiting` lists them.
     """
 
-    ID: str
-    PLAYERS: tuple[int, ...]
-    SWITCHES: tuple[Switch, ...] = ()
-    EXAMPLES: str
-    """Actions to name where one is expected: ``drink 2, die 4``."""
-    WORDS: str
-    """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
-    ``refusal.*``, ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
-    STUDY: Study = Study()
+    ID: ClassVar[str]
+    PLAYERS: ClassVar[tuple[int, ...]]
+    WORDS: ClassVar[str]
+    """The package whose ``words.<language>.toml`` say what happens: ``effect.*`` by the type's name, ``refusal.*``,
+    ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
+    EXAMPLES: ClassVar[str]
+    """Actions to name where one is expected: ``take 2``."""
+    MOVES: ClassVar[tuple[type[Move[Any]], ...]]
+    OUTCOMES: ClassVar[tuple[type[Outcome[Any]], ...]] = ()
+    EFFECTS: ClassVar[Any]
+    """The union of what actions tell."""
+    GO_ON: ClassVar[Outcome[Any] | None] = None
+    """What comes where it is chance's turn and nothing can come."""
+    OPTIONS: ClassVar[type[Options]] = Options
+    """The house rules."""
+    LETTERS: ClassVar[str] = LETTERS
+    """What seats are called in texts."""
+    PIECES: ClassVar[Mapping[Any, Piece]] = {}
+    """How values of types of its own are written in texts."""
+    SPEAKER: ClassVar[type[Speaker]] = PlainSpeaker
+    """What says its data in words."""
+    STUDY: ClassVar[Study] = Study()
     """What a lab counts of it."""
-    LARGEST: int = 999
-    """The largest number that a position may hold."""
-
-    TURN = "turn"
-    END = "end"
-    State: type[S]
-    Action: Any
-    Effect: Any
+    RULES: ClassVar[str] = "1"
+    """The version of the rules. Tables and logs of another one are not opened."""
+    TURN: ClassVar[str] = "turn"
+    """The rule of whose turn it is."""
+    END: ClassVar[str] = "end"
+    """The rule of the end."""
+    STATE: ClassVar[type[Any]]
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
             if get_origin(base) is GameRules:
-                cls.State, cls.Action, effect = get_args(base)
-                cls.Effect = effect | Corrected
+                (cls.STATE,) = get_args(base)
 
     def __init__(self) -> None:
-        """Raises `TypeError` at a field that cannot be written, `ValueError` where a language lacks words."""
+        """Raises `TypeError` at a field that cannot be written or a check of unknown fields, `ValueError` where a
+        language lacks words."""
         check_words(self.WORDS)
-        self._notation: Notation[A] = Notation(self.Action, self.EXAMPLES)
-        self._fields = FieldText(self.ID, self.State, self.PLAYERS, self.LARGEST)
-        self._codec = Codec(
-            self.State,
-            f"A position of {self.ID.capitalize()}",
-            int,
-            lambda of: range(self._fields.players(of)),
-            before=self._fields.check_players,
-            after=self._fields.checked,
-        )
-        self._speech = Speech[S, _Speaker](self.WORDS, _Speaker, lambda state, words: LETTERS[: self.players(state)])
-        super().__init__(self.Action | Correction, self.to_json, self.from_json, part=lambda now: now)
+        for move in self.MOVES:
+            check_fields(move)
+        for kind in (self.STATE, *self.MOVES, *self.OUTCOMES):
+            ready(kind)
+        self.SWITCHES: tuple[Switch, ...] = switches_of(self.OPTIONS)
+        self._moves, self._outcomes = _by_phase(self.MOVES), _by_phase(self.OUTCOMES)
+        self._each = next((f.name for f, hint in fields_of(self.STATE) if _each_player(hint)), None)
+        self._text = PositionText(self)
+        self._json = PositionJson(self)
+        self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, self.PIECES, self.LETTERS)
+        self._speech = Speech[S, Speaker](self.WORDS, self.SPEAKER, self.seats_called, self.names)
+        self._start = lru_cache(maxsize=64)(lambda players, options: self.begin(players, Seat(0), options))
+
+    # What a game says.
 
     @abstractmethod
-    def begin(self, players: int, start: Seat, **switches: Any) -> S:
+    def begin(self, players: int, start: Seat, options: Any) -> S:
         """The state before anything is drawn."""
 
     @abstractmethod
-    def actions(self, state: S) -> Iterable[A]:
-        """All that there could be to do, outcomes of chance too; `legal` lists what is not refused."""
-
-    def listed(self, state: S, seat: Seat) -> Sequence[A]:
-        return [action for action in self.actions(state) if self.refusal(state, action, seat) is None]
-
-    def odds(self, state: S) -> Chances[A]:
-        """Every outcome is as likely as another."""
-        outcomes = tuple(action for action in self.actions(state) if self.refusal(state, action) is None)
-        return Chances(outcomes, (1,) * len(outcomes))
-
-    def phase(self, state: S) -> tuple[str, str]:
-        return "now", self.TURN
-
-    @abstractmethod
     def sheet(self, state: S, seat: Seat) -> Sheet:
-        """A seat's score."""
+        """A seat's score, line by line."""
 
-    def faults(self, state: S) -> tuple[Fault, ...]:
+    def phase_key(self, state: S) -> object:
+        """What tells phases apart, for `PHASES` of actions: the type of ``state.now``, or ``now`` if it is a word."""
+        now = getattr(state, "now", None)
+        return type(now) if isinstance(now, msgspec.Struct) else now
+
+    def not_now(self, state: S, action: Any) -> Refusal:
+        """Why an action cannot come in this phase."""
+        return Refusal("not_now", self.TURN)
+
+    def not_your_turn(self, state: S, by: Seat) -> Refusal:
+        """Why a seat that is not awaited can do nothing."""
+        turn = _turn(state)
+        return Refusal("not_your_turn", self.TURN, seat=turn if isinstance(turn, int) else None)
+
+    def together(self, state: S) -> tuple[Seat, ...]:
+        """The seats that choose at the same time, if any do."""
         return ()
 
-    def new(self, players: int, *, start: int = 0, **switches: Any) -> S:
-        """The position at the start. Raises `OptionError`."""
-        if players not in self.PLAYERS:
-            raise OptionError(message("so_many_cannot", players=players, can=either(self.PLAYERS)))
-        if not 0 <= start < players:
-            raise OptionError(message("no_start", seat=start))
-        return self.begin(players, Seat(start), **held(switches, self.SWITCHES))
+    def again(self, state: S, action: Any, by: Seat) -> bool:
+        """May a seat that is not awaited any more choose anew what it chose in secret?"""
+        return False
 
-    def players(self, state: S) -> int:
-        """How many play."""
-        return self._fields.players(state)
+    def faults(self, state: S) -> tuple[Fault, ...]:
+        """What cannot be so with the pieces of the box, or by the rules."""
+        return ()
 
-    def view(self, state: S, seat: Seat | None) -> S:
-        """All of it: nothing is hidden."""
+    def settled(self, options: Any, players: int) -> Any:
+        """The house rules as they apply to so many players. Raises `OptionError`."""
+        return options
+
+    def settle(self, state: S) -> S:
+        """A state that was read, put right. Raises `companion.engine.position_json.WrongError`."""
         return state
 
-    def seen(self, state: S, effect: E | Corrected, seat: Seat | None) -> E | Corrected:
-        """All of it, but what a correction tells of fields that are secret."""
+    def default(self, field: str, before: Any) -> Any:
+        """What a field stands for that a text leaves out; `before` has the fields that come before it."""
+        return getattr(self._start(self.players(before), getattr(before, "options", Options())), field)
+
+    def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
+        """Who wins by these sheets, and a key of what decided: the highest total, then the ties in their order."""
+        best = max(sheet.total for sheet in sheets)
+        ahead = [sheet for sheet in sheets if sheet.total == best]
+        decided_by = "score" if len(ahead) == 1 else "tie"
+        for i in range(len(ahead[0].ties)):
+            most = max(sheet.ties[i].count for sheet in ahead)
+            ahead = [sheet for sheet in ahead if sheet.ties[i].count == most]
+        return tuple(sheet.seat for sheet in ahead), decided_by
+
+    def view(self, state: S, seat: Seat | None) -> S:
+        """The state as a seat may know it (None: a watcher), the rest replaced by unknown values."""
+        return state
+
+    def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
+        """The effect as a seat may know it; `state` is the one that it led to."""
         if isinstance(effect, Corrected):
             return told(effect, lambda path: self.secret(state, path, seat))
         return effect
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """Where anything is hidden from the seat, everything."""
+        """May the seat not know what stands at this path of the JSON form, or in a part of it? The answer must not
+        depend on what is hidden."""
         return self.view(state, seat) != state
 
-    def resolving(self, state: S) -> S:
-        return state
+    def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
+        """Of what was corrected, that which is secret from somebody."""
+        return ()
 
-    def score(self, state: S) -> Score:
-        """Whoever has most wins, and several share the victory."""
-        sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
-        best = max(sheet.total for sheet in sheets)
-        winners = tuple(sheet.seat for sheet in sheets if sheet.total == best)
-        return Score(sheets, winners, "end" if len(winners) == 1 else "tie", state.turn is OVER)
-
-    def remembered(self, memory: Any, before: S, view: S, effects: Iterable[E | Corrected]) -> Any:
-        """What a seat remembers after these effects, as it saw them, that its view does not tell: nothing."""
+    def remembered(self, memory: Any, before: S, view: S, effects: Iterable[Any]) -> Any:
+        """What a seat remembers, after these effects as it saw them, that its view does not tell."""
         return memory
 
     def possible(self, view: S, rng: Random, memory: Any = None) -> S:
-        """A full state that agrees with what a seat knows. Nothing is hidden, so it is the view."""
+        """A full state that agrees with what a seat knows."""
         return view
+
+    def resolving(self, state: S) -> S:
+        """The state from which the game goes on by itself, if players were done; or the same state."""
+        return state
+
+    def seats_called(self, state: S, words: Any) -> Sequence[str]:
+        """What seats are called in sentences where players have no names."""
+        return self.called(state).letters
+
+    def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        """The rules that a decision of the game went through; empty for effects without one."""
+        return ()
+
+    # Players in texts and in JSON.
+
+    def players(self, state: Any) -> int:
+        """How many play a state, or what is read of one so far."""
+        if self._each is None:
+            return self.PLAYERS[0]
+        return getattr(state, "count", None) or len(getattr(state, self._each))
+
+    def called(self, state: Any) -> Players:
+        """The letters of who plays a state."""
+        return Players.called(self.LETTERS[: self.players(state)])
+
+    def names(self, state: S) -> Sequence[str]:
+        """What JSON calls the seats of a state."""
+        return self.called(state).letters
+
+    def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
+        """The same of a JSON object."""
+        if self._each is None:
+            return self.LETTERS[: self.PLAYERS[0]]
+        field = next(field for field, _ in fields_of(self.STATE) if field.name == self._each)
+        found = tree.get(field.encode_name)
+        letters = tuple(self.LETTERS[: len(found) if isinstance(found, dict) else 0])
+        if len(letters) not in self.PLAYERS:
+            raise msgspec.ValidationError(
+                str(message("unexpected", field="players", what=either(self.PLAYERS), given=str(len(letters))))
+            )
+        return letters
+
+    def all_names(self) -> Sequence[str]:
+        """All that JSON can call a seat."""
+        return tuple(self.LETTERS[: self.PLAYERS[-1]])
+
+    def title(self, state: S) -> str:
+        """What follows the game's id in a text: how many play."""
+        return str(self.players(state))
+
+    def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
+        """What those words say. Raises `ParseError`."""
+        players = number(words[0].text) if words else self.PLAYERS[0] if len(self.PLAYERS) == 1 else None
+        if players not in self.PLAYERS:
+            first = words[0] if words else Token(self.ID, 1, 1)
+            what = message("players_between", lowest=self.PLAYERS[0], highest=self.PLAYERS[-1])
+            raise first.unexpected(self.ID, what) if words else first.lacking(what)
+        if len(words) > 1:
+            raise words[1].wrong(message("too_much", field=self.ID, given=words[1].text))
+        return {"count": players}
+
+    # What follows.
+
+    def new(self, players: int, *, start: int = 0, **switches: Any) -> S:
+        """The position at the start; house rules by name. Raises `OptionError`."""
+        if type(players) is not int or players not in self.PLAYERS:
+            raise OptionError(message("unexpected", field="players", what=either(self.PLAYERS), given=str(players)))
+        if type(start) is not int or not 0 <= start < players:
+            raise OptionError(message("in_field", field="start", what=message("no_seat", name=str(start))))
+        options = made_options(self.OPTIONS, switches)
+        return self.begin(players, Seat(start), self.settled(options, players))
+
+    def waiting(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
+        turn = _turn(state)
+        return self.together(state) or ((turn,) if isinstance(turn, int) else ())
+
+    def legal(self, state: S, by: Seat | None = None) -> Legal[Any]:
+        """Everything that may be done now, by a seat if one is given. Corrections are endless and not listed."""
+        turn = _turn(state)
+        found: Sequence[Any] = ()
+        if by is None and turn is CHANCE:
+            found = self.chances(state).outcomes
+        elif by is None or (type(by) is int and by in self.waiting(state)):
+            seat = turn if by is None else by
+            if isinstance(seat, int):
+                kinds = self._moves.get(self.phase_key(state), ())
+                found = [move for kind in kinds for move in legal_moves(kind, state, seat)]
+        return Legal(found, state, by, self.refusal)
+
+    def chances(self, state: S) -> Chances[Any]:
+        """The outcomes when it is CHANCE's turn, with their weights. Raises `ValueError` otherwise."""
+        if _turn(state) is not CHANCE:
+            raise ValueError("nothing is left to chance here")
+        now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
+        found = [each for kind in kinds for each in kind.odds(state, now) if each[1] > 0]
+        if not found and self.GO_ON is not None:
+            return Chances((self.GO_ON,), (1,))
+        outcomes, weights = zip(*found, strict=True)
+        return Chances(outcomes, weights)
+
+    def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
+        """Why the action cannot be done now, by a seat if one is given; None: it can."""
+        known = self._read(action)
+        return known if isinstance(known, Refusal) else self._refusal(state, known, by)
+
+    def _refusal(self, state: S, action: Any, by: Seat | None) -> Refusal | None:
+        if by is not None and type(by) is not int:
+            return Refusal("no_such_value", None, place="by", thing=type(by).__name__)
+        if isinstance(action, Correction):
+            return correction_refusal(state, action, self.to_json, self.from_json)
+        turn = _turn(state)
+        if by is not None and by != turn and by not in self.waiting(state) and not self.again(state, action, by):
+            return (
+                self.not_your_turn(state, by)
+                if turn is not CHANCE and turn is not OVER
+                else self._not_now(state, action)
+            )
+        if self.phase_key(state) not in action.PHASES:
+            return self._not_now(state, action)
+        now = getattr(state, "now", None)
+        if isinstance(action, Outcome):
+            if turn is not CHANCE or by is not None:
+                return self._not_now(state, action)
+            outcomes = self.chances(state).outcomes
+            if action in outcomes:
+                return None
+            reason = None if outcomes == (self.GO_ON,) else action.refusal(state, now)
+            return reason or self._not_now(state, action)
+        seat = by if by is not None else turn if isinstance(turn, int) else None
+        return self._not_now(state, action) if seat is None else action.refusal(state, seat)
+
+    def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
+        """The state after the action, and what happened, in order. Raises `RefusedError`."""
+        known = self._read(action)
+        refused = known if isinstance(known, Refusal) else self._refusal(state, known, by)
+        if refused is not None:
+            raise RefusedError(refused, action)
+        action = known
+        if isinstance(action, Correction):
+            after = corrected(state, action, self.to_json, self.from_json)
+            covers = self.covered(state, after, action.changes)
+            return after, (Corrected(action.changes, action.who, action.why, covered=covers),)
+        effects: list[Any] = []
+        return self.after(state, action, by, effects.append), tuple(effects)
+
+    def after(self, state: S, action: Any, by: Seat | None = None, tell: Tell = SILENT) -> S:
+        """The state after an action that `legal` lists, or `chances`. It is not checked: for searches and replays."""
+        now = getattr(state, "now", None)
+        found: S
+        if isinstance(action, Outcome):
+            found = action.play(state, now, tell)
+        else:
+            found = action.play(state, now, _turn(state) if by is None else by, tell)
+        return found
+
+    def score(self, state: S) -> Score:
+        """All sheets, who is ahead by them, and by which rule."""
+        sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
+        seats, decided_by = self.winners(state, sheets)
+        return Score(sheets, seats, decided_by, _turn(state) is OVER)
 
     def returns(self, state: S) -> tuple[float, ...]:
         """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
         return self.score(state).returns
 
     @cached_property
-    def catalogue(self) -> Catalogue[A]:
-        """All actions with a number that stays: what `actions` offers at the start of a game of any size."""
-        starts = (self.new(players) for players in self.PLAYERS)
-        return Catalogue(action for state in starts for action in self.actions(state))
+    def catalogue(self) -> Catalogue[Any]:
+        """All actions but corrections, each with a number."""
+        return Catalogue(action for kind in (*self.MOVES, *self.OUTCOMES) for action in every(kind))
 
     def text(self, state: S) -> str:
-        return self._fields.text(state)
+        """The position in one line; ``parse(text(state)) == state``."""
+        return self._text.text(state)
 
     def parse(self, text: str) -> S:
         """Raises `ParseError`."""
-        return self._fields.parse(text)
+        found: S = self._text.parse(text)
+        return found
 
     def to_json(self, state: S) -> str:
-        return self._codec.to_json(state)
+        return self._json.to_json(state)
 
     def from_json(self, text: str) -> S:
         """Raises `ParseError`."""
-        return self._codec.from_json(text)
+        found: S = self._json.from_json(text)
+        return found
 
-    def schema(self) -> dict[str, object]:
+    def schema(self) -> dict[str, Any]:
         """The JSON Schema of a position (2020-12)."""
-        return self._codec.schema()
+        return self._json.schema()
 
-    def action_text(self, action: A | Correction) -> str:
+    def action_text(self, action: Any) -> str:
+        """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
         return self._notation.text(action)
 
     def parse_action(self, text: str) -> Any:
@@ -197,22 +393,53 @@ class GameRules(Referee[S, A, E], ABC):
         return self._notation.read(text)
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        """An effect, refusal, fault or score line in words; `names` of the seats, else what the game calls them."""
         return self._speech.say(thing, state, language, names)
 
-    def why(self, effect: E, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        """Nothing has to be decided here that the sentence does not say."""
-        return ()
+    def speaker(self, state: S, language: str, names: Sequence[str]) -> Any:
+        """What says things of a state in a language."""
+        return self._speech.speaker(state, language, names)
+
+    def _not_now(self, state: S, action: Any) -> Refusal:
+        return Refusal("game_over", self.END) if _turn(state) is OVER else self.not_now(state, action)
+
+    def _read(self, action: object) -> Any:
+        """The action, plain texts in it read as words; or a refusal: it is no action of the game."""
+        kind = type(action)
+        if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
+            return Refusal("no_such_action", None, thing=_briefly(kind.__name__))
+        detail = ""
+        try:
+            read = msgspec.json.decode(msgspec.json.encode(action), type=kind)
+            if read == action:
+                return read
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            detail = str(error)
+        return Refusal("no_such_value", None, place=kind.__name__, thing=_briefly(detail))
 
 
-class _Speaker(Speaker, frozen=True):
-    """Its phrases have no variants and call a seat ``{name}``; what has ``one`` and ``other`` is counted."""
+AnyGame: TypeAlias = GameRules[Any]
 
-    def fields(self, thing: Struct) -> dict[str, str]:
-        seat = getattr(thing, "seat", None)
-        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat], "seat": self.names[seat]})
 
-    def effect(self, effect: Any) -> str:
-        fields = self.fields(effect)
-        if isinstance(effect, Corrected):
-            fields["changes"] = ", ".join(self.value("", change) for change in effect.changes) or "…"
-        return self.words.phrase(f"effect.{type(effect).__name__}", **fields)
+def _each_player(hint: Any) -> bool:
+    by = annotation(hint, By)
+    return by is not None and by.axis is Seat
+
+
+def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
+    """The classes of actions that may come in each phase."""
+    found: dict[object, list[type[Any]]] = {}
+    for kind in kinds:
+        for phase in kind.PHASES:
+            found.setdefault(phase, []).append(kind)
+    return found
+
+
+def _turn(state: Any) -> Turn:
+    turn: Turn = state.turn
+    return turn
+
+
+def _briefly(text: str) -> str:
+    text = ascii(text)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -157,6 +157,20 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)
 
 
+class PlainSpeaker(Speaker, frozen=True):
+    """Its phrases have no variants, call a seat ``{name}``, and count what they have ``one`` and ``other`` of."""
+
+    def fields(self, thing: Struct) -> dict[str, str]:
+        seat = getattr(thing, "seat", None)
+        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat]})
+
+    def effect(self, effect: Any) -> str:
+        fields = self.fields(effect)
+        if isinstance(effect, Corrected):
+            fields["changes"] = ", ".join(self.value("", change) for change in effect.changes) or "…"
+        return self.words.phrase(f"effect.{type(effect).__name__}", **fields)
+
+
 class Speech(Generic[S, Sp]):
     """Finds who speaks for a game: its speaker, with the words of its package and below them those that all games
     share. `called` is what seats are called where players have no names, `keys` what positions call them."""

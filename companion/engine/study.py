@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.engine.catalogue import catalogue_of
-from companion.engine.drive import Step
-from companion.engine.game import Seat
+from companion.engine.game import Seat, Step
+from companion.engine.moves import Outcome
 from companion.engine.wording import wording
 
 ACTION: Final = "action"
@@ -46,18 +45,18 @@ class Study:
     WORDS: str = "companion.engine"
     """The package whose ``words.<language>.toml`` say what is counted."""
 
-    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+    def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         """What a step is counted as; `before` is the state that it was done in."""
         return () if step.by is None else (Counted(ACTION, verb(step.action), step.by),)
 
-    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+    def ending(self, game: Any, step: Step) -> str:
         """How a game ended, by its last step: a stable key, ``study.ending.KEY`` in the words."""
         decided: str = game.score(step.state).decided_by
         return decided
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         """All things of a kind that could have been counted, in their order."""
-        return tuple(dict.fromkeys(verb(action) for action in catalogue_of(game) if not _chance(action)))
+        return tuple(dict.fromkeys(verb(action) for action in game.catalogue if not _chance(action)))
 
     def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
         """Those of them that stay in the box with so many players: nothing is said of them."""
@@ -96,4 +95,4 @@ def verb(action: object) -> str:
 
 
 def _chance(action: object) -> bool:
-    return bool(getattr(action, "OF_CHANCE", False))
+    return isinstance(action, Outcome)

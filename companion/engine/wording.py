@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from babel import Locale
 from msgspec import Struct
 
 LANGUAGES = ("en", "es")
@@ -22,6 +23,8 @@ ENGINE = __package__
 ENGLISH = LANGUAGES[0]
 REPORTED = 1000
 """Phrases whose reports are remembered, so that each is logged once."""
+NUMBERS = 1000
+"""Numbers whose plural forms are remembered."""
 log = logging.getLogger(__name__)
 
 
@@ -65,19 +68,21 @@ class Wording(Struct, frozen=True):
                 self._report(key, "asking for other fields than there are")
         return re.sub(r"\{(\w*)[^{}]*\}", lambda hole: str(fields.get(hole[1], readable(hole[1]))), found)
 
-    def count(self, key: str, n: int) -> str:
-        """``1 coin``, ``2 coins``."""
-        form = f"{key}.{'one' if n == 1 else 'other'}"
+    def count(self, key: str, n: int, **fields: object) -> str:
+        """``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, with the number and fields."""
+        form = f"{key}.{_plural_form(self.language, n)}"
+        if self.find(form) is None:
+            form = f"{key}.other"
         if self.find(form) is None:
             self._report(form, "missing")
             return f"{n} {readable(key)}"
-        return self.filled(form, {"n": n})
+        return self.filled(form, fields | {"n": n})
 
     def fields(self, thing: object) -> dict[str, str]:
         """The fields of a struct in words. One that the phrases count, with ``one`` and ``other``, is counted."""
         values = {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
         return {
-            name: str(value) if self.find(f"{name}.one") is None else self.count(name, value)
+            name: self.count(name, value) if type(value) is int and self.find(f"{name}.one") else str(value)
             for name, value in values.items()
             if value is not None
         }
@@ -96,9 +101,20 @@ class Wording(Struct, frozen=True):
         _report(self.package, self.language, key, fault)
 
 
+def language_name(language: str) -> str:
+    """A language's name in itself: English, Español."""
+    return str(Locale.parse(language).get_language_name()).capitalize()
+
+
 def readable(key: str) -> str:
     """A key as words, for want of a phrase: ``score.left_over`` is “score left over”."""
     return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", key).strip().lower()
+
+
+@lru_cache(NUMBERS)
+def _plural_form(language: str, n: int) -> str:
+    """``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
+    return Locale.parse(language).plural_form(n)
 
 
 @lru_cache(REPORTED)

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.registry import game
-from companion.engine.versions import version
 from companion.lab.experiment import Experiment
 from companion.lab.trial import Row, TrialError, trial
 from companion.lab.varied import laid_out
@@ -35,7 +34,7 @@ class ChunkError(Exception):
 
 def played(chunk: Chunk) -> list[Row]:
     """The games, played in this process, or in one that reads other tables. Raises `ChunkError`."""
-    here = version(game(chunk.experiment.game))
+    here = game(chunk.experiment.game).RULES
     if here != chunk.rules:
         raise ChunkError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
     if chunk.experiment.arms[chunk.arm].kit:

@@ -168,7 +168,7 @@ class _Reader:
     def _arm(self, written: _Written, arm: _Arm, path: KeyPath) -> Arm | None:
         players, before = arm.players or written.players, self._source.faults
         bots = self._bots(written, arm, path, players)
-        house = {**written.house, **arm.house}
+        house: dict[str, Any] = {**written.house, **arm.house}
         at = (*path, "house") if arm.house else ("house",)
         rules = game(written.game)
         if players not in rules.PLAYERS:

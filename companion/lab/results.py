@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.registry import game
-from companion.engine.versions import version
 from companion.lab.experiment import Experiment, from_text
 from companion.lab.lead import Lead
 from companion.lab.trial import Row, Seated, Times, unpacked
@@ -44,7 +43,7 @@ class Results:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, experiment: Experiment) -> None:
         self.path, self.experiment = path, experiment
-        self.rules = version(game(experiment.game))
+        self.rules = game(experiment.game).RULES
         self._connection = connection
 
     def __enter__(self) -> Results:
@@ -138,7 +137,7 @@ def begin(path: Path, experiment: Experiment) -> Results:
     connection = sqlite3.connect(path)
     with connection:
         connection.executescript(f"BEGIN; {_SCHEMA}")
-        rules = version(game(experiment.game))
+        rules = game(experiment.game).RULES
         connection.execute("INSERT INTO run VALUES (?,?,?,?)", (FORMAT, experiment.text(), experiment.game, rules))
         arms = [(n, arm.name, arm.players, arm.games) for n, arm in enumerate(experiment.arms)]
         connection.executemany("INSERT INTO arm VALUES (?,?,?,?)", arms)
@@ -167,8 +166,8 @@ def open_run(path: Path) -> Results:
         ).fetchall()
         if number != FORMAT:
             raise RunError(f"{path}: format {number}; this program reads {FORMAT}")
-        if rules != version(game(name)):
-            raise RunError(f"{path}: played by the rules of version {rules} of {name}; here are {version(game(name))}")
+        if rules != game(name).RULES:
+            raise RunError(f"{path}: played by the rules of version {rules} of {name}; here are {game(name).RULES}")
         return Results(path, connection, from_text(text))
     except (sqlite3.DatabaseError, ValueError, KeyError) as error:
         connection.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.engine.registry import game
-from companion.engine.versions import version
 from companion.lab.chunk import Chunk
 from companion.lab.experiment import Experiment
 from companion.lab.processes import Crew
@@ -45,7 +44,7 @@ class _Chunks:
         self._seconds = dict[int, float]()
 
     def __iter__(self) -> Iterator[Chunk]:
-        rules = version(game(self._experiment.game))
+        rules = game(self._experiment.game).RULES
         for arm, numbers in self._left:
             while numbers:
                 size = self._size(arm)

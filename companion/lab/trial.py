@@ -11,9 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.chance import Source
-from companion.engine.drive import Step
-from companion.engine.game import OVER, RefusedError, Seat
+from companion.engine.game import OVER, RefusedError, Seat, Source, Step
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.engine.study import study_of
 from companion.engine.witness import Witness
@@ -124,7 +122,7 @@ class _Trial:
             zlib.compress(write_log(log).encode(), 6),
         )
 
-    def step(self) -> Step[Any, Any, Any]:
+    def step(self) -> Step:
         """The next action or outcome; all seats see what they may of it."""
         turn, game = self.state.turn, self.game
         chosen = False

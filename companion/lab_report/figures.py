@@ -13,7 +13,7 @@ from companion.engine.wording import Wording, wording
 from companion.lab.measures import Luck, Measures, Share, Spread, spread
 from companion.lab.trial import STOPPED
 from companion.lab_report import WORDS
-from companion.tables.games import histogram
+from companion.tables.history import histogram
 from companion.web.history.charts import Bar, Span, bars, columns, spans, swatch
 from companion.web.history.figures import Figure, Row, make_figure, range_labels
 
@@ -139,7 +139,7 @@ def arms_figure(speaker: Speaker, found: Sequence[Measures]) -> Figure:
     most = max(minutes.upper for _, minutes in arms) or 1
     drawn = []
     for one, m in arms:
-        end = phrase("minutes", n=f"{m.median:.0f}")
+        end = f"{m.median:.0f} min"
         drawn.append(Span(one.arm.name, m.lower / most, m.median / most, m.upper / most, end))
     rows = (Row(one.arm.name, _numbers(speaker, one, minutes)) for one, minutes in arms)
     heads = ("what", "games", "players", "in_minutes", "all_points", "seats", "half")

@@ -19,9 +19,9 @@ from companion.lab.results import Results
 from companion.lab_report.figures import Speaker, arm_figures, arms_figure
 from companion.lab_report.things import thing_figures
 from companion.web.assets import read
+from companion.web.game_pages import game_title
 from companion.web.history.charts import hatches
 from companion.web.history.figures import Figure
-from companion.web.wordings import called
 
 _FONT_FACE = re.compile(r"@font-face \{[^}]*\}\n?")
 _PROPERTY = re.compile(r"--([\w-]+):\s*([^;]+);")
@@ -55,7 +55,7 @@ class Report(Struct, frozen=True):
             h=self.speaker.words.phrase,
             language=self.speaker.language,
             report=self,
-            name=called(self.results.experiment.game, self.speaker.language),
+            name=game_title(self.results.experiment.game, self.speaker.language),
             experiment=self.results.experiment,
             style=Markup(_FONT_FACE.sub("", "\n".join(sheets))),
             hatches=hatches(),

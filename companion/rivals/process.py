@@ -21,8 +21,8 @@ from companion.lab.evaluation import Evaluation
 from companion.lab.players import UnknownPlayer, player
 from companion.rivals.limit import TooLong, within
 from companion.tables import TableError, Tables
+from companion.tables.bots import BotDecision
 from companion.tables.errors import StorageFailed
-from companion.tables.log.bots import Due
 from companion.tables.log.plan import RuleRefused
 
 LOOK = 0.4
@@ -107,7 +107,7 @@ def seed(code: str, seq: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
-def chosen(due: Due, seed: int) -> Choice | None:
+def chosen(due: BotDecision, seed: int) -> Choice | None:
     """What the rival does; none: its player fails, thinks for too long, is not there any more, or chose nothing that
     may be done. The log of the server says which."""
     try:
@@ -126,7 +126,7 @@ def chosen(due: Due, seed: int) -> Choice | None:
     return None
 
 
-def public(due: Due, choice: Choice) -> Prospect | str | None:
+def public(due: BotDecision, choice: Choice) -> Prospect | str | None:
     """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it. A
     text of the player's own may hold anything, so it is told of steps that everybody sees whole."""
     reason, game, view = choice.reason, due.game, due.eyes.view
@@ -144,7 +144,7 @@ def public(due: Due, choice: Choice) -> Prospect | str | None:
     return Evaluation(game).reason(before, after, due.seat, choice.action)
 
 
-def _open(due: Due, action: object) -> bool:
+def _open(due: BotDecision, action: object) -> bool:
     """Does a watcher see all of the step?"""
     state, effects = due.game.play(due.eyes.view, action, due.seat)
     return all(due.game.seen(state, effect, None) == effect for effect in effects)

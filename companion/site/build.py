@@ -16,6 +16,7 @@ from msgspec import Struct
 
 import companion.games
 import pnp
+from companion import TITLE
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
 from companion.site.device import DRAWN, MADE, TEMPLATES, served
@@ -26,11 +27,10 @@ from companion.site.pack import MARK, File, Part, compressed, pack, part
 from companion.tables import open_tables
 from companion.web import drawings
 from companion.web.app import create_app
-from companion.web.assets import OWN, asset
+from companion.web.assets import OWN, asset, cover_file, drawn, face, face_file, signs
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.icons import drawn, face, face_file, signs
-from companion.web.install import COLOURS
+from companion.web.home import COLOURS
 from companion.web.security import POLICY
 from companion.web.sprite import FRAME, ICONS
 from pnp.kits import collection
@@ -144,6 +144,7 @@ def _asked(database: Path) -> Iterator[File]:
         folder = files(game_pages(game).WORDS).joinpath("static")
         own += [asset(path.name, game) for path in folder.iterdir()] if folder.is_dir() else []
     files_drawn = [one for game in (FRAME, *GAMES) for one in (signs(game).symbols, *signs(game).pictures.values())]
+    own += [path for path in map(cover_file, GAMES) if path]
     for path in sorted({*own, *(f"/sprite/{one.name}.svg" for one in files_drawn), "/typeface.woff2"}):
         answer = client.get(path)
         yield File(path.removeprefix("/"), answer.headers["Content-Type"], answer.data)
@@ -165,10 +166,9 @@ def _icons() -> Iterator[File]:
 
 def _manifest() -> bytes:
     """The manifest of the app, at the place where the site lies."""
-    says = wording(__package__, LANGUAGES[0]).phrase
     shown = {
-        "name": says("title"),
-        "short_name": says("title"),
+        "name": TITLE,
+        "short_name": TITLE,
         "id": "./",
         "start_url": "./",
         "scope": "./",
@@ -188,7 +188,7 @@ def _shell(mark: str) -> bytes:
     words = _words()
     return _page("shell.html", {
         "policy": SITE_POLICY,
-        "title": words[LANGUAGES[0]]["title"],
+        "title": TITLE,
         "light": COLOURS["light"],
         "dark": COLOURS["dark"],
         "words": msgspec.json.encode(words).decode(),
@@ -204,7 +204,7 @@ def _lead() -> bytes:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     lost = "".join(f'<p lang="{language}">{words[language]["lost"]}</p>' for language in LANGUAGES)
     return (
-        _page("lead.html", {"hash": f"'sha256-{digest}'", "title": words[LANGUAGES[0]]["title"]})
+        _page("lead.html", {"hash": f"'sha256-{digest}'", "title": TITLE})
         .replace(b"{lost}", lost.encode())
         .replace(b"{script}", script.encode())
     )

@@ -29,8 +29,8 @@ from companion.tables import Limits, TableError, open_tables
 from companion.tables.database import FILE
 from companion.tables.errors import StorageFailed
 from companion.web.app import serve, unserved
+from companion.web.assets import adopt
 from companion.web.config import Config, MadeKit
-from companion.web.icons import adopt
 from companion.web.live import EventStream
 from companion.web.sprite import DrawnSigns
 
@@ -160,7 +160,7 @@ class Device:
         """What goes on between requests."""
         said = ""
         try:
-            self._tables.tend()
+            self._tables.news.tend()
             self._rivals.look()
         except TableError as error:
             said = f"tending: {error}"

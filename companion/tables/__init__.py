@@ -8,7 +8,7 @@
 See docs/tables.md.
 """
 
-from companion.tables.errors import TableError
+from companion.tables.errors import TableError, say
 from companion.tables.game import Question
 from companion.tables.log.commands import (
     AnyCommand,
@@ -49,7 +49,7 @@ from companion.tables.log.entries import (
     Tally,
     Undo,
 )
-from companion.tables.log.explain import ForgottenStep
+from companion.tables.log.repair import ForgottenStep
 from companion.tables.log.views import (
     Accepted,
     AnyView,
@@ -59,7 +59,6 @@ from companion.tables.log.views import (
     Presence,
     RefusedByRule,
     Result,
-    SeatRequest,
     TallyView,
     UndoCard,
     View,
@@ -67,4 +66,3 @@ from companion.tables.log.views import (
 )
 from companion.tables.service import Limits, Tables, open_tables
 from companion.tables.tokens import new_command_id, new_token
-from companion.tables.words import say

@@ -97,15 +97,30 @@ def _load_rows(archive: zipfile.ZipFile, table: Table, connection: Connection) -
             connection.execute(insert(table), rows)
 
 
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    ValueError,
+    KeyError,
+    CompileError,
+    StatementError,
+)
+
+
 @contextmanager
 def _explain_damage() -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError) as error:
-        raise TableError(
-            "bad_import", message=message("broken", what=message("the_file"), detail=str(error))
-        ) from error
-    except (CompileError, StatementError) as error:
-        raise TableError(
-            "bad_import", message=message("broken", what=message("the_file"), detail=str(error).splitlines()[0])
-        ) from error
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        ValueError,
+        KeyError,
+        CompileError,
+        StatementError,
+    ) as error:
+        raise TableError("bad_import", message=message("broken", detail=str(error).splitlines()[0])) from error

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.tables.errors import StorageFailed, TableError, message
+from companion.tables.errors import StorageFailed, TableError
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold_all
@@ -40,7 +40,7 @@ class CachedTable(Struct, frozen=True):
     views: dict[Who, AnyView] = field(default_factory=dict)
 
 
-class Found(Struct, frozen=True):
+class PhoneAccess(Struct, frozen=True):
     """A table up to its newest entry, for one phone.
 
     `stranger`: the table has never heard of this phone. `repeated`: the first entry that the request's command has made
@@ -74,7 +74,7 @@ class Cache:
         self._tables: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, code: str, token: str | None, key: str | None = None, *, fresh: bool = True) -> Found:
+    def find(self, code: str, token: str | None, key: str | None = None, *, fresh: bool = True) -> PhoneAccess:
         """The table behind a code as typed; `key` is that of the request's command. Without `fresh` a cached table
         that knows this phone will do, though another process may have written since.
 
@@ -115,9 +115,9 @@ class Cache:
             self._met()
 
 
-def _find_phone(cached: CachedTable, token: str | None, repeated: int | None = None) -> Found:
+def _find_phone(cached: CachedTable, token: str | None, repeated: int | None = None) -> PhoneAccess:
     who = cached.holders.get(hashed(token)) if token else None
-    return Found(cached, who or Who(), who is None, repeated)
+    return PhoneAccess(cached, who or Who(), who is None, repeated)
 
 
 def _fold_all(code: str, table: Table | None, events: Sequence[e.Event]) -> Table:
@@ -127,8 +127,8 @@ def _fold_all(code: str, table: Table | None, events: Sequence[e.Event]) -> Tabl
     if first.game not in GAMES:
         raise TableError("game_missing", table=code, game=first.game)
     if not has_rules(first.game, first.rules):
-        raise TableError("other_rules", table=code, begun=first.rules, here=table_game(first.game).RULES)
+        raise TableError("other_rules", table=code, begun=first.rules, here=table_game(first.game).rules.RULES)
     try:
         return fold_all(events, code, table)
     except TableError as error:
-        raise StorageFailed(message=message("not_replayed", what=error.what)) from error
+        raise StorageFailed(message=error.what) from error

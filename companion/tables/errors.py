@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.message import Message, Said, messages, said
+from companion.engine.wording import wording
 
 message = messages("companion.tables")
 Fact = str | int | Message
@@ -95,3 +96,31 @@ class StorageFailed(TableError):  # noqa: N818
 
     def __init__(self, message: Said, code: str = "storage_failed") -> None:
         super().__init__(code, message=message)
+
+
+PACKAGE = "companion.tables"
+ALIKE = {
+    "already_started": "too_late",
+    "bad_import": "bad_command",
+    "beat_over": "too_late",
+    "counted_elsewhere": "counts_alone",
+    "host_begins": "host_only",
+    "mixed_too_late": "too_late",
+    "no_question": "too_late",
+    "no_rivals_here": "no_rivals",
+    "no_such_cards": "not_yours",
+    "no_such_entry": "nothing_to_undo",
+    "not_a_roll": "bad_command",
+    "not_over": "not_started",
+    "nothing_to_redo": "nothing_to_undo",
+    "seat_free": "no_such_seat",
+    "storage_full": "storage_failed",
+    "table_closed": "too_late",
+}
+"""Codes that have the sentence of another one."""
+
+
+def say(error: TableError, language: str = "en") -> str:
+    """The sentence for an error. Raises `KeyError` for a language that there are no words in."""
+    facts = {k: v.say(language) if isinstance(v, Message) else str(v) for k, v in error.facts.items()}
+    return wording(PACKAGE, language).phrase(f"error.{ALIKE.get(error.code, error.code)}", **facts)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import msgspec
 from msgspec.structs import replace
 
-from companion.tables.cache import Cache, CachedTable, Found
+from companion.engine.msgspec_ready import ready
+from companion.tables.cache import Cache, CachedTable, PhoneAccess
 from companion.tables.errors import StorageFailed, TableError, message
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
@@ -38,6 +41,9 @@ MOST_TABLES = 10_000
 """Tables that a server holds."""
 TRIES = 50
 """How often a command is tried again when others were faster."""
+DEEPEST = 8
+"""Levels that the value of a field may have; a position has five."""
+COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 RIVAL = "rival"
 """What stands for the phone, and begins the command ids, of what bots do."""
 
@@ -55,8 +61,8 @@ class Executor:
 
     def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
         """See `Tables.command`."""
-        command = c.checked(command)
-        c.check_id(command_id)
+        command = check_values(command)
+        check_id(command_id)
         code = read_code(code)
         key = command_key(hashed(token), code, command_id)
         for _ in range(TRIES):
@@ -77,7 +83,7 @@ class Executor:
         act(plan)
         return self._append(plan, found) is not None
 
-    def _repeat(self, found: Found, first: int) -> Accepted:
+    def _repeat(self, found: PhoneAccess, first: int) -> Accepted:
         """The answer to a command that was carried out before."""
         table = found.table
         if not first:
@@ -88,7 +94,7 @@ class Executor:
         return Accepted(lines, table.seq, repeated=True, asked=asked)
 
     def _decide(
-        self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+        self, found: PhoneAccess, token: str, command: c.AnyCommand, command_id: str, expected: int | None
     ) -> Result | None:
         """One attempt. None: somebody else was faster."""
         table, who = found.table, found.who
@@ -104,7 +110,7 @@ class Executor:
             return RefusedByRule(refused.refusal, seen, table.seq)
         return self._append(plan, found)
 
-    def _append(self, plan: Plan, found: Found) -> Accepted | None:
+    def _append(self, plan: Plan, found: PhoneAccess) -> Accepted | None:
         cached, table, events = found.cached, plan.table, plan.events
         if not events and not plan.holders and table.ui == cached.table.ui:
             return Accepted((), table.seq)
@@ -122,7 +128,7 @@ class Executor:
         self.news.tell(table.code, cached.version + 1, table.seq)
         return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
 
-    def _plan(self, found: Found, asking: Asking) -> Plan:
+    def _plan(self, found: PhoneAccess, asking: Asking) -> Plan:
         table = found.table
         return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
 
@@ -153,7 +159,7 @@ class Executor:
 
     def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
         """A table that goes on from an export. Raises ``bad_import``."""
-        export, table = transfer.read(text, MOST_ENTRIES, ENTRY_BYTES)
+        export, table = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         position = "" if table.state is None else table.game.rules.text(table.state)
@@ -164,7 +170,7 @@ class Executor:
             table = fold(table, events[-1])
         return self._create(events, table, seed, token, key, export.table if is_code(export.table) else "")
 
-    def open_next(self, found: Found, token: str, command_id: str) -> str:
+    def open_next(self, found: PhoneAccess, token: str, command_id: str) -> str:
         """The code of the next table for the people of this one, which then names it. Raises as `Tables.again`."""
         table, who = found.table, found.who
         if not who.seated:
@@ -180,7 +186,7 @@ class Executor:
         self.command(table.code, token, c.PlayOn(code), f"{command_id[:50]}-next", None)
         return code
 
-    def _seat_again(self, found: Found, token: str, key: str, command_id: str) -> str:
+    def _seat_again(self, found: PhoneAccess, token: str, key: str, command_id: str) -> str:
         """A new table on which everybody has the same chair."""
         table, was = found.table, found.table.opened
         seed = secrets.token_bytes(SEED_BYTES)
@@ -224,3 +230,32 @@ def next_start(table: Table) -> e.Start:
     chairs = tuple(chair.number for chair in table.chairs if chair.taken or chair.number in table.players)
     left = next((chair for chair in chairs if chair > before), chairs[0])
     return e.Start(chairs, chairs.index(left))
+
+
+def check_id(command_id: str) -> None:
+    """Raises ``bad_command`` for an invalid command id."""
+    if not re.fullmatch(COMMAND_ID, command_id):
+        raise TableError(
+            "bad_command", message=message("unexpected", field="command_id", what=COMMAND_ID, given=command_id)
+        )
+
+
+def check_values(command: c.AnyCommand) -> c.AnyCommand:
+    """The command, if its values are within bounds and none of them is the app's to fill in. Raises ``bad_command``,
+    naming the field."""
+    try:
+        made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
+    except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
+        raise TableError("bad_command", message=str(error)) from error
+    stamped = next((name for name in msgspec.to_builtins(made) if name in made.STAMPED), None)
+    if stamped is not None:
+        raise TableError("bad_command", message=message("in_field", field=stamped, what=message("unfit")))
+    for change in getattr(made, "changes", ()):
+        if _is_deeper(change.value, DEEPEST):
+            raise TableError("bad_command", message=message("too_large", what=change.path, most=DEEPEST))
+    return made
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _is_deeper(item, levels - 1) for item in inner)

@@ -6,16 +6,14 @@ A game's table is an object of a subclass of `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Score, Seat, Switch
+from companion.engine.game import AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
 from companion.engine.plugins import Names, load, parts
-from companion.engine.versions import as_of
+from companion.engine.rules import GameRules
 from companion.tables.errors import message
 
 S = TypeVar("S")
@@ -40,7 +38,7 @@ class OvercountError(OptionError):
         self.thing = str(thing)
         self.found = found
         self.most = most
-        super().__init__(message("counted_over", thing=thing, found=found, most=most))
+        super().__init__(message("overcounted", thing=thing, found=found, most=most))
 
 
 class Question(Struct, frozen=True):
@@ -67,15 +65,13 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
     alone. `rules.new` is called with the number of players, ``start`` (the seat that begins) and the switches.
     """
 
-    rules: Game[S, A, E]
+    rules: GameRules[S]
     CHAIRS: tuple[str, ...]
     """What the places at the table are called, clockwise."""
     over: tuple[Change, ...]
     """What has to be set to end the game as it lies."""
     switches: tuple[Switch, ...] = ()
     """What only concerns the table, before the house rules; such a switch names no rule."""
-    RULES: str = "1"
-    """The version of the rules that a table is pinned to; a new one when old logs replay differently."""
 
     @property
     def SWITCHES(self) -> tuple[Switch, ...]:  # noqa: N802 - named like the game's own
@@ -233,7 +229,7 @@ def check_options(game: AnyTable, options: Options) -> None:
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
     if unknown:
-        raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
+        raise OptionError(message("unexpected", field=unknown[0], what=tuple(known), given=unknown[0]))
 
 
 def table_game(name: str, rules: str = "") -> AnyTable:
@@ -241,17 +237,10 @@ def table_game(name: str, rules: str = "") -> AnyTable:
     there are, or where the version is none of the game's."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
-    return _by_rules(name, rules)
-
-
-@cache
-def _by_rules(name: str, rules: str) -> AnyTable:
     table: AnyTable = load(_PARTS[name])
-    if rules in ("", table.RULES):
-        return table
-    if not isinstance(getattr(table.rules, "RULES", None), str):
+    if rules not in ("", table.rules.RULES):
         raise KeyError(f"{name} has no rules of version {rules!r}")
-    return replace(table, rules=as_of(table.rules, rules), RULES=rules)
+    return table
 
 
 def has_rules(name: str, rules: str) -> bool:

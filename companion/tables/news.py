@@ -21,6 +21,7 @@ from companion.tables.errors import StorageFailed
 from companion.tables.log.views import Presence
 from companion.tables.phones import Phones
 from companion.tables.store import CHANNEL, Store
+from companion.tables.tokens import read_code
 
 POLL_SECONDS = 0.05
 """How often SQLite is asked whether another connection has written."""
@@ -119,7 +120,9 @@ class Newsroom:
 
     @contextmanager
     def watching(self, code: str) -> Iterator[Watch]:
-        """Waits for news of a table in this block; `Watch.news` has what there is already."""
+        """Waits for news of a table in this block, again and again: who waits costs the database nothing.
+        `Watch.news` has what there is already."""
+        code = read_code(code)
         with self._lock:
             watch = self._watches.setdefault(code, Watch(self._lock, self._closed))
             watch.watchers += 1
@@ -135,7 +138,8 @@ class Newsroom:
                     del self._watches[code]
 
     def wait(self, code: str, after: int, timeout: float) -> int:
-        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry."""
+        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry; 0: no such
+        table, or no answer from the database. Only a hint: what is new is in `Tables.view_for` and `log_for`."""
         with self.watching(code) as watch:
             end = time.monotonic() + timeout
             news = watch.latest

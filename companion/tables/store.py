@@ -1,23 +1,33 @@
-"""The rows of all tables. One command is one transaction, committed before anybody is told."""
+"""The rows of all tables. One command is one transaction, committed before anybody is told.
+
+A table's row has a summary for lists and statistics: its players, when it was played, and how it ended.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from companion.engine.game import OVER, Score, ScoreLine
+from companion.engine.msgspec_ready import ready
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
+from companion.tables.log import tally
 from companion.tables.log.entries import Event, decode, encode
-from companion.tables.log.outline import folded, summarise
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
 from companion.tables.log.ui import encode_ui
+from companion.tables.log.views import Who
+from companion.tables.log.visibility import view_of
 from companion.tables.phones import change_holder
 from companion.tables.tokens import new_code
 
@@ -42,7 +52,7 @@ TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 
 
-class Reading(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """A table's row and its newer entries. `repeated`: the first entry that the request's command has made already."""
 
     opened_at: int
@@ -50,6 +60,34 @@ class Reading(Struct, frozen=True):
     ui: str
     events: tuple[Event, ...]
     repeated: int | None
+
+
+class Finisher(Struct, frozen=True):
+    """One seat at the end of a game, with the derivation of its points."""
+
+    chair: int
+    key: str
+    """What the game calls the chair."""
+    name: str
+    """Empty: it had none."""
+    total: int
+    won: bool
+    lines: tuple[ScoreLine, ...]
+
+
+class Summary(Struct, frozen=True):
+    """What is stored of a table for lists and statistics. Times are in milliseconds since 1970."""
+
+    names: tuple[str | None, ...]
+    """By chair; empty where nobody has named it, None where nobody sits."""
+    started_at: int | None = None
+    """None: the game has not begun."""
+    ended_at: int | None = None
+    """None: it has not ended, or its points are not known."""
+    actions: int = 0
+    decided_by: str = ""
+    seats: tuple[Finisher, ...] = ()
+    """Empty until it has ended."""
 
 
 class Store:
@@ -120,7 +158,7 @@ class Store:
             if not self.newest([code]):
                 return code
 
-    def read(self, code: str, after: int, key: str | None = None) -> Reading | None:
+    def read(self, code: str, after: int, key: str | None = None) -> TableRow | None:
         """The table's row, its entries after `after`, and whether the command of that key is there already."""
         with self.database.reading() as connection:
             row = connection.execute(_READ, {"of": code}).one_or_none()
@@ -131,7 +169,7 @@ class Store:
             repeated: int | None = None
             if key is not None:
                 repeated = connection.execute(_MADE, {"of": code, "key": key, "newest": row.seq}).scalar()
-        return Reading(row.opened_at, row.version, row.ui, events, repeated)
+        return TableRow(row.opened_at, row.version, row.ui, events, repeated)
 
     def log(self, code: str, after: int = 0, limit: int | None = None) -> tuple[Event, ...]:
         """The first `limit` entries after `after`; all without a limit."""
@@ -156,11 +194,6 @@ class Store:
         query = select(_TABLE.code, _TABLE.version, _TABLE.seq).where(_TABLE.code.in_(codes))
         with self.database.reading() as connection:
             return {row.code: (row.version, row.seq) for row in connection.execute(query)}
-
-    def unused_since(self, before: int) -> tuple[str, ...]:
-        """The tables whose newest entry is older than that time."""
-        with self.database.reading() as connection:
-            return tuple(connection.scalars(select(_TABLE.code).where(_TABLE.moved_at < before).order_by(_TABLE.code)))
 
     def probe(self) -> None:
         """Reads, and writes `PROBE_BYTES` in one transaction. Raises `StorageFailed`.
@@ -198,20 +231,53 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
 
 
 def _entry_row(code: str, event: Event, key: str | None) -> dict[str, object]:
-    return {
-        "code": code,
-        "seq": event.seq,
-        "body": encode(event.body),
-        "actor": event.actor,
-        "source": event.source,
-        "command_id": event.command_id,
-        "at": event.at,
-        "command_key": key,
-    }
+    return {**asdict(event), "code": code, "body": encode(event.body), "command_key": key}
 
 
 def _read_log(connection: Connection, code: str, after: int, limit: int | None) -> tuple[Event, ...]:
     columns = (_ENTRY.seq, _ENTRY.body, _ENTRY.actor, _ENTRY.source, _ENTRY.command_id, _ENTRY.at)
     query = select(*columns).where(_ENTRY.code == code, _ENTRY.seq > after).order_by(_ENTRY.seq).limit(limit)
     rows = connection.execute(query)
-    return tuple(Event(r.seq, decode(r.body), r.actor, r.source, r.command_id, r.at) for r in rows)
+    return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.command_id, r.at) for r in rows])
+
+
+def summarise(table: Table) -> Summary:
+    """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
+    names = tuple(chair.name if chair.taken else None for chair in table.chairs)
+    summary = Summary(names, table.began_at if table.line else None)
+    counted = tally.done(table)
+    score = view_of(table, Who()).score if counted or (table.state is not None and table.turn is OVER) else None
+    if score is None or not score.final:
+        return summary
+    return replace(
+        summary,
+        ended_at=table.moved_at,
+        actions=sum(step.human for step in table.line),
+        decided_by=score.decided_by,
+        seats=_seats(table, score, table.counting if counted else table.players),
+    )
+
+
+def _seats(table: Table, score: Score, chairs: tuple[int, ...]) -> tuple[Finisher, ...]:
+    at = [table.chairs[number] for number in chairs]
+    return tuple(
+        Finisher(c.number, c.key, c.name, sheet.total, sheet.seat in score.winners, sheet.lines)
+        for c, sheet in zip(at, score.sheets, strict=True)
+    )
+
+
+_SUMMARY = msgspec.json.Decoder(ready(Summary))
+
+
+@lru_cache(4096)
+def decode_summary(text: str) -> Summary:
+    """Reads what `msgspec.json.encode` made of a summary."""
+    return _SUMMARY.decode(text)
+
+
+def folded(name: str) -> str:
+    """A name as it is looked for: without case and accents, so that “tomas” finds “Tomás”."""
+    if name.isascii():
+        return name.casefold().strip()
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()

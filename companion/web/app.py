@@ -12,23 +12,22 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.engine.registry import game as engine
+from companion.engine.wording import language_name
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, home, icons, install, kits, limits, live, new_table, ops, rules, security, verify
-from companion.web.config import Config
+from companion.web import api, assets, home, kits, live, new_table, ops, rules, security, verify
+from companion.web.config import Config, remember, this_phone
 from companion.web.config import config as served_config
-from companion.web.game_pages import GAMES, check_games, game_pages
+from companion.web.game_pages import GAMES, check_games, game_pages, game_words, time_element, words_of
 from companion.web.history import views as history
-from companion.web.phone import remember, this_phone
 from companion.web.table import pages, seats
 from companion.web.widgets import do
-from companion.web.wordings import game_words, time_element, words_of
 
 LOGGER = logging.getLogger(__name__)
 FORM_PARTS = 64
 """Most fields of a form."""
 FOOT = Markup('<footer class="thumb" id="thumb">')
-EXPLAINED = {403, 404, 405, 408, 413, 421, 429, 503}
+EXPLAINED = {403, 404, 421, 429}
 """HTTP errors that have an explanation of their own (``failed.<code>``)."""
 
 
@@ -74,7 +73,7 @@ def unserved(config: Config) -> Flask:
     security.init_app(app, config)
     api.init_app(app)
     assets.init_app(app)
-    for one in (home.bp, new_table.bp, icons.bp, install.bp, rules.bp, history.bp, verify.bp):
+    for one in (home.bp, new_table.bp, assets.bp, rules.bp, history.bp, verify.bp):
         app.register_blueprint(one)
     pages.init_app(app)
     live.init_app(app, config)
@@ -84,7 +83,7 @@ def unserved(config: Config) -> Flask:
     app.after_request(_give_token)
     app.register_error_handler(HTTPException, _http_error_page)
     app.register_error_handler(TableError, _table_error_page)
-    limits.init_app(app, config)
+    security.limit_requests(app, config)
     return app
 
 
@@ -110,13 +109,15 @@ def _set_up_templates(app: Flask) -> None:
     jinja.globals.update(
         asset=assets.asset,
         sheet=assets.style_link,
-        sign_file=icons.sign_file,
-        seat_file=icons.seat_file,
-        face_file=icons.face_file,
-        icon_file=icons.icon_file,
-        signs=icons.signs,
-        bar_colours=install.COLOURS,
+        sign_file=assets.sign_file,
+        seat_file=assets.seat_file,
+        cover_file=assets.cover_file,
+        face_file=assets.face_file,
+        icon_file=assets.icon_file,
+        signs=assets.signs,
+        bar_colours=home.COLOURS,
         time=time_element,
+        language_name=language_name,
         host_name=seats.host_name,
         seat_requests=seats.seat_requests,
         new_id=new_command_id,
@@ -159,10 +160,10 @@ def _table_error_page(error: TableError) -> tuple[str, int]:
         # The database's message is for whoever runs the server, not for guests.
         LOGGER.warning("%s", error)
         full = error.code == "storage_full" and not served_config().guests
-        reason = "failed.full" if full else "failed.storage"
+        reason = "failed.full" if full else "failed.other"
         # After 503 a phone sends again until it is saved; on a full device somebody has to make room.
         return render_template("failed.html", reason=reason), 507 if full else 503
-    limits.count_wrong_code(error)
+    security.count_wrong_code(error)
     return render_template("failed.html", text=say(error, this_phone().language)), error.status
 
 

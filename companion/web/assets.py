@@ -1,21 +1,37 @@
-"""Static files and templates: the frame's own, and those of each game's package."""
+"""Static files, templates, signs, faces, app icons and the typeface of the pages, with their addresses.
+
+All but faces are drawn once, at start.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+import pickle
+import subprocess
+import sys
+from functools import cache, lru_cache
 from importlib.resources import files
+from threading import Lock
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response, abort, request
 from markupsafe import Markup
 
+from companion.engine.plugins import leave_out
+from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
+from companion.web.sprite import FRAME, ICONS, SEATS, DrawnSigns, Sprite
+from companion.web.widgets import Sign
 
 YEAR = 365 * 24 * 3600
 FOREVER = f"public, max-age={YEAR}, immutable"
 """`Cache-Control` of files whose address changes when they do."""
 OWN = "companion.web"
 """The package whose files are the frame's."""
+WEEK = 7 * 24 * 3600
+bp = Blueprint("icons", __name__)
+_drawn: list[DrawnSigns] = []
+_press = Lock()
+"""A layout keeps notes while it draws."""
 
 
 def init_app(app: Flask) -> None:
@@ -54,3 +70,132 @@ def read(name: str, game: str = "") -> bytes:
 @cache
 def _digest(name: str, game: str) -> str:
     return hashlib.sha256(read(name, game)).hexdigest()[:12]
+
+
+def drawn() -> DrawnSigns:
+    """All drawings. The first call draws them."""
+    if not _drawn:
+        adopt(_draw())
+    return _drawn[0]
+
+
+def _draw() -> DrawnSigns:
+    # Drawing needs the whole press, which takes much memory: servers import it in another process.
+    from companion.web.drawings import draw_all
+
+    return draw_all()
+
+
+def adopt(found: DrawnSigns) -> None:
+    """Takes what was drawn elsewhere, and leaves out games that cannot be drawn."""
+    for game, reason in found.failures.items():
+        leave_out(game, "kit and signs", reason)
+    _drawn[:] = [found]
+
+
+def draw_apart() -> None:
+    """Draws in a program that ends, and takes the press's memory with it. It has none of this one's sockets, and ends
+    with this one. Games that cannot be drawn are logged here, not by the program."""
+    program = (
+        "import logging, pickle, sys; from companion.web import assets; "
+        "logging.disable(); pickle.dump(assets.drawn(), sys.stdout.buffer)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", program], stdout=subprocess.PIPE, check=True)
+    adopt(pickle.loads(done.stdout))
+
+
+def signs(game: str = FRAME) -> Sprite:
+    """The signs of a game, or of the frame with the marks of all games."""
+    return drawn().sprites[game]
+
+
+def sign_file(game: str = FRAME) -> str:
+    """The address of a game's signs, or of the frame's; it changes when they do."""
+    return f"/sprite/{signs(game).symbols.name}.svg"
+
+
+def picture_file(game: str, sign: str) -> str:
+    """The address of a sign that is a picture of its own; it changes when the picture does."""
+    return f"/sprite/{signs(game).pictures[sign].name}.svg"
+
+
+def seat_file(game: str) -> str:
+    """The address of the frame's signs with those of a game's chairs."""
+    return picture_file(game, SEATS)
+
+
+def face_file(game: str, name: str, language: str) -> str:
+    """The address of a face (`GamePages.FACES`, or a lesson's picture); it changes when the kit does."""
+    return f"/face/{game}/{signs(game).build}/{language}/{name}.svg"
+
+
+@lru_cache(maxsize=512)
+def face(game: str, language: str, name: str) -> bytes | None:
+    """A face as an SVG file. None: there is no such face."""
+    from companion.web.drawings import draw_face
+
+    if game not in GAMES or language not in LANGUAGES:
+        return None
+    sign = game_pages(game).FACES.get(name) or (Sign(name, name) if name in signs(game).figures else None)
+    with _press:
+        return None if sign is None else draw_face(game, sign, language)
+
+
+@bp.get("/sprite/<name>.svg")
+def sprite(name: str) -> Response:
+    """A file of signs."""
+    game = name.partition("-")[0]
+    if game not in (FRAME, *GAMES):
+        abort(404)
+    found = signs(game)
+    svg = next((one.svg for one in (found.symbols, *found.pictures.values()) if one.name == name), None)
+    return abort(404) if svg is None else _svg(svg, FOREVER)
+
+
+@bp.get("/face/<game>/<build>/<language>/<name>.svg")
+def face_picture(game: str, build: str, language: str, name: str) -> Response:
+    """A face. Browsers keep it for ever under the address that pages name now."""
+    svg = face(game, language, name)
+    if svg is None:
+        abort(404)
+    return _svg(svg, FOREVER if build == signs(game).build else "no-cache")
+
+
+def cover_file(game: str) -> str:
+    """The address of a game's picture on the start page; it changes when the kit does. Empty: it has none."""
+    found = signs(game)
+    return f"/cover/{game}-{found.build}.webp" if found.cover else ""
+
+
+@bp.get("/cover/<game>-<build>.webp")
+def cover(game: str, build: str) -> Response:
+    """The picture of a game on the start page."""
+    if game not in GAMES or not signs(game).cover or build != signs(game).build:
+        abort(404)
+    return Response(signs(game).cover, mimetype="image/webp", headers={"Cache-Control": FOREVER})
+
+
+def _svg(svg: bytes, kept: str) -> Response:
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": kept})
+
+
+def icon_file(size: int) -> str:
+    """The address of the app's icon; it changes when the icon does."""
+    return f"/icon-{size}.png?{asset('icon.svg').partition('?')[2]}"
+
+
+@bp.get("/icon-<int:size>.png")
+def app_icon(size: int) -> Response:
+    """The app's icon in one of its sizes."""
+    if size not in ICONS:
+        abort(404)
+    return Response(drawn().icons[size], mimetype="image/png", headers={"Cache-Control": FOREVER})
+
+
+@bp.get("/typeface.woff2")
+def typeface() -> Response:
+    """The typeface of headings. Its address never changes, so browsers ask from time to time whether it has."""
+    headers = {"Cache-Control": f"public, max-age={WEEK}"}
+    response = Response(drawn().typeface, mimetype="font/woff2", headers=headers)
+    response.add_etag()
+    return response.make_conditional(request)  # type: ignore[return-value]  # it is the same response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 from werkzeug.wrappers import Response
@@ -15,7 +15,7 @@ from companion.tables import Chair, Line, UndoCard
 from companion.tables.log.repair import Repair
 from companion.tables.log.views import S_co
 from companion.web.photographs import AnyComparison, Photographs
-from companion.web.table_view import TableView
+from companion.web.table_view import PhoneView
 from companion.web.widgets import (
     Answer,
     Count,
@@ -38,7 +38,7 @@ from companion.web.widgets import (
 S = TypeVar("S", bound=GameState)
 
 
-class TableContext(TableView[S_co], Generic[S_co], frozen=True, kw_only=True):
+class TableContext(PhoneView[S_co], Generic[S_co], frozen=True, kw_only=True):
     """A table as this phone's pages see it, of a game with such positions."""
 
     pages: AnyPages
@@ -91,6 +91,30 @@ class TableContext(TableView[S_co], Generic[S_co], frozen=True, kw_only=True):
         """A refusal as a key's second line: without a full stop."""
         return self.say(refusal, state).removesuffix(".")
 
+    def key(
+        self,
+        action: object,
+        label: str = "",
+        small: str = "",
+        sign: str = "",
+        *,
+        state: GameState | None = None,
+        **more: Any,
+    ) -> Key:
+        """The key of an action (or its notation) of the seat that acts; where it is refused, grey with the reason.
+
+        `state`: the position in which it is asked whether it can be done, if not the one that is on.
+        """
+        game = self.game
+        text = action if isinstance(action, str) else game.action_text(action)
+        parsed = game.parse_action(text) if isinstance(action, str) else action
+        state = self.position if state is None else state
+        refusal = game.refusal(state, parsed, self.acting)
+        if refusal is not None:
+            small = self.brief(refusal, state)
+        label = label or ("" if more.get("said") else self.pages.action(self, parsed))
+        return Key(label, self.act(text), small, sign, off=refusal is not None, **more)
+
 
 AnyContext: TypeAlias = TableContext[GameState]
 """For pages that all games share."""
@@ -112,7 +136,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
     FACES: Mapping[str, Sign] = {}
-    """Faces of its kit that pages show whole, by names for their files (`companion.web.icons`)."""
+    """Faces of its kit that pages show whole, by names for their files (`companion.web.assets`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name; each is an address below the table's."""
     TABLE: Page[S] | None = None
@@ -183,11 +207,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def idea(self, context: TableContext[S], action: object) -> str:
         """What a hint calls an action, in two to six words: as a step of the own turn is called, or as its key is."""
-        try:
-            _, effects = context.game.play(context.position, action, context.view.seat)
-        except (ValueError, LookupError):  # what comes of it lies hidden from this phone
-            effects = ()
-        steps = filter(None, (self.step(context, effect) for effect in effects))
+        steps = filter(None, (self.step(context, effect) for effect in context.foresee(action)[1]))
         return next(steps, "") or self.action(context, action)
 
     def told(self, context: TableContext[S], seq: int) -> int:
@@ -240,12 +260,12 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
         The phrase is ``thing.<name>``, or that of its kind, ``thing.<kind>``, with ``what`` it is."""
         kind, _, what = thing.partition(".")
-        phrases = context.own_words.phrases
-        key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.one" in phrases), "")
+        words = context.own_words
+        key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.other" in words.phrases), "")
         if not key:
             return self.scored.get(thing, self.seat_sign), f"{n} {thing}"
         sign, name = self.kind_of(context, kind, what)
-        return sign, phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n, what=name)
+        return sign, words.count(key, n, what=name)
 
     def kind_of(self, context: TableContext[S], kind: str, what: str) -> tuple[str, str]:
         """The symbol of a thing that somebody holds, and what it is of its kind, such as the goods of a card."""
@@ -312,11 +332,16 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
-        return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)
+        return tuple(Counted(thing, self.thing_label(context, thing), self.seat_sign) for thing in things)
+
+    def thing_label(self, context: TableContext[S], thing: str) -> str:
+        """What a thing that players count is called: ``count.<thing>`` of the game's words, or its score line."""
+        words = context.own_words
+        return words.get(f"count.{thing}", "") or words.get(f"score.{thing}", thing)
 
     def thing_name(self, context: TableContext[S], thing: str) -> str:
         """What a thing that is counted is called within a sentence."""
-        name = context.own_words.phrases.get(f"count.{thing}", thing)
+        name = self.thing_label(context, thing)
         return name[:1].lower() + name[1:]
 
 

@@ -15,6 +15,7 @@ from importlib.resources import files
 from fontTools.subset import Options, Subsetter, load_font, save_font
 from lxml import etree
 from msgspec.structs import replace
+from PIL import Image
 
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, MARK, game_pages
@@ -40,6 +41,12 @@ CHARACTERS = (
     *(code for code in range(0xC0, 0x100) if chr(code).isalpha()),
 )
 """Characters of headings: Latin-1. All others are in the phone's own serif."""
+COVER = Sign("cover", "large-box-front")
+"""The face of a kit whose middle is its picture on the start page."""
+SEEN = (0.2, 0.34, 0.6, 0.55)
+"""The part of it that is seen: left, top, width and height in its own size. It holds no words."""
+COVER_HEIGHT = 272
+"""Pixels: two for each of the page."""
 LICENCE = [0, 13]
 """Names in the font file that stay: whose it is, and under what licence."""
 UNUSED = ["GDEF", "GSUB", "meta"]
@@ -108,7 +115,21 @@ def draw_sprite(game: str) -> Sprite:
     pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
     kit = printed.kit
     figures = {one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None}
-    return Sprite(_symbols(game, symbols.values()), pictures, places, kit.build, kit.minutes, kit.lessons, figures)
+    cover = _draw_cover(printed) if COVER.face in kit.faces else b""
+    signs = _symbols(game, symbols.values())
+    return Sprite(signs, pictures, places, kit.build, kit.minutes, kit.lessons, figures, cover)
+
+
+def _draw_cover(printed: KitFaces) -> bytes:
+    """The middle of the box's front as WebP of less than 10 KB."""
+    whole = sign_scene(printed, COVER)
+    left, top, width, height = (part * size for part, size in zip(SEEN, (whole.width, whole.height) * 2, strict=True))
+    shown = Scene(width, height, 0.0, (Group(whole.items, (1.0, 0.0, 0.0, 1.0, -left, -top)),))
+    (png,) = scene_pngs([shown], fonts=printed.fonts, dpi=COVER_HEIGHT / height * MM_PER["in"])
+    file = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as picture:
+        picture.convert("RGB").save(file, "WEBP", quality=55, method=6)
+    return file.getvalue()
 
 
 def _draw_icon(size: int) -> bytes:

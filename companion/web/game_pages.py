@@ -1,16 +1,23 @@
-"""The games with pages, and a check of their packages."""
+"""The games with pages, a check of their packages, and the names of games and players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from importlib.resources import files
 from itertools import product
+from typing import Literal
+
+from markupsafe import Markup
 
 from companion.engine import registry
 from companion.engine.plugins import Names, announced, leave_out, load, parts
-from companion.engine.wording import LANGUAGES, check_words, wording
+from companion.engine.wording import LANGUAGES, Wording, check_words, wording
+from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
 from companion.tables.game import GameTable, table_game
+from companion.tables.history import Played
+from companion.web.config import this_phone
 from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
 
@@ -65,7 +72,7 @@ def _check(game: str) -> None:
     for name in pages.STYLES:
         files(pages.WORDS).joinpath("static", name).read_bytes()
     check_words(pages.WORDS)
-    ways = (f"way.{way}.{part}" for way in pages.ways for part in ("name", "short", "long"))
+    ways = (f"way.{way}.{part}" for way in pages.ways for part in ("name", "long"))
     for language, key in product(LANGUAGES, ("name", "about", *ways)):
         if key not in wording(pages.WORDS, language).phrases:  # a page would go on without it, but not look like one
             raise KeyError(f"no phrase {key!r} in {language}")
@@ -76,3 +83,54 @@ def _check(game: str) -> None:
 def _check_type(thing: object, kind: type) -> None:
     if not isinstance(thing, kind):
         raise TypeError(f"{thing!r} is no {kind.__name__}")
+
+
+def words_of(language: str) -> Wording:
+    """The words of the pages that all games share."""
+    return wording("companion.web", language)
+
+
+def game_words(game: str) -> Callable[..., str]:
+    """The words of a game's pages, for templates that show no table."""
+    return wording(game_pages(game).WORDS, this_phone().language).phrase
+
+
+def time_element(at: int, what: Literal["hour", "day"]) -> Markup:
+    """The hour or day of a moment (milliseconds since 1970). A script shows it in the reader's time zone."""
+    then = datetime.fromtimestamp(at / 1000, UTC)
+    here = then.astimezone()
+    text = here.strftime("%H:%M" if what == "hour" else "%Y-%m-%d")
+    element = Markup('<time datetime="{}" data-shown="{}">{}</time>')
+    return element.format(then.strftime("%Y-%m-%dT%H:%M:%SZ"), what, text)
+
+
+def game_title(game: str, language: str) -> str:
+    """A game's name, made of its id where it has no pages."""
+    return wording(game_pages(game).WORDS, language).phrase("name") if game in GAMES else game.capitalize()
+
+
+def player_name(game: str, key: str, name: str, language: str) -> str:
+    """What somebody is called: by name, else as the game calls the chair."""
+    return game_pages(game).chair_name(key, language) if not name and game in GAMES else name or key
+
+
+def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
+    """What those on these chairs are called."""
+    return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
+
+
+def names_in(played: Played, language: str) -> list[str]:
+    """What those are called who sit at a table of a list."""
+    keys = table_game(played.game).CHAIRS if played.game in GAMES else ()
+    return [
+        player_name(played.game, keys[number] if number < len(keys) else "", name, language)
+        for number, name in enumerate(played.names)
+        if name is not None
+    ]
+
+
+def with_name(error: TableError, view: AnyView, language: str) -> TableError:
+    """The error about somebody at this table, with what a chair is called that nobody has named."""
+    if error.facts.get("name") == "" and "chair" in error.facts:
+        error.facts["name"] = player_name(view.game, str(error.facts["chair"]), "", language)
+    return error

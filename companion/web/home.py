@@ -1,27 +1,33 @@
-"""Pages before a table: start, what a printed code opens, joining by code, this phone's settings."""
+"""Pages before a table: start, what a printed code opens, joining by code, this phone's settings, the home screen."""
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import suppress
+from importlib.resources import files
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+import msgspec
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from msgspec import Struct
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as Answer
 
+from companion import TITLE
 from companion.engine.wording import LANGUAGES
 from companion.tables import TableError, say
 from companion.tables.errors import StorageFailed
-from companion.tables.games import Played, Wanted
-from companion.web import limits
-from companion.web.config import tables
-from companion.web.game_pages import GAMES
-from companion.web.icons import seat_file, sign_file, signs
-from companion.web.install import HINT, shows_hint
-from companion.web.phone import THEMES, remember, this_phone
+from companion.tables.history import Played, Wanted
+from companion.web import security
+from companion.web.assets import OWN, asset, drawn, icon_file, seat_file, sign_file, signs
+from companion.web.config import THEMES, read_cookie, remember, tables, this_phone
+from companion.web.game_pages import GAMES, names_in, player_name, words_of
+from companion.web.sprite import ICONS
 from companion.web.table.frame import read_table
-from companion.web.wordings import names_in, player_name, words_of
 
 bp = Blueprint("home", __name__)
+HINT = "hint"
+"""The cookie of a phone that has closed the hint at the home screen."""
+COLOURS = {"light": "#fffdf8", "dark": "#241f1a"}
+"""The page's bar (`--card`) by theme; the phone's own bar gets the same colour."""
 MOST = 8
 """Tables among which the one to continue is looked for."""
 SHOWN = 2
@@ -67,7 +73,7 @@ def _start_page(one: str = "", note: str = "", **values: str) -> str:
 
 
 @bp.get("/join")
-def join() -> tuple[str, int] | Response:
+def join() -> tuple[str, int] | Answer:
     """Finds a table by the code somebody typed, in upper or lower case."""
     typed = request.args.get("code", "")
     try:
@@ -75,12 +81,12 @@ def join() -> tuple[str, int] | Response:
     except StorageFailed:
         raise
     except TableError as error:
-        limits.count_wrong_code(error)
+        security.count_wrong_code(error)
         return _start_page(note=say(error, this_phone().language), typed=typed[:12]), 404
 
 
 @bp.post("/phone")
-def settings() -> Response:
+def settings() -> Answer:
     """Changes this phone's settings: language, theme, how the map is turned, the hint at the home screen."""
     phone, form = this_phone(), request.form
     values = {"phone": phone.token}
@@ -139,3 +145,53 @@ def _earlier_table(played: Played) -> OwnTable:
     says = ", ".join(points or names_in(played, language)) or words_of(language).phrase("own.nobody")
     over = bool(played.seats) or played.closed
     return OwnTable(played.code, played.game, sign_file(), f"mark-{played.game}", played.at, over, says)
+
+
+# The app among the apps of a phone. The worker keeps only what never changes; a table's pages are the newest.
+
+
+def shows_hint() -> bool:
+    """Whether a page explains the home screen: from a phone's second visit on, until it closes the hint."""
+    return not this_phone().fresh and not read_cookie(HINT)
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The page as an app of the phone."""
+    phone = this_phone()
+    words = words_of(phone.language)
+    colour = COLOURS["dark" if phone.theme == "dark" else "light"]
+    app = {
+        "name": TITLE,
+        "short_name": words.phrase("silk_road"),
+        "lang": phone.language,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": colour,
+        "background_color": colour,
+        "icons": [
+            {"src": icon_file(size), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+            for size in ICONS[1:]
+        ],
+    }
+    return Response(msgspec.json.encode(app), mimetype="application/manifest+json")
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """The page without a link, as the worker keeps it: in all languages, for it does not know the reader."""
+    return render_template("offline.html", words={name: words_of(name).phrase for name in LANGUAGES})
+
+
+@bp.get("/worker.js")
+def worker() -> Response:
+    """The service worker, with the files that it keeps and a version that changes when any of them does."""
+    addresses = ("/offline", asset("companion.css"), asset("companion.js"), "/typeface.woff2", sign_file())
+    words = "".join(files(OWN).joinpath(f"words.{name}.toml").read_text("utf-8") for name in LANGUAGES)
+    version = hashlib.sha256("".join([*addresses, words]).encode() + drawn().typeface).hexdigest()[:12]
+    constants = {"MADE": version, "KEPT": addresses}
+    lines = [f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items()]
+    script = "".join(lines) + files(OWN).joinpath("static", "worker.js").read_text("utf-8")
+    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})

@@ -11,11 +11,10 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 from msgspec import Struct
 
-from companion.web.config import address, config
-from companion.web.game_pages import GAMES
+from companion.engine.wording import language_name
+from companion.web.config import address, config, this_phone
+from companion.web.game_pages import GAMES, game_words, words_of
 from companion.web.network import NAME, is_loopback
-from companion.web.phone import this_phone
-from companion.web.wordings import game_words, words_of
 
 bp = Blueprint("kits", __name__)
 MANIFEST = "for-programs/manifest.json"
@@ -40,7 +39,7 @@ class BuiltKit(Struct, frozen=True):
     files: tuple[BuiltFile, ...]
 
 
-class Row(Struct, frozen=True):
+class FileLink(Struct, frozen=True):
     """A link to a file: its title and the title's language, its sheets and size, and its path."""
 
     title: str
@@ -49,12 +48,12 @@ class Row(Struct, frozen=True):
     path: str
 
 
-class Group(Struct, frozen=True):
+class KitFiles(Struct, frozen=True):
     """The files of a kit. `codes` is the address in its QR codes where that is not this server's."""
 
     name: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[FileLink, ...]
     codes: str = ""
 
 
@@ -85,23 +84,23 @@ def file(kit: str, name: str) -> Response:
     return send_from_directory((folder / kit).resolve(), name, as_attachment=True)
 
 
-def _built_groups(folder: Path) -> Iterator[Group]:
+def _built_groups(folder: Path) -> Iterator[KitFiles]:
     """The kits in a folder of `pnp build`, in the order of their names; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for path in sorted(folder.glob("*/")):
         manifest = _manifest(path)
         if manifest is None:
             continue
-        rows = list[Row]()
+        rows = list[FileLink]()
         for file in sorted(manifest.files, key=lambda file: file.language != language):
             if (path / file.path).is_file():
                 size = (path / file.path).stat().st_size
                 sheets = words.count("print_sheets", file.sheets) if file.sheets else ""
                 facts = filter(None, (file.path, sheets, _megabytes(size) if size >= MEGA else ""))
-                rows.append(Row(file.holds, file.language, " · ".join(facts), f"print/{path.name}/{file.path}"))
+                rows.append(FileLink(file.holds, file.language, " · ".join(facts), f"print/{path.name}/{file.path}"))
         title = manifest.title.get(language) or next(iter(manifest.title.values()), path.name)
         codes = manifest.companion if manifest.companion != _printed_address() else ""
-        yield Group(path.name, title, tuple(rows), codes)
+        yield KitFiles(path.name, title, tuple(rows), codes)
 
 
 def _manifest(folder: Path) -> BuiltKit | None:
@@ -112,14 +111,14 @@ def _manifest(folder: Path) -> BuiltKit | None:
         return None
 
 
-def _site_groups() -> Iterator[Group]:
+def _site_groups() -> Iterator[KitFiles]:
     """The kits that a static site offers, by game; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     ordered = sorted(config().kits_made, key=lambda kit: kit.language != language)
     for game in GAMES:
         rows = tuple(
-            Row(
-                f"{words.phrase(f'language.{kit.language}')}, {words.phrase(f'kits_paper.{kit.paper}')}",
+            FileLink(
+                f"{language_name(kit.language)}, {words.get(f'kits_paper.{kit.paper}', kit.paper.upper())}",
                 language,
                 _megabytes(kit.bytes),
                 kit.path,
@@ -128,11 +127,11 @@ def _site_groups() -> Iterator[Group]:
             if kit.game == game
         )
         if rows:
-            yield Group(game, game_words(game)("name"), rows)
+            yield KitFiles(game, game_words(game)("name"), rows)
 
 
 def _megabytes(size: int) -> str:
-    return words_of(this_phone().language).phrase("kits_size", n=str(round(size / MEGA)))
+    return f"{round(size / MEGA)} MB"
 
 
 def _printed_address() -> str:

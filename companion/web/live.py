@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
-from companion.web.config import Config, config, tables
-from companion.web.limits import Places
-from companion.web.phone import this_phone
+from companion.web.config import Config, config, tables, this_phone
+from companion.web.security import Places
 
 STREAMS = 2
 """Streams that a phone may have at once: a second page of the table, or one that is about to end."""
@@ -80,9 +79,9 @@ def wait(code: str, after: int, seconds: float) -> int:
     """The newest entry's number. Waits up to so many seconds for one after `after`, if a stream's place is free."""
     places, address = _places(), request.remote_addr
     if not places.take(address):
-        return tables().wait_for(code, after, 0)
+        return tables().news.wait(code, after, 0)
     try:
-        return tables().wait_for(code, after, seconds)
+        return tables().news.wait(code, after, seconds)
     finally:
         places.leave(address)
 
@@ -106,7 +105,7 @@ class EventStream:
         self._code = code
         self._heartbeat = heartbeat
         self._gone = gone
-        self._watch = cleanup.enter_context(served.watching(code))
+        self._watch = cleanup.enter_context(served.news.watching(code))
         self._cleanup = cleanup.pop_all()
         self._seen = replace(self._watch.news, seq=after)
         self._begun = False

@@ -1,14 +1,20 @@
-"""The home network: this machine's address and name on it, and what the terminal shows of tables."""
+"""The home network: this machine's address and name on it, QR codes, and what the terminal shows of tables."""
 
 from __future__ import annotations
 
 import io
 import ipaddress
 import socket
+from functools import lru_cache
+
+from markupsafe import Markup
 
 from companion.tables import AnyView
 from companion.web.config import Config
-from companion.web.wordings import called
+from companion.web.game_pages import game_title
+from pnp.art.codes import qr_path
+from pnp.art.paths import path_data
+from pnp.scene import Box
 
 NAME = "silkroad.local"
 """The name printed on the kits; phones that speak mDNS find the machine under it."""
@@ -75,4 +81,24 @@ def print_table(config: Config, view: AnyView) -> None:
     if config.announce:
         address = f"{config.address}/t/{view.code}"
         name = f" · also {config.named}" if config.named else ""
-        print(f"{called(view.game, 'en')} table {view.code} · {address}{name}\n{terminal_code(address)}", flush=True)
+        print(
+            f"{game_title(view.game, 'en')} table {view.code} · {address}{name}\n{terminal_code(address)}", flush=True
+        )
+
+
+SIDE = 100.0
+"""Units of the drawing's side, quiet zone included."""
+
+
+@lru_cache(maxsize=64)
+def qr(text: str) -> Markup:
+    """The code as an SVG element with the text as its name; empty when it holds more than a code can."""
+    try:
+        path = qr_path(text, Box(0.0, 0.0, SIDE, SIDE), "#000000")
+    except ValueError:
+        return Markup("")
+    drawn = (
+        '<svg role="img" aria-label="{}" viewBox="0 0 {} {}"><path fill="#fff" d="M0 0h{}v{}H0z"/><path d="{}"/></svg>'
+    )
+    side = f"{SIDE:g}"
+    return Markup(drawn).format(text, side, side, side, side, path_data(path.segments))

@@ -29,21 +29,19 @@ from companion.tables import (
 from companion.tables.errors import StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import look, shown_name
-from companion.web import limits
-from companion.web.config import config, tables
-from companion.web.game_pages import GAMES, game_pages
+from companion.web import security
+from companion.web.config import config, read_cookie, remember, tables, this_phone
+from companion.web.game_pages import GAMES, game_pages, game_words
 from companion.web.network import print_table
-from companion.web.phone import read_cookie, remember, this_phone
+from companion.web.table.frame import sent_key
 from companion.web.table.lessons import forget_lessons
-from companion.web.table.post import sent_key
-from companion.web.wordings import game_words
 
 bp = Blueprint("new_table", __name__)
 FIRST = "first"
 """The value of ``lessons`` on the *Learn* key of the start page: a first game against a bot, begun at once."""
 
 
-class Player(Struct, frozen=True):
+class CountedPlayer(Struct, frozen=True):
     """A player of a count: the key of the chair, the name that was typed, and what the chair is called."""
 
     key: str
@@ -164,7 +162,7 @@ def _open_table(
 ) -> str:
     """Opens a table and carries out its first commands. The same form opens no second. Raises `TableError`."""
     phone, form = this_phone(), request.form
-    limits.spend("tables")
+    security.spend("tables")
     code = tables().open(
         game,
         phone.token,
@@ -230,7 +228,7 @@ def _counts(game: str) -> list[int]:
     return [count for count in engine(game).PLAYERS if count > 1]
 
 
-def _players(game: str) -> list[Player]:
+def _players(game: str) -> list[CountedPlayer]:
     """The players as the form has them: at first as many as last time, the phone's owner first.
 
     The key ``count`` changes how many there are; ``turn`` gives a player the next free chair.
@@ -253,10 +251,12 @@ def _players(game: str) -> list[Player]:
     usual = "" if "command_id" in form else phone.name
     names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
     pages = game_pages(game)
-    return [Player(key, name, pages.chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
+    return [
+        CountedPlayer(key, name, pages.chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)
+    ]
 
 
-def _check_names(players: list[Player]) -> None:
+def _check_names(players: list[CountedPlayer]) -> None:
     """Raises ``no_name``, or ``name_taken`` where two look the same."""
     seen = set[str]()
     for player in players:

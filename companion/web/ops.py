@@ -95,7 +95,7 @@ def _route() -> str:
 def _healthz() -> Response:
     """Reads and writes the database."""
     try:
-        tables().probe()
+        tables().store.probe()
     except TableError:
         return Response("the database does not answer\n", 503, mimetype="text/plain")
     return Response("ok\n", mimetype="text/plain")

@@ -10,9 +10,9 @@ from itertools import takewhile
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup
 
+from companion.web.assets import sign_file, signs
+from companion.web.config import this_phone
 from companion.web.game_pages import GAMES
-from companion.web.icons import sign_file, signs
-from companion.web.phone import this_phone
 from pnp.kits import find
 from pnp.leaflet.document import (
     Block,

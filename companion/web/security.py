@@ -1,24 +1,58 @@
-"""Checks of host and origin before each request, and headers after it.
+"""Who may send what: limits for one address, checks of host and origin before each request, and headers after it.
 
 A page of another site can point its own name at this machine (DNS rebinding); the browser then lets that site's scripts
 read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all addresses of home networks are
 accepted: phones may come through a container or a router with another address than ours.
+
+Flask-Limiter counts in this process's memory.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import math
 import secrets
 import socket
+import time
+from collections import Counter
+from threading import Lock
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Response, abort, current_app, g, request
+from msgspec import Struct
 
-from companion.web.config import Config
-from companion.web.limits import SAFE
+from companion.tables import TableError
+from companion.web.config import Config, bearer, tables, this_phone
 from companion.web.network import NAME, own_address
-from companion.web.phone import bearer
 
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+    from limits.strategies import RateLimiter
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+HEAVY = frozenset({"table.score_sheet", "table.picture", "table.export", "api.export_table"})
+"""Endpoints that take a second or more: PDF files, pictures, exports."""
+IMPORTS = frozenset({"history.import_table", "api.import_table", "proof.check_log"})
+"""Endpoints that read exported tables."""
+GUESSED = frozenset({"home.join"})
+"""Endpoints whose code is a field, not a part of the path."""
+WRONG = frozenset({"no_such_table", "bad_code"})
+"""Errors that count as a wrong code."""
+EXTENSION = "companion.limits"
+RATES = {
+    "posts": (120, "minute"),  # forms and commands: tapping in a whole city takes 36
+    "tables": (10, "day"),
+    "heavy": (60, "10 minutes"),
+    "imports": (30, "10 minutes"),  # of tables, to play on or to verify: a long one takes seconds
+    "photographs": (30, "10 minutes"),  # each takes seconds
+    "codes": (20, "10 minutes"),  # wrong ones, of tables and seats
+    "seats": (30, "10 minutes"),  # requests for one
+    "seats_of_table": (3, "10 minutes"),  # requests at one table
+}
+"""What one address may do, and in what time. The first two are for each of `Config.phones`, the next three for each
+hundred of them."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -58,6 +92,143 @@ NETWORKS = tuple(
     )
 )
 """Addresses of home networks, links and the machine itself (RFC 1918, 3927, 4193, 4291)."""
+
+
+class RateLimits(Struct, frozen=True):
+    """What Flask-Limiter counts with, and the limits by name."""
+
+    window: RateLimiter
+    items: dict[str, RateLimitItem]
+
+
+def limit_requests(app: Flask, config: Config) -> None:
+    """Limits requests by address, unless there are no guests or `Config.phones` is 0."""
+    if not config.guests or not config.phones:
+        return
+    from flask_limiter import Limiter  # the static site has no such package
+    from limits import parse
+
+    phones, hundreds = config.phones, max(1, config.phones // 100)
+    times = {"posts": phones, "tables": phones, "heavy": hundreds, "imports": hundreds, "photographs": hundreds}
+    rules = {
+        name: f"{config.rates.get(name, usual) * times.get(name, 1)}/{time}" for name, (usual, time) in RATES.items()
+    }
+    limiter = Limiter(
+        client_address,
+        app=app,
+        storage_uri="memory://",
+        strategy="fixed-window",
+        application_limits=[rules["posts"]],
+        application_limits_exempt_when=lambda: request.method in SAFE or not client_address(),
+        on_breach=lambda breached: _set_wait(breached.window.reset_time),
+    )
+    app.extensions[EXTENSION] = RateLimits(limiter.limiter, {name: parse(rule) for name, rule in rules.items()})
+    app.before_request(_check_endpoint)
+
+
+def client_address() -> str:
+    """The network that sent the request. Empty: not limited."""
+    return network_of(request.remote_addr or "")
+
+
+def network_of(address: str) -> str:
+    """The network that counts as one client: an IPv4 address, or an IPv6 /64.
+
+    Empty for this machine and for unix sockets: there a proxy hides the client, and a limit would hit everybody.
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if found.is_loopback:
+        return ""
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def spend(name: str, *keys: str, cost: int = 1) -> None:
+    """Counts against a limit of this address: ``tables`` that it opens, ``photographs`` that are read, requests for
+    ``seats``. 429 where it is exceeded."""
+    if cost and (limits := _limits()) is not None:
+        key = (client_address(), name, *keys)
+        if not limits.window.hit(limits.items[name], *key, cost=cost):
+            _refuse(limits, name, *keys)
+
+
+def count_wrong_code(error: TableError) -> None:
+    """Counts an error that shows a wrong code of a table or seat."""
+    if error.code in WRONG and (limits := _limits()) is not None:
+        limits.window.hit(limits.items["codes"], client_address(), "codes")
+
+
+def _limits() -> RateLimits | None:
+    """The limits of this app, for an address that is limited."""
+    found: RateLimits | None = current_app.extensions.get(EXTENSION)
+    return found if found is not None and client_address() else None
+
+
+def _refuse(limits: RateLimits, name: str, *keys: str) -> NoReturn:
+    """429, with the time to wait."""
+    _set_wait(limits.window.get_window_stats(limits.items[name], client_address(), name, *keys).reset_time)
+    abort(429)
+
+
+def _set_wait(until: float) -> None:
+    g.wait = max(1, math.ceil(until - time.time()))
+
+
+def _check_endpoint() -> None:
+    """429 for too many heavy requests, and after too many wrong codes; players of a table go on there."""
+    if request.endpoint in HEAVY | IMPORTS:
+        spend("heavy" if request.endpoint in HEAVY else "imports")
+    limits, code = _limits(), (request.view_args or {}).get("code")
+    if request.endpoint in GUESSED:
+        code = request.args.get("code", "")
+    if limits is None or code is None or limits.window.test(limits.items["codes"], client_address(), "codes"):
+        return
+    if not _plays_at(code):
+        _refuse(limits, "codes")
+
+
+def _plays_at(code: str) -> bool:
+    """Whether this phone holds anything at the table."""
+    try:
+        me = tables().view_for(code, this_phone().token).me
+    except TableError:
+        return False
+    return me.host or me.chair is not None
+
+
+class Places:
+    """A number of places, and how many of them one address may take (0: all). Thread-safe."""
+
+    def __init__(self, most: int, of_one: int) -> None:
+        self._most = most
+        self._of_one = of_one
+        self._lock = Lock()
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str | None) -> bool:
+        """Takes a place. False: none is free for this address."""
+        client = network_of(address or "")
+        with self._lock:
+            full = client and self._of_one and self._taken[client] >= self._of_one
+            if full or self.taken >= self._most:
+                return False
+            self._taken[client] += 1
+            return True
+
+    def leave(self, address: str | None) -> None:
+        """Gives a place back."""
+        with self._lock:
+            self._taken[network_of(address or "")] -= 1
+            self._taken = +self._taken  # forgets addresses without places
+
+    @property
+    def taken(self) -> int:
+        """How many places are taken."""
+        return self._taken.total()
 
 
 def init_app(app: Flask, config: Config) -> None:
@@ -109,7 +280,7 @@ def _is_own_form() -> bool:
 
 def host_of(text: str) -> str | None:
     """The host in ``name:port``, in lower case and without a final dot. None if it names no single host."""
-    if not text or any(letter in text for letter in ",/?#@\\ ") or not text.isascii() or not text.isprintable():
+    if not text or not {*",/?#@\\ "}.isdisjoint(text) or not text.isascii() or not text.isprintable():
         return None
     try:
         parts = urlsplit(f"//{text}")

@@ -24,8 +24,8 @@ from companion.tables.database import FILE, Database, make_private_folder
 from companion.tables.errors import StorageFailed
 from companion.web import ops
 from companion.web.app import create_app
+from companion.web.assets import draw_apart
 from companion.web.config import Config
-from companion.web.icons import draw_apart
 from companion.web.network import NAME, Announcement, is_loopback, own_address, terminal_code
 
 REQUEST_THREADS = 12
@@ -108,7 +108,7 @@ def serve(config: Config, database: str, listener: socket.socket, opened: Callab
             server.adj.socket_options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNSENT_MILLISECONDS))
 
         def stop(*_: object) -> None:
-            tables.end_streams()  # else waitress would wait for their threads
+            tables.news.close()  # else waitress would wait for their threads
             raise SystemExit
 
         signal.signal(signal.SIGTERM, stop)

@@ -38,6 +38,8 @@ class Sprite(Struct, frozen=True):
     lessons: tuple[Lesson, ...] = ()
     figures: Mapping[str, tuple[float, float]] = {}
     """The sizes, in mm, of the faces that picture the lessons."""
+    cover: bytes = b""
+    """A part of the box's front for the start page, as WebP; empty: the kit has no such box."""
 
 
 class DrawnSigns(Struct, frozen=True):

@@ -6,21 +6,23 @@ import time
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Generic
+from urllib.parse import urlencode
 
 from flask import abort
 from msgspec import Struct
 
-from companion.engine.game import AnyGame, Seat
+from companion.engine.game import AnyEffect, GameState, Seat
 from companion.engine.registry import game as engine
+from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording
 from companion.tables import Chair, Presence, TallyView, View
 from companion.tables.log.views import S_co
 from companion.tables.news import is_awake
-from companion.web.phone import Phone
+from companion.web.config import Phone
 from companion.web.widgets import Note, do
 
 
-class TableView(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
+class PhoneView(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     """A table as this phone may see it, of a game with such positions."""
 
     view: View[S_co]
@@ -115,6 +117,19 @@ class TableView(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     def covered(self) -> bool:
         """Whether hands stay hidden until the player confirms to have the phone (`pages.curtain`)."""
         return self.view.curtain is not None and self.view.eyes is None
+
+    def address(self, **query: object) -> str:
+        """The table's address with these fields (those that say nothing left out), for the seat that it acts for."""
+        kept = {"for": self.wishes["for"]} if "for" in self.wishes else {}
+        fields = urlencode(kept | {name: value for name, value in query.items() if value})
+        return f"{self.home}?{fields}" if fields else self.home
+
+    def foresee(self, action: object) -> tuple[GameState | None, tuple[AnyEffect, ...]]:
+        """What an action of the seat that acts would bring; None and nothing where that lies hidden from this phone."""
+        try:
+            return self.game.play(self.position, action, self.acting)
+        except (ValueError, LookupError):
+            return None, ()
 
     def act(self, action: str) -> str:
         """The command of a key for an action in the game's notation, of the seat that acts."""

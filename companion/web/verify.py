@@ -7,11 +7,10 @@ from flask import Blueprint, render_template, request
 from companion.engine.registry import game as engine
 from companion.tables.errors import TableError
 from companion.tables.executor import EXPORT_BYTES, MOST_ENTRIES
-from companion.tables.log.proof import Roll, Verdict, verify
-from companion.web.config import tables
-from companion.web.phone import this_phone
+from companion.tables.log.proof import CheckedRoll, Verdict, verify
+from companion.web.config import tables, this_phone
+from companion.web.game_pages import game_title, player_names, words_of
 from companion.web.table.frame import show, visit_table
-from companion.web.wordings import called, player_names, words_of
 
 bp = Blueprint("proof", __name__, url_prefix="/verify")
 
@@ -23,9 +22,9 @@ def _describe(verdict: Verdict) -> dict[str, object]:
     chairs = () if table is None else player_names(verdict.game, table.chairs, language)
 
     def name_chair(chair: int | None) -> str:
-        return words_of(language).phrase("the_host") if chair is None else chairs[chair]
+        return words_of(language).phrase("who.host") if chair is None else chairs[chair]
 
-    def say_roll(roll: Roll) -> str:
+    def say_roll(roll: CheckedRoll) -> str:
         return game.say(roll.effects[0], roll.state, language, names) if roll.effects else roll.outcome
 
     return {
@@ -46,22 +45,20 @@ def table(code: str) -> str:
 
 
 @bp.get("")
-def anywhere(note: str = "", status: int = 200) -> tuple[str, int]:
+def show_form(note: str = "", status: int = 200) -> tuple[str, int]:
     """A form for the log of any finished table."""
     return render_template("proof/verify.html", note=note), status
 
 
 @bp.post("")
-def checked() -> tuple[str, int]:
+def check_log() -> tuple[str, int]:
     """Checks a log that was sent as a file or as text; it is not stored."""
     request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
     file, words = request.files.get("table"), words_of(this_phone().language)
     text = (file.read() if file else b"") or request.form.get("text", "").encode()
-    if not text.strip():
-        return anywhere(words.phrase("verify.empty"), 400)
     try:
         verdict = verify(text, MOST_ENTRIES)
     except TableError as error:
-        return anywhere(words.phrase("verify.unreadable", message=error.what.say(this_phone().language)), 400)
-    name = called(verdict.game, this_phone().language)
+        return show_form(words.phrase("verify.unreadable", message=error.what.say(this_phone().language)), 400)
+    name = game_title(verdict.game, this_phone().language)
     return render_template("proof/verify.html", name=name, **_describe(verdict)), 200

@@ -10,6 +10,17 @@ from msgspec import Struct
 from companion.engine.correction import Change
 
 
+class Note(Struct, frozen=True):
+    """Something the page says about the last tap. `rule` leads to the leaflet."""
+
+    text: str
+    rule: str | None = None
+    more: str = ""
+    """An address that shows more; empty: there is none."""
+    about: str = ""
+    """The thing that was counted wrong; empty: it is about something else."""
+
+
 class Key(Struct, frozen=True):
     """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
 
@@ -25,6 +36,32 @@ class Key(Struct, frozen=True):
     """Does a second quick tap on it mean the same once more, such as another coin?"""
     said: str = ""
     """What a screen reader says, where the label does not say it all."""
+    href: str = ""
+    """The address that the key opens; empty: it sends its command."""
+    gain: bool = False
+    """Does it win something, such as a token?"""
+
+
+class KeyRow(Struct, frozen=True):
+    """Keys beside each other, below a heading."""
+
+    keys: tuple[Key, ...]
+    heading: str = ""
+    columns: int = 2
+
+
+class Panel(Struct, frozen=True):
+    """What a page asks: a title and a text, the rule behind it (an id of the leaflet), keys, and a note below them.
+
+    `close`: the address without it; empty: it stays until it is answered.
+    """
+
+    title: str = ""
+    text: str = ""
+    rule: str = ""
+    rows: tuple[KeyRow, ...] = ()
+    note: Note | None = None
+    close: str = ""
 
 
 class Phase(Struct, frozen=True):
@@ -41,17 +78,6 @@ class Forecast(Struct, frozen=True):
     picture: str
     ways: str
     says: str
-
-
-class Note(Struct, frozen=True):
-    """Something the page says about the last tap. `rule` leads to the leaflet."""
-
-    text: str
-    rule: str | None = None
-    more: str = ""
-    """An address that shows more; empty: there is none."""
-    about: str = ""
-    """The thing that was counted wrong; empty: it is about something else."""
 
 
 def do(name: str, /, **fields: object) -> str:

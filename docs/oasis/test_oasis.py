@@ -11,12 +11,13 @@ import pytest
 from click.testing import CliRunner
 from harness import Case, check_effects, walk
 from hostile_values import check_corrections, check_door
-from oasis.rules import OASIS, Action, Drank, Drink, Effect, Filled, State
+from oasis.rules import OASIS, Drank, Drink, Filled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
 from companion.engine.chance import Generator, Script
-from companion.engine.drive import Step, at_random, drive
+from companion.engine.drive import at_random, drive
+from companion.engine.game import Step
 from companion.engine.wording import wording
 from companion.web.game_pages import GAMES
 from pnp.cli import main as pnp
@@ -30,7 +31,7 @@ def odd(rng: random.Random) -> State:
     return State(rng.choice([None, 0, 1, 5, 40]), drunk, seat, start, rng.choice([None, 0]))
 
 
-def accounts(before: State, step: Step[State, Action, Effect]) -> None:
+def accounts(before: State, step: Step) -> None:
     """Water goes from the pool to whoever drinks; only the die brings any."""
     for effect in step.effects:
         if isinstance(effect, Drank):

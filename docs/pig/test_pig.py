@@ -11,12 +11,13 @@ import pytest
 from click.testing import CliRunner
 from harness import Case, check_effects, walk
 from hostile_values import check_corrections, check_door
-from pig.rules import PIG, Action, Effect, Hold, Kept, Lost, Phase, Roll, Rolled, State
+from pig.rules import PIG, Hold, Kept, Lost, Phase, Roll, Rolled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
 from companion.engine.chance import Generator, Script
-from companion.engine.drive import Step, at_random, drive
+from companion.engine.drive import at_random, drive
+from companion.engine.game import Step
 from companion.engine.wording import wording
 from pnp.cli import main as pnp
 from pnp.kits import find
@@ -28,7 +29,7 @@ def odd(rng: random.Random) -> State:
     return State(points, rng.randrange(90), rng.randrange(players), rng.choice(list(Phase)))
 
 
-def accounts(before: State, step: Step[State, Action, Effect]) -> None:
+def accounts(before: State, step: Step) -> None:
     """Points come from the turn alone, and only by keeping them."""
     kept = {effect.seat: effect.pot for effect in step.effects if isinstance(effect, Kept)}
     assert step.state.points == tuple(n + kept.get(seat, 0) for seat, n in enumerate(before.points))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import msgspec
 from msgspec.structs import replace
 
 from pnp.art.drawing import parse_drawing
 from pnp.art.low_ink import reduced, reduced_art
 from pnp.art.paths import map_items
+from pnp.build.blocks import DISC, HEAVY, RULE, SMALL, THIN, Block, Column, fill_pages, place_side_by_side, rule
 from pnp.build.plan import OutputFile, PrintContext, View
 from pnp.kit.theme import Style
 from pnp.scene import (
     IDENTITY,
     Art,
     Box,
-    Colour,
-    Ellipse,
     Group,
     Image,
     Item,
@@ -31,15 +29,13 @@ from pnp.scene import (
     Stroke,
     Use,
 )
-from pnp.sheet.draw import FISHTAIL, FooterText, PagePosition, fishtail, foot
+from pnp.sheet.draw import PagePosition, foot
 from pnp.sheet.marks import GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path, polygon
 from pnp.sheet.paper import booklet_paper
 from pnp.sheet.press_words import Technique
 from pnp.text.bidi import Align
-from pnp.text.block import line, text_block, width_of
-from pnp.text.fonts import FontBook
+from pnp.text.block import line, width_of
 from pnp.text.markup import escape_markup
-from pnp.text.wrap import Typesetting
 
 FRAME = 9.0
 """From the paper's edge to the outer frame."""
@@ -47,8 +43,10 @@ FRAMES_APART = 1.0
 INSIDE = 8.0
 """From the inner frame to the text."""
 PICTURE = 44.0
-THUMBNAIL = 0.185
-"""How small sheets are pictured: four of A4 or Letter beside one another."""
+TABLE_HEIGHT = 54.0
+"""Of the picture of the finished game on page 1."""
+THUMBNAILS = (0.185, 0.15)
+"""How small sheets are pictured, four of A4 or Letter side by side: the first one that saves no page by the next."""
 THUMBNAILS_APART = 5.0
 LABEL, UNNAMED = 7.6, 1.5
 """Above thumbnails: two lines, and next to nothing where no file begins."""
@@ -62,14 +60,6 @@ _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="end", hy
 _LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 
-RULE = Stroke("#B9A98C", 0.2)
-HEAVY = Stroke(INK, 0.55)
-THIN = Stroke(INK, 0.25)
-DISC = 5.2
-GAP = 4.0
-"""Above a heading, mm."""
-TEXT = Style(font="text", size=9.5, leading=1.26, colour=INK)
-SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
 CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
 PICTURED = "#DAD5CB"
 """Stands for photographs, which the guide does not carry again."""
@@ -77,6 +67,8 @@ TOOLS = ("knife", "mat", "glue", "folder")
 TOOLS_HEIGHT = 13.4
 PANEL, PANELS_APART = Box(0.0, 0.0, 83.0, 52.0), 4.0
 """Size of the drawings of techniques, two in a row, mm."""
+PANEL_SCALE = 0.8
+"""How large they are drawn."""
 PAPER_COLOUR, SAND = "#FBF6EA", "#F4E9D3"
 
 
@@ -114,7 +106,7 @@ class Guide:
             Rect(self.frame, stroke=Stroke(INK, 0.6), radius=1.8),
             Rect(self.frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
         )
-        filled = _fill_pages(tuple(self._blocks()), self.room)
+        filled = min((fill_pages(tuple(self._blocks(scale)), self.room) for scale in THUMBNAILS), key=len)
         pages = []
         for number, items in enumerate(filled, 1):
             position = PagePosition(titles=(self.words.title,), number=number, total=len(filled))
@@ -122,14 +114,19 @@ class Guide:
             pages.append(Page(*self.paper.size(False), (*frames, *items, *ends)))
         return tuple(pages)
 
-    def _blocks(self) -> Iterator[Block]:
-        """All blocks in order."""
+    def _blocks(self, thumbnail: float) -> Iterator[Block]:
+        """All blocks in order, with sheets pictured at this scale."""
         say, column, kit, language = self.words, self.column, self.context.kit, self.context.language
         files = [file for file in self.files if file.sheets]
         yield self._title()
+        if isinstance(kit.guide, str):
+            yield self._finished_table(kit.guide)
         sorted_by_need = any(component.need != "play" for component in kit.components)
-        for need, group in groupby(files, lambda file: file.need if sorted_by_need else None):
-            yield from self._table(say.needs[need] if need else say.what, tuple(group))
+        groups = groupby(files, lambda file: file.need if sorted_by_need else None)
+        rows = [
+            row for need, group in groups for row in self._table(say.needs[need] if need else say.what, tuple(group))
+        ]
+        yield from (replace(row, keep=row.keep or row is rows[-1]) for row in rows)
         yield column.paragraph(say.totals, SMALL, before=1.6)
         others = (one for one in kit.components if one not in self.context.components and one.need != "play")
         if missing := ", ".join(component.title[language] for component in others):
@@ -146,19 +143,20 @@ class Guide:
                 yield column.paragraph(say.whole.format(file=escape_markup(file.file_name)), before=1.6)
         yield column.heading(say.signs)
         yield self._signs()
+        yield column.heading(say.bring)
+        yield replace(self._tools(), keep=bool(kit.bring))
         if kit.bring:
-            yield column.heading(say.bring)
             yield column.entries([thing[language] for thing in kit.bring])
-        yield from self._pictures()
         yield column.heading(say.making)
         met = {meeting for file in files for meeting in file.meetings}
         stocks = {file.stock for file in files}
         making = [text for meeting, text in say.meetings.items() if meeting in met]
         making += [text for stock, text in (("board", say.thick), ("label", say.labels)) if stock in stocks]
-        yield from (column.paragraph(text, after=2.2) for text in making)
+        yield from (column.paragraph(text, after=2.2, keep=True) for text in making)
         panels = [self._panel(number, name) for number, name in enumerate(self._techniques())]
-        yield from (place_side_by_side(panels[first : first + 2]) for first in range(0, len(panels), 2))
-        yield self._tools()
+        for first in range(0, len(panels), 2):
+            yield replace(place_side_by_side(panels[first : first + 2]), loose=True)
+        yield from self._pictures(thumbnail)
 
     def _techniques(self) -> list[Technique]:
         """The techniques needed to make the pieces in the files, such as folding a box."""
@@ -186,6 +184,16 @@ class Guide:
             rule(x, 10.5, width, HEAVY),
         )
         return Block(12.5, items)
+
+    def _finished_table(self, face: str) -> Block:
+        """The picture of the game on a table, in the middle."""
+        scene = self.context.layout.figure(face)
+        scale = min(TABLE_HEIGHT / scene.height, self.room.width / scene.width)
+        art = Art(
+            "table", scene.width, scene.height, (Group(scene.items, clip=Box(0.0, 0.0, scene.width, scene.height)),)
+        )
+        left = self.room.x + (self.room.width - scene.width * scale) / 2
+        return Block(scene.height * scale + 5.0, [Use(art, (scale, 0.0, 0.0, scale, left, 3.0))])
 
     def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
         """The files of one need, and how long they take."""
@@ -267,14 +275,14 @@ class Guide:
             items.append(Path(polygon(half), fill=INK))
         return Block(15.0, items)
 
-    def _pictures(self) -> Iterator[Block]:
+    def _pictures(self, scale: float) -> Iterator[Block]:
         """Each sheet, small, with the work it makes, equal ones once; the first of a file under its name."""
         rows: list[list[tuple[OutputFile, int, View, float]]] = []
         x = self.room.right
         for file in self.files:
             number = 1
             for view in file.views():
-                width = view.page.width * THUMBNAIL
+                width = view.page.width * scale
                 if not rows or x + width > self.room.right:
                     rows.append([])
                     x = self.room.x
@@ -286,12 +294,14 @@ class Guide:
         arts: dict[Scene, Art] = {}
         for row in rows:
             label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
-            yield place_side_by_side([self._thumbnail(arts, *place, label) for place in row])
+            yield replace(
+                place_side_by_side([self._thumbnail(arts, *place, label, scale) for place in row]), loose=True
+            )
 
     def _thumbnail(
-        self, arts: dict[Scene, Art], file: OutputFile, number: int, view: View, x: float, top: float
+        self, arts: dict[Scene, Art], file: OutputFile, number: int, view: View, x: float, top: float, scale: float
     ) -> Block:
-        width, base = view.page.width * THUMBNAIL, top + view.page.height * THUMBNAIL
+        width, base = view.page.width * scale, top + view.page.height * scale
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
         which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
         items: list[Item] = []
@@ -300,7 +310,7 @@ class Guide:
             name = f"**{escape_markup(f'{file.number}-{file.name}')}**"
             name += f"\n{self.words.stocks[file.stock].partition(',')[0]} · {sides}"
             items += self.column.set(name, Box(x, 0.0, width + THUMBNAILS_APART, 10.0), _LABEL)[0]
-        items += draw_thumbnail(view.page, self.column.at(x, width), top, arts)
+        items += draw_thumbnail(view.page, self.column.at(x, width), top, scale, arts)
         items += self.column.line(f"{which} · {work}", x + width / 2, base + 3.6, "text", 7.5, INK, "center")
         return Block(base + 6.4, items)
 
@@ -308,14 +318,14 @@ class Guide:
         """The drawing of a technique, the left or right one of its row, over its number and caption."""
         column, panel = self.column, self.words.panels[technique]
         width = (self.room.width - PANELS_APART) / 2
-        scale = width / PANEL.width
+        scale = PANEL_SCALE * width / PANEL.width
         height = PANEL.height * scale
         x = self.room.x + index % 2 * (width + PANELS_APART)
         left, left_of_text, room = column.at(x, width), x + DISC + 2.5, width - DISC - 2.5
         text, text_height = column.text(panel.text, left_of_text, height + 7.6, room)
         items = (
             Rect(Box(left, 0.0, width, height), fill=PAPER_COLOUR, stroke=Stroke(INK, 0.45), radius=1.4),
-            Use(drawing(technique), (scale, 0.0, 0.0, scale, left, 0.0)),
+            Use(drawing(technique), (scale, 0.0, 0.0, scale, left + width * (1 - PANEL_SCALE) / 2, 0.0)),
             *column.disc(index + 1, x, height + 1.8),
             *column.text(panel.title, left_of_text, height + 1.6, room, CAPTION)[0],
             *text,
@@ -338,142 +348,25 @@ class Guide:
             items.append(Use(art, (1.0, 0.0, 0.0, 1.0, left, top)))
             items += column.line(name, x + art.width + 1.5, TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK)
             x += width + apart
-        return Block(TOOLS_HEIGHT + 2.0, items)
+        return Block(TOOLS_HEIGHT + 3.0, items)
 
 
-def _fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
-    """The items of blocks one under the other, and on further pages where they find no room."""
-    pages: list[list[Item]] = [[]]
-    y = room.y
-    for index, block in enumerate(blocks):
-        after = index
-        while blocks[after].keep and after + 1 < len(blocks):
-            after += 1
-        if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
-            pages.append([])
-            y = room.y
-        pages[-1].append(block.draw(y))
-        y += block.height
-    return pages
-
-
-# --- blocks ----------------------------------------------------------------------------------------------
-
-
-class Block(msgspec.Struct, frozen=True, eq=False):
-    """An undivided part of a page: its height, and its items with the top at 0. `keep`: on one page with the next."""
-
-    height: float
-    items: Iterable[Item]
-    keep: bool = False
-
-    def draw(self, y: float) -> Group:
-        """The block with its top at y."""
-        return Group(tuple(self.items), (1.0, 0.0, 0.0, 1.0, 0.0, y))
-
-
-class Column(msgspec.Struct, frozen=True, eq=False):
-    """A text column as wide as `room`, in mm. Every x is that of a page read from left to right; for other languages
-    the column mirrors it."""
-
-    room: Box
-    fonts: FontBook
-    footer: FooterText
-
-    def at(self, x: float, width: float = 0.0) -> float:
-        """The left edge of something `width` mm wide at x. Its content is not mirrored."""
-        return self.room.x + self.room.right - x - width if self.fonts.right_to_left else x
-
-    def line(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        role: str,
-        size: float,
-        colour: Colour,
-        align: Align = "start",
-        *,
-        bold: bool = False,
-        italic: bool = False,
-    ) -> tuple[Item, ...]:
-        """A line with its baseline at y, which begins (`start`), is centred, or ends at x."""
-        ways: tuple[Align, Align] = ("right", "left") if self.fonts.right_to_left else ("left", "right")
-        way = ways[align == "end"] if align != "center" else align
-        return line(text, self.at(x), y, role, size, colour, self.fonts, way, bold=bold, italic=italic)
-
-    def fishtail(self, x: float, y: float, scale: float) -> Path:
-        """The sign of the series in the accent colour, its top at y."""
-        return fishtail(self.at(x, FISHTAIL[0] * scale), y, self.footer.accent, scale)
-
-    def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text, which may name colours but no icons."""
-        typesetting = Typesetting(self.fonts, lambda name: None, lambda name: name, self.footer.language)
-        block = text_block(markup, box, style, typesetting)
-        return block.place(replace(box, x=self.at(box.x, box.width))).items, block.height
-
-    def text(
-        self, markup: str, x: float, y: float, width: float, style: Style = TEXT
-    ) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text with its top at y."""
-        return self.set(markup, Box(x, y, width, 100.0), style)
-
-    def heading(self, text: str) -> Block:
-        sign = self.fishtail(self.room.x, GAP + 4.0 - 3.3, 1.2)
-        items = self.line(text, self.room.x + 4.6, GAP + 4.0, "display", 13.0, INK)
-        return Block(GAP + 7.6, (sign, *items), keep=True)
-
-    def paragraph(self, text: str, style: Style = TEXT, before: float = 0.0, after: float = 0.0) -> Block:
-        items, height = self.text(text, self.room.x, before, self.room.width, style)
-        return Block(before + height + after, items)
-
-    def disc(self, number: int, x: float, y: float) -> tuple[Item, ...]:
-        """A number in a disc with its top left at (x, y)."""
-        return (
-            Ellipse(Box(self.at(x, DISC), y, DISC, DISC), fill=self.footer.accent),
-            *self.line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, "center"),
-        )
-
-    def entries(self, texts: Sequence[str]) -> Block:
-        """Entries of a list in two columns, each after a fishtail."""
-        width = (self.room.width - 6.0) / 2
-        half = -(-len(texts) // 2)
-        blocks = []
-        for x, entries in ((self.room.x, texts[:half]), (self.room.x + width + 6.0, texts[half:])):
-            y, items = 0.0, list[Item]()
-            for text in entries:
-                entry, height = self.text(text, x + 4.5, y, width - 4.5)
-                items += (self.fishtail(x, y + 0.1, 0.8), *entry)
-                y += height + 1.8
-            blocks.append(Block(y, items))
-        return place_side_by_side(blocks)
-
-
-def place_side_by_side(blocks: Sequence[Block]) -> Block:
-    """Blocks with their tops on one line; each knows its own x."""
-    return Block(max(block.height for block in blocks), [item for block in blocks for item in block.items])
-
-
-def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
-    return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
-
-
-def draw_thumbnail(page: Page, x: float, y: float, arts: dict[Scene, Art]) -> Iterator[Item]:
-    """A small page with its top left at (x, y). `arts` collects the small faces, so that each is stored once."""
-    paper = Box(x, y, page.width * THUMBNAIL, page.height * THUMBNAIL)
+def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scene, Art]) -> Iterator[Item]:
+    """A page at a scale, with its top left at (x, y). `arts` collects the small faces, so that each is stored once."""
+    paper = Box(x, y, page.width * scale, page.height * scale)
     items: list[Item] = []
     for item in page.items:
         if isinstance(item, Placed):
             scene = item.scene
             if scene not in arts:
                 bleed = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
-                small = map_items(reduced(scene.items, THUMBNAIL, reduced_art), _blank_picture)
+                small = map_items(reduced(scene.items, scale, reduced_art), _blank_picture)
                 arts[scene] = Art(f"thumbnail {len(arts)}", scene.width, scene.height, (Group(small, clip=bleed),))
             items.append(Group((Group((Use(arts[scene], IDENTITY),), item.matrix),), clip=item.clip))
         else:
-            items += reduced((item,), THUMBNAIL, reduced_art)
+            items += reduced((item,), scale, reduced_art)
     yield Rect(paper, fill=WHITE)
-    yield Group((Group(tuple(items), (THUMBNAIL, 0.0, 0.0, THUMBNAIL, x, y)),), clip=paper)
+    yield Group((Group(tuple(items), (scale, 0.0, 0.0, scale, x, y)),), clip=paper)
     yield Rect(paper, stroke=THIN)
 
 

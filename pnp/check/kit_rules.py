@@ -143,9 +143,9 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
 
 
 def _unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
-    """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
+    """Faces that no component, lesson, leaflet or print guide shows, and no such face calls."""
     known = {name for component in kit.components for name in _faces_of(component)}
-    known |= {lesson.face for lesson in kit.lessons}
+    known |= {lesson.face for lesson in kit.lessons} | {str(kit.guide)}
     known |= set(_FIGURE.findall(leaflets))
     ahead = [name for name in known if name in kit.faces]
     while ahead:

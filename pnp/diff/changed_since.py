@@ -5,22 +5,24 @@ from __future__ import annotations
 import gzip
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from textwrap import shorten
 
 from msgspec.structs import replace
 
 from pnp.art.paths import map_items, rounded_rect
+from pnp.build.blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, print_kit, read_for_build
-from pnp.build.guide import HEAVY, RULE, Block, Column, rule
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import FaceLine, SceneLine, line_of
 from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, number_ranges
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
-from pnp.findings import KitError
+from pnp.findings import Findings, KitError
 from pnp.kit import Kit, expand
 from pnp.kit.theme import Style
+from pnp.kit.toml_source import TomlSource
+from pnp.kit.word_files import note_missing
 from pnp.scene import Box, Group, Item, Page, Rect, Scene, Stroke, Text
 from pnp.scene import Path as Line
 from pnp.sheet.draw import FooterText
@@ -77,6 +79,7 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
     changes = [change for comparison in comparisons.values() for change in comparison.changes]
     if not changes:
         raise NothingWantedError(f"nothing changed since build {old.build}: every piece is the same")
+    _note_english_phrases(kit, [language for language, one in comparisons.items() if one.changes], source.findings)
     others = set(kit.languages) - set(new.languages)
     retained = [piece for piece in old.pieces if piece.component in without or piece.language in others]
     pieces = (*new.pieces, *retained)
@@ -88,6 +91,13 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
         swap_list=lambda context, files: _swap_list_file(context, files, comparisons[context.language], pieces),
     )
     return print_kit(source, options, progress, filtered)
+
+
+def _note_english_phrases(kit: Kit, languages: Iterable[str], findings: Findings) -> None:
+    """Warns of phrases of the swap list that are printed in English, for want of a translation."""
+    for language in languages:
+        words = TomlSource(str(PurePath(kit.file).parent / f"words.{language}.toml"), findings)
+        note_missing(language, kit.own_words.get(language, {}), ("diff",), ("diff.report.",), words)
 
 
 def select_changed(kit: Kit, changes: Iterable[PieceChange], without: frozenset[str] = frozenset()) -> Selection:

@@ -90,6 +90,16 @@ def read_head(kit: TomlDocument) -> Head | None:
     return replace(head, title=title, foot=_own_foot(head, kit.source))
 
 
+def check_guide(head: Head, faces: Mapping[str, FaceSpec], named: Collection[str], source: TomlSource) -> None:
+    """Notes a picture of the print guide that is not a face with a size."""
+    face, path = head.guide, ("kit", "guide")
+    if not isinstance(face, str):
+        return
+    is_known = source.is_known("face", face, named, path, f"there is no face {quote(face)}")
+    if is_known and face in faces and faces[face].size is None:
+        source.error(path, "figure", f"the face {face} says no size", "add size = [width, height] to it")
+
+
 def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
     """The kit's own foot in all of its languages."""
     if isinstance(head.foot, bool):

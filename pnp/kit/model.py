@@ -324,8 +324,8 @@ Span: TypeAlias = Annotated[tuple[int, int], ParsedBy(_span)]
 
 
 class Head(msgspec.Struct, frozen=True, eq=False):
-    """The table `[kit]`. With a `companion`, codes lead to the app; `guide` prints a print guide; `profile` is the
-    default."""
+    """The table `[kit]`. With a `companion`, codes lead to the app. `guide` prints a print guide, with a face as the
+    picture of the finished game if it names one. `profile` is the default."""
 
     id: Identifier
     title: Title
@@ -337,7 +337,7 @@ class Head(msgspec.Struct, frozen=True, eq=False):
     author: str = ""
     companion: bool = False
     foot: Foot = True
-    guide: bool = True
+    guide: Identifier | bool = True
     profile: str = FULL
 
 

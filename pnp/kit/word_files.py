@@ -155,7 +155,7 @@ def read_own_words(
     folder: KitFolder, languages: tuple[str, ...], unsaid: tuple[str, ...], findings: Findings
 ) -> dict[str, Tree]:
     """`[press]` of each words file, which replaces texts of the press. Notes what is wrong, and what is missing in a
-    language that the press does not speak, but for names that begin with one of `unsaid`."""
+    language that the press does not speak, but for names that begin with one of `unsaid`, which are not printed."""
     found: dict[str, Tree] = {}
     for language in languages:
         name = f"words.{language}.toml"
@@ -169,7 +169,7 @@ def read_own_words(
         if own:
             found[language] = own
             _check_own(own, source)
-        _check_missing(language, own, unsaid, source)
+        note_missing(language, own, ("sheet", "leaflet"), unsaid, source)
     return found
 
 
@@ -186,9 +186,9 @@ def _check_own(own: Tree, source: TomlSource) -> None:
             source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {quote(base)}")
 
 
-def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: TomlSource) -> None:
-    """Notes what the press would say in English, for want of words."""
-    silent = [part for part in PARTS if language not in spoken(part)]
+def note_missing(language: str, own: Tree, parts: Collection[str], unsaid: tuple[str, ...], source: TomlSource) -> None:
+    """Warns of phrases of some parts that are printed in English, for want of a translation."""
+    silent = [part for part in parts if language not in spoken(part)]
     names = [f"{part}.{name}" for part in silent for name in missing_words(part, own)]
     missing = [name for name in names if not name.startswith(unsaid)]
     if missing:

@@ -277,6 +277,8 @@ WITHIN_STEP = 40.0
 STRETCH = 0.6
 """By how much of itself a gap between blocks may grow. A line of 12.5 pt is 4.4 mm: a chapter’s gap grows by more, one
 between paragraphs by a fifth of it."""
+_LATE, _LATE_PRICE = 0.25, 6.0
+"""A chapter that begins in the last quarter of what stands on a page costs this."""
 SHORT = 0.2
 """The part of a page that may be left empty at its foot."""
 _SHORT = 20.0
@@ -384,10 +386,13 @@ def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[PlacedStrip,
     count = len(strips)
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
     for first in range(count):
-        for end, (_, filled, gaps) in enumerate(_fill(strips, first), first + 1):
+        chapter_top = -height
+        for end, (row, filled, gaps) in enumerate(_fill(strips, first), first + 1):
             if filled > height + 1e-6 and end > first + 1:
                 break
-            price = best[first][0] + _price(strips, end, filled, gaps, height)
+            chapter_top = row.y if row.strip.chapter and row.y else chapter_top
+            is_late = filled - chapter_top < _LATE * height and not _ends(strips, end)
+            price = best[first][0] + _price(strips, end, filled, gaps, height) + is_late * _LATE_PRICE
             if price < best[end][0]:
                 best[end] = (price, first)
             if end < count and strips[end].fresh:

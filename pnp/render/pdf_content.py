@@ -22,6 +22,7 @@ from unicodedata import normalize
 import pikepdf
 from bidi.mirror import MIRRORED
 from PIL import Image
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
@@ -375,11 +376,10 @@ class TextPainter:
             for left, glyph in word.marks:
                 marks.append((x + left, glyph))
             x += word.advance
-        text = canvas.beginText()
-        set_fill(text, colour)
-        text.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
+        set_fill(canvas, colour)
+        matrix = fp_str(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
         operators = [f"{font} [{' '.join(strings)}] TJ" if font else " ".join(strings) for font, strings in shown]
-        canvas.addLiteral(f"{text.getCode().removesuffix(_TEXT_END)}{' '.join(operators)} {_TEXT_END}")
+        canvas.addLiteral(f"BT {matrix} Tm {' '.join(operators)} {_TEXT_END}")
         if marks and not invisible:
             em = run.size * MM_PER_POINT
             segments: list[Segment] = []

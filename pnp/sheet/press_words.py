@@ -97,6 +97,10 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     test_page: PrinterPageWords
 
 
+# msgspec crashes if two threads look through a type at once, so that is done before there are any.
+msgspec.json.Decoder(SheetWords)
+
+
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
     return msgspec.convert(press_texts("sheet", language, own), SheetWords)
@@ -127,6 +131,9 @@ class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: str
     age: str
     code: str
+
+
+msgspec.json.Decoder(LeafletWords)
 
 
 def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:

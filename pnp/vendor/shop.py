@@ -144,6 +144,10 @@ class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vendor: Vendor
 
 
+# msgspec crashes if two threads look through a type at once, so that is done before there are any.
+msgspec.json.Decoder(_Document)
+
+
 def folder() -> Path:
     """The folder of a user's own shops."""
     return user_config_path("silk-road-pnp") / "vendors"
@@ -175,7 +179,7 @@ def load(name: str) -> Vendor:
     try:
         vendor = msgspec.toml.decode(data, type=_Document).vendor
     except (ValueError, msgspec.MsgspecError) as error:
-        raise VendorError(f"{path} cannot be used: {error}; docs/print-shops.md says what stands in it") from None
+        raise VendorError(f"{path} cannot be used: {error}; docs/export.md says what stands in it") from None
     return replace(vendor, id=path.name.removesuffix(SUFFIX))
 
 

@@ -1,18 +1,14 @@
-"""A deck of poker cards three times over: as a kit for the press, by hand in bare reportlab, and for typst.
+"""A deck of poker cards twice over: as a kit for the press, and by hand in bare reportlab.
 
-All have a coloured ground, a frame, a title, 25 words of wrapped text, three vector icons, a number in a circle,
-nine cards to an A4 page, and crop marks. Run as a script, it makes one deck and prints the time and the memory:
-`python press_decks.py press|bare|typst CARDS FOLDER`.
+Both have a coloured ground, a frame, a title, 25 words of wrapped text, three vector icons, a number in a circle,
+nine cards to an A4 page, and crop marks. Run as a script, it writes the deck in bare reportlab: `press_decks.py CARDS`.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import random
 import sys
-import time
-from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -134,46 +130,6 @@ def write_kit(folder: Path, count: int) -> Path:
     return kit
 
 
-def press(kit_folder: Path) -> bytes:
-    """The deck by the press: read, laid out, imposed, written."""
-    from pnp.face.layout import KitFaces
-    from pnp.kit import expand
-    from pnp.kit.model import Card
-    from pnp.kits import load
-    from pnp.render.pdf import write_pdf
-    from pnp.sheet.draw import FooterText, draw_sheet
-    from pnp.sheet.impose import impose
-    from pnp.sheet.paper import PAPERS
-    from pnp.sheet.parts import PrintPart
-
-    kit = load(kit_folder)
-    layout = KitFaces(kit, "en")
-    (component,) = kit.components
-    assert isinstance(component, Card)
-    parts = [
-        PrintPart(
-            component=component.id,
-            title="Cards",
-            key=record.key if record else "",
-            width=WIDTH,
-            height=HEIGHT,
-            bleed=0,
-            front=partial(layout.front, component, record),
-            copies=copies,
-        )
-        for record, copies in expand(kit, component)
-    ]
-    sheets = impose(parts, PAPERS["a4"], "none")
-    footer = FooterText(
-        title="Deck", version="1.0", build=kit.build, address="http://silkroad.local:8000", accent="#23426B"
-    )
-    out = io.BytesIO()
-    pages = (draw_sheet(sheet, number, len(sheets), footer, layout.fonts)[0] for number, sheet in enumerate(sheets, 1))
-    write_pdf(pages, out, fonts=layout.fonts, title="Deck")
-    assert not len(layout.findings), list(layout.findings)
-    return out.getvalue()
-
-
 def bare(count: int) -> bytes:
     """The same deck as someone would write it by hand for reportlab, and for this deck alone."""
     from reportlab import rl_config
@@ -277,76 +233,5 @@ def _bare_card(canvas: Canvas) -> Callable[[str, int, str], None]:
     return draw
 
 
-TYPST = """
-#set page(paper: "a4", margin: 0mm)
-#set text(font: "Alegreya Sans", size: 9pt, fill: rgb("#2B2320"))
-#let ink = rgb("#2B2320")
-#let icons = ("clay", "wood", "water").map(name => image(name + ".svg", width: 12mm, height: 12mm))
-#let marks = for step in range(4) {{
-  let (x, y) = (left + step * {width}mm, top + step * {height}mm)
-  for at in (top - {reach}mm, top + 3 * {height}mm + {away}mm) {{
-    place(dx: x, dy: at, line(angle: 90deg, length: {mark}mm, stroke: 0.15mm + ink))
-  }}
-  for at in (left - {reach}mm, left + 3 * {width}mm + {away}mm) {{
-    place(dx: at, dy: y, line(length: {mark}mm, stroke: 0.15mm + ink))
-  }}
-}}
-#let card(index, name, value, words) = {{
-  let slot = calc.rem(index, 9)
-  if slot == 0 {{
-    if index > 0 {{ pagebreak() }}
-    marks
-  }}
-  place(dx: left + calc.rem(slot, 3) * {width}mm, dy: top + calc.quo(slot, 3) * {height}mm, box(
-    width: {width}mm, height: {height}mm, fill: rgb("#F4E9D3"), {{
-      let inner = rect(width: {width}mm - 6mm, height: {height}mm - 6mm, radius: 2mm, stroke: 0.55mm + ink)
-      place(dx: 3mm, dy: 3mm, inner)
-      place(dx: 6mm, dy: 6mm, text(font: "Spectral", weight: 600, size: 12pt, name))
-      place(dx: 47.5mm, dy: 5mm, circle(radius: 5.5mm, fill: rgb("#FFFDF8"), stroke: 0.3mm + ink, align(
-        center + horizon, text(font: "Spectral", weight: 600, size: 14pt, str(value)))))
-      place(dx: 6mm, dy: 20mm, block(width: 51.5mm, words))
-      for (column, icon) in icons.enumerate() {{ place(dx: 10mm + 15.75mm * column, dy: 68mm, icon) }}
-    }}))
-}}
-#for (index, row) in json("cards.json").enumerate() {{ card(index, ..row) }}
-"""
-
-
-def write_typst(folder: Path, count: int) -> Path:
-    """The deck as a source of typst, with what it reads beside it."""
-    home = folder / f"typst-{count}"
-    home.mkdir(parents=True, exist_ok=True)
-    measures = {"width": WIDTH, "height": HEIGHT, "mark": MARK, "away": AWAY, "reach": MARK + AWAY}
-    left, top = (210 - 3 * WIDTH) / 2, (297 - 3 * HEIGHT) / 2
-    source = home / "deck.typ"
-    source.write_text(f"#let left = {left}mm\n#let top = {top}mm\n{TYPST.format(**measures)}")
-    (home / "cards.json").write_text(json.dumps(cards(count)))
-    for name, fill in FILLS.items():
-        (home / f"{name}.svg").write_text(ART.format(fill=fill))
-    return source
-
-
-def typeset(source: Path) -> bytes:
-    """The deck by typst, with the typefaces of the others."""
-    from importlib.metadata import entry_points
-
-    import typst
-
-    entries = entry_points(group="fontpkg.family")
-    fonts = [str(files(entry.value) / "files") for entry in entries]
-    return bytes(typst.compile(str(source), font_paths=fonts, ignore_system_fonts=True))
-
-
-def main() -> None:
-    kind, count, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
-    kit = write_kit(folder, count) if kind == "press" else None
-    begun = time.perf_counter()
-    data = press(kit) if kit else typeset(folder / f"typst-{count}" / "deck.typ") if kind == "typst" else bare(count)
-    spent = time.perf_counter() - begun
-    status = Path("/proc/self/status").read_text()  # getrusage would count the parent's memory too
-    peak = int(status.split("VmHWM:")[1].split()[0]) / 1024
-    print(f"{spent:.3f} {peak:.1f} {len(data)}")
-
-
 if __name__ == "__main__":
-    main()
+    sys.stdout.buffer.write(bare(int(sys.argv[1])))

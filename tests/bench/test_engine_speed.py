@@ -14,10 +14,13 @@ from typing import Any
 import chess
 import pytest
 
-from companion.engine import CHANCE, GAMES, OVER, game
+from companion.engine import CHANCE, GAMES, OVER, game, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
-from companion.games import hangzhou
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.moves import Pass, TakeCoin
+from companion.games.hangzhou.names import Merchant
+from companion.games.hangzhou.patience import Patient
 
 SECONDS = 2.0
 
@@ -36,7 +39,7 @@ def random_game(name: str, players: int) -> Callable[[int], int]:
     played = game(name)
 
     def play(seed: int) -> int:
-        choose = hangzhou.Patient(at_random(seed)) if name == "hangzhou" else at_random(seed)
+        choose = Patient(at_random(seed)) if name == "hangzhou" else at_random(seed)
         return sum(1 for step in drive(played, played.new(players), choose, Generator(seed)) if step.effects)
 
     return play
@@ -46,7 +49,7 @@ def quick_game(name: str, players: int) -> Callable[[int], int]:
     """A play-out as a search makes it: states alone, no effects, nothing looked at before."""
     played = game(name)
     legal, chances, after = played.legal, played.chances, played.after  # type: ignore[attr-defined]
-    passes = [hangzhou.Pass(), hangzhou.TakeCoin()]
+    passes = [Pass(), TakeCoin()]
 
     def play(seed: int) -> int:
         rng, state, actions = random.Random(seed), played.new(players), 0
@@ -96,7 +99,7 @@ def test_after_beside_play() -> None:
     print()
     for name in GAMES:
         played = game(name)
-        choose = hangzhou.Patient(at_random(1), 5) if name == "hangzhou" else at_random(1)
+        choose = Patient(at_random(1), 5) if name == "hangzhou" else at_random(1)
         begun, pairs = played.new(3), []
         for step in drive(played, begun, choose, Generator(1)):
             pairs.append((begun, step.action))
@@ -120,5 +123,5 @@ def test_one_merchant_decision() -> None:
     )
     rounds, began = 20_000, process_time()
     for _ in range(rounds):
-        hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+        decide(state, Merchant.ORANGE)
     print(f"\none merchant's decision with all reasons: {(process_time() - began) / rounds * 1e6:.1f} µs")

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from our_kits import our_kit
 
+from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.check.place_rules import Footprint, footprint, room
 from pnp.cli import main
 from pnp.face.layout import KitFaces, component_size
@@ -73,8 +74,41 @@ def test_codes_may_lead_to_an_address_as_long_as_hosts_have_them(name: str, tmp_
 
 @pytest.mark.landing
 @pytest.mark.long
-@pytest.mark.parametrize("ink", ["full", pytest.param("low", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("ink", ["full", "low"])
 def test_nothing_is_found_in_our_kits(ink: str) -> None:
     result = CliRunner().invoke(main, ["check", *KITS, "--ink", ink], catch_exceptions=False)
     assert result.exit_code == 0
     assert [line for line in result.output.splitlines() if ": error: " in line or ": warning: " in line] == []
+
+
+CODES = {
+    "hangzhou": ("board", "aid-back", "box-back"),
+    "dunhuang": ("aid-back", "card-box-back", "token-box-back"),
+    "xanadu": ("reference-back", "box-back"),
+}
+
+
+@pytest.mark.parametrize(("name", "face"), [(name, face) for name, faces in CODES.items() for face in faces])
+def test_a_phone_can_read_the_code_of_a_face(name: str, face: str) -> None:
+    kit, address = KITS[name], f"http://silkroad.local:8000/k/{name}/3f9a2c"
+    size = kit.faces[face].size or (420, 297)
+    (content, box), *others = KitFaces(kit, "en", address=address).scene(face, size=size).codes
+    assert content == address and not others
+    assert module_size(content, box) >= LEAST_MODULE
+
+
+BOXES = {
+    "hangzhou": "board 1, shops 24, natural-dyes 24, mixed-dyes 16, coins 36, points 12, seals 4, merchants 4, "
+    "temple 1, barrel 1, price-dice 20, round-die 1, price-tiles 20, aid 4, rules 1, score-pad 1, box 1, large-box 1",
+    "dunhuang": "goods 55, characters 8, majority-tokens 10, prestige 28, coins 44, starter 1, camel 1, mat 1, aid 4, "
+    "player-mat 4, rules 1, score-pad 1, card-box 1, token-box 1, large-box 1",
+    "xanadu": "buildings 70, magenta 4, end-card 1, reference 6, tong-bao 60, rules 1, mat 6, score-pad 1, box 1, "
+    "coin-box 1, large-box 1",
+}
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_the_box_holds_each_component_as_often_as_the_rules_say(name: str) -> None:
+    kit = KITS[name]
+    printed = [f"{part.id} {sum(copies for _, copies in expand(kit, part))}" for part in kit.components]
+    assert sorted(printed) == sorted(BOXES[name].split(", "))

@@ -137,14 +137,6 @@ def test_each_step_of_setting_up_has_its_number_in_the_picture(name: str, langua
     assert drawn == list(range(1, len(steps.items) + 1))
 
 
-def test_figures_are_laid_out_without_a_finding(name: str, language: str) -> None:
-    desk = layout(name, language)
-    for block in walk((*document(name, language).cover, *document(name, language).body)):
-        if isinstance(block, Figure):
-            desk.figure(block.face)
-    assert not list(desk.findings)
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter", "both"])
 def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, paper: str) -> None:
     desk, said = layout(name, language), document(name, language)
@@ -175,7 +167,3 @@ def test_it_ends_with_whose_work_it_is(name: str, language: str) -> None:
     fonts = {family.regular.partition("-")[0] for family in kit(name).theme.fonts.values()}
     assert all(font.replace("AlegreyaSans", "Alegreya Sans") in said for font in fonts)
     assert "1.1" in said and "MIT" in said
-
-
-def test_its_cover_says_for_how_long_and_from_which_age(name: str, language: str) -> None:
-    assert kit(name).minutes and kit(name).age

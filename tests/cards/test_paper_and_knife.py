@@ -51,14 +51,6 @@ def test_the_lean_kit_is_printed_by_default_and_full_adds_to_it(kit: str, count:
     assert at_home == [(file.name, file.sheets) for file in full if file.sheets][: len(at_home)]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_81_cards_of_xanadu_lie_on_nine_sheets(paper: PaperName) -> None:
-    files = planned("xanadu", paper)
-    (cards,) = (file for file in files if file.name == "card-two-sided")
-    assert len(cards.imposed) == 9
-    assert all(len(sheet.placements) == 9 and len(sheet.cuts) == 1 for sheet in cards.imposed)
-
-
 SHEETS = {
     "hangzhou": {"card play": 2, "board play": 2, "paper nicer": 2, "card nicer": 3, "card box": 4},
     "dunhuang": {"card play": 8, "board play": 2, "paper nicer": 1, "card nicer": 2, "card box": 5},
@@ -84,8 +76,3 @@ def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts
         for row, _ in expand(found, token):
             assert find_edge_ground(layout.front(token, row)), token.id
             assert (back := layout.back(token, row)) is None or find_edge_ground(back), token.id
-
-
-def test_the_thick_pieces_of_hangzhou_take_few_cuts() -> None:
-    (thick,) = (file for file in planned("hangzhou", "a4") if file.name == "thick-two-sided")
-    assert thick.cuts <= 80

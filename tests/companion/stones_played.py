@@ -46,7 +46,8 @@ CASE = Case(
 @pytest.mark.parametrize("players", STONES.PLAYERS)
 def test_it_holds_what_every_game_holds(players: int) -> None:
     assert game("stones") is STONES
-    assert STONES.text(STONES.new(2)) == "stones heap:21 taken:0/0 turn:A last:-"
+    assert STONES.text(STONES.new(2)) == "stones 2"
+    assert STONES.text(STONES.after(STONES.new(2), Take(2))) == "stones 2 heap: 19 taken: A2 turn: B"
     for seed in range(5):
         check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
 

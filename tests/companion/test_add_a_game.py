@@ -104,8 +104,8 @@ MISTAKES: dict[str, tuple[tuple[str, str, str], str]] = {
     "style": (("stones/pages.py", "dice=False", 'dice=False, STYLES=("lost.css",)'), "lost.css"),
     "page": (("stones/pages.py", "dice=False", 'dice=False, PAGES={"game": 7}'), "game"),
     "pagetype": (("stones/pages.py", "PAGES: Final = StonesPages(", "PAGES: Final = dict("), "GamePages"),
-    "import": (("stones/pages.py", "from stones.rules import State", "from stones.rulez import State"), "rulez"),
-    "exit": (("stones/rules.py", "from msgspec import Struct", "raise SystemExit(3)"), "SystemExit"),
+    "import": (("stones/pages.py", "from stones.rules import STONES", "from stones.rulez import STONES"), "rulez"),
+    "exit": (("stones/rules.py", "from msgspec import Meta, Struct", "raise SystemExit(3)"), "SystemExit"),
     "raises": (("stones/rules.py", "return State(21,", "return 1 / 0, State(21,"), "ZeroDivisionError"),
     "table": (("stones/table.py", "TABLE: Final = GameTable(", "TABLE: Final = tuple("), "table"),
     "chairs": (("stones/table.py", '("A", "B", "C", "D")', '("A", "B")'), "chairs"),
@@ -192,12 +192,12 @@ def test_a_table_of_a_game_that_is_left_out_says_so(tmp_path: Path, gone: bool) 
 
 def test_commands_know_an_installed_game(tmp_path: Path) -> None:
     position = tmp_path / "position.txt"
-    position.write_text("oasis well:? drunk:0/0 turn:A start:A last:-\n")
+    position.write_text("oasis 2\n")
     done = run(DOCS / "oasis", tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "The die shows 4: the well holds 14 draughts.",
-        "oasis well:14 drunk:0/0 turn:A start:A last:-",
+        "oasis 2 well: 14",
     ]
 
 

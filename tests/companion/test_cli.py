@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.engine import dunhuang, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
-from companion.games import dunhuang, hangzhou
+from companion.games.hangzhou.patience import Patient
 
 POSITION = """hangzhou RBYW
 city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B
@@ -85,8 +86,8 @@ def test_resolve_names_what_is_odd_and_goes_on() -> None:
         (["--seed", "1"], '{\n "game": "go"}', "<stdin>:2:10: $.game: "),
         (["--seed", "1"], "{", "<stdin>:1:2: this is no JSON"),
         (["--seed", "1"], "", "<stdin>:1:1: expected the players"),
-        (["--dice", "green 5, blue"], POSITION, "--dice: blue: blue: expected the price"),
-        (["--dice", "green 5, blue 9"], POSITION, "--dice: blue 9: A blue die never shows 9"),
+        (["--dice", "green 5, blue"], POSITION, "--dice: blue: expected "),
+        (["--dice", "green 5, blue 6"], POSITION, "--dice: blue 6: A blue die never shows 6"),
         (["--dice", "green 5"], POSITION, "something has to be rolled or drawn: give --seed"),
         ([], POSITION, "something has to be rolled or drawn: give --seed"),
     ],
@@ -105,7 +106,7 @@ def test_dice_left_over_are_mentioned() -> None:
     assert result.stderr == "--dice: b1: not needed, nothing more is rolled\n"
 
 
-XANADU = "xanadu 2 A: 01.20.21.22 02 B: 03 hand-A: 11 hand-B: 12 deck: 30 31 now: play A working"
+XANADU = "xanadu 2 A: 01.20.21.22 02 hand 11 B: 03 hand 12 now: play A working deck: 30 31"
 
 
 def test_resolve_ends_a_turn_of_xanadu() -> None:
@@ -116,7 +117,7 @@ def test_resolve_ends_a_turn_of_xanadu() -> None:
     assert "Its workers were" in lines[1]
     assert lines[2].startswith("    Price in force: ✗")
     assert lines[3] == "It is B’s turn."
-    assert "hand-A: 11 31" in lines[-1]
+    assert "hand 11 31" in lines[-1]
 
 
 def test_what_is_drawn_is_asked_for_with_an_example() -> None:
@@ -134,12 +135,12 @@ def test_wrong_arguments() -> None:
 
 def test_a_terminal_is_asked_for_each_die(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(POSITION)
-    answers = iter(["nonsense", "red 9", "green 5", "r2", "y3"])
+    answers = iter(["nonsense", "red 2", "green 5", "r2", "y3"])
     monkeypatch.setattr("companion.commands.resolve._is_terminal", lambda: True)
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
     result = run("resolve", "hangzhou", str(tmp_path / "a.txt"))
     assert result.exit_code == 0
-    assert "'nonsense' is no action" in result.stderr
+    assert "not 'nonsense'" in result.stderr
     assert "No red die is in the bag." in result.stderr
     assert next(answers, None) is None
 
@@ -169,7 +170,7 @@ def test_replay_tells_a_game_of_dunhuang() -> None:
 
 def recorded(seed: int) -> str:
     start = hangzhou.new(players=2)
-    steps = drive(hangzhou, start, hangzhou.Patient(at_random(seed), turns=3), Generator(seed))
+    steps = drive(hangzhou, start, Patient(at_random(seed), turns=3), Generator(seed))
     entries = tuple(entry(hangzhou, step) for step in steps)
     return write_log(Log(Header("hangzhou", FORMAT, hangzhou.text(start)), entries))
 
@@ -190,10 +191,13 @@ def test_replay_prints_a_transcript(tmp_path: Path) -> None:
     ("change", "message"),
     [
         (lambda log: "", "<stdin>:1:1: the log is empty"),
-        (lambda log: log.replace('"draw', '"dance', 1), "<stdin>:2:1: 'dance"),
-        (lambda log: log.replace("hangzhou WB", "hangzhou WW"), "<stdin>:1:1: position, column 10: "),
-        (lambda log: log.replace('"format":1', '"format":9'), "<stdin>:1:1: the log has format 9"),
-        (lambda log: log.replace('"game":"hangzhou"', '"game":"go"'), "<stdin>:1:1: no game 'go'"),
+        (lambda log: log.replace('"draw', '"dance', 1), "<stdin>:2:1: expected shop B2"),
+        (lambda log: log.replace("hangzhou WB", "hangzhou WW"), "<stdin>:1:1: position:10: "),
+        (lambda log: log.replace('"format":1', '"format":9'), "<stdin>:1:1: format 9 of the log"),
+        (
+            lambda log: log.replace('"game":"hangzhou"', '"game":"go"'),
+            "<stdin>:1:1: expected dunhuang, hangzhou, ",
+        ),
         (lambda log: log.replace('"by":1', '"by":0', 1), "<stdin>:4:1: 'pick "),
         (lambda log: log.replace('"source":"app"', '"source":5', 1), "<stdin>:2:"),
         (lambda log: log + "{\n", "<stdin>:"),
@@ -205,13 +209,6 @@ def test_bad_logs_say_where(change: object, message: str) -> None:
     assert result.stderr.startswith(message)
     assert len(result.stderr.splitlines()) == 1
     assert result.stdout == ""
-
-
-def test_help_comes_without_the_engine() -> None:
-    code = "import sys, companion.cli as c; c.main(['-h'], standalone_mode=False); print(sorted(sys.modules))"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "resolve" in shown
-    assert "companion.engine" not in shown
 
 
 def test_it_runs_as_a_module() -> None:

@@ -57,9 +57,11 @@ def test_every_option_that_is_told_is_there() -> None:
         assert asked <= there, f"companion {name} has no {asked - there}"
         count += len(asked)
     assert count > 15
-    serve = main.get_command(click.Context(main), "serve")
-    assert serve is not None
-    serving = {option for parameter in serve.params for option in parameter.opts}
+    serving: set[str] = set()
+    for name in ("serve", "site"):
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        serving |= {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     for option in re.findall(r"`(--[a-z-]+)", TEXT):
         assert option in {*serving, "--replace", "--days"}, option
 

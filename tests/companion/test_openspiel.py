@@ -46,16 +46,16 @@ def test_it_is_told_what_the_engine_says(name: str) -> None:
             assert observer.string_from(state, seat) == engine.text(engine.view(position, seat))
         if state.is_chance_node():
             assert [p for _, p in state.chance_outcomes()] == pytest.approx(
-                [float(dict(engine.chances(position))[engine.actions[i]]) for i, _ in state.chance_outcomes()]
+                [float(dict(engine.chances(position))[engine.catalogue[i]]) for i, _ in state.chance_outcomes()]
             )
-            number = engine.actions.index(engine.chances(position).sample(rng))
+            number = engine.catalogue.index(engine.chances(position).sample(rng))
         else:
-            assert {engine.actions[i] for i in state.legal_actions()} == set(engine.legal(position))
+            assert {engine.catalogue[i] for i in state.legal_actions()} == set(engine.legal(position))
             assert state.current_player() == position.turn
             number = rng.choice(state.legal_actions())
-        assert engine.parse_action(state.action_to_string(number)) == engine.actions[number]
+        assert engine.parse_action(state.action_to_string(number)) == engine.catalogue[number]
         state.apply_action(number)
-        position = engine.after(position, engine.actions[number])
+        position = engine.after(position, engine.catalogue[number])
     assert state.returns() == [0.0, 0.0]
 
 

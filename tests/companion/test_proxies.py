@@ -18,7 +18,7 @@ import pytest
 from proxies import FILES, PROXIES, WAIT, Proxy, free_port, needs, running
 
 from companion.tables import NameSeat, TakeSeat, new_command_id, new_token, open_tables
-from companion.web.phone import SECURE
+from companion.web.config import SECURE
 from companion.web.serve import IDLE_BEHIND_PROXY
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 
 from fontTools import subset
-from fontTools.ttLib import TTFont
-from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 
 from pnp.text.fonts import installed_faces
 
@@ -18,21 +16,6 @@ def less(letters: str, face: str = "Spectral-Regular") -> bytes:
     worker = subset.Subsetter(options)
     worker.populate(text=letters)
     worker.subset(font)
-    out = io.BytesIO()
-    font.save(out)
-    return out.getvalue()
-
-
-def with_variant(base: str, selector: str) -> bytes:
-    """A typeface that has an ideograph, which looks like an “i” there, and one other form of it, like a “W”."""
-    font = TTFont(io.BytesIO(less("iW ")))
-    names = font.getBestCmap()
-    variants = CmapSubtable.newSubtable(14)
-    variants.platformID, variants.platEncID, variants.language, variants.cmap = 0, 5, 0xFF, {}
-    variants.uvsDict = {ord(selector): [(ord(base), names[ord("W")])]}
-    for table in font["cmap"].tables:
-        table.cmap[ord(base)] = names[ord("i")]
-    font["cmap"].tables.append(variants)
     out = io.BytesIO()
     font.save(out)
     return out.getvalue()

@@ -27,18 +27,19 @@ from city import MARKS
 from msgspec.structs import replace
 from truths import values
 
+from companion.engine import dunhuang, xanadu
 from companion.engine.game import Seat
 from companion.engine.wording import Wording, wording
-from companion.games import dunhuang, xanadu
-from companion.games.dunhuang.letters import card_letter
-from companion.games.dunhuang.names import GOODS
+from companion.games.dunhuang.names import GOODS, letter_of
 from companion.games.dunhuang.pages.compared_goods import Goods
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages.compared import shown
 from companion.games.hangzhou.sight import SIGHT
 from companion.games.xanadu import sight as buildings
 from companion.games.xanadu.components import BUILDINGS, ROWS
+from companion.games.xanadu.names import UNKNOWN, Card
 from companion.games.xanadu.pages.compared import Houses
+from companion.games.xanadu.state import Building
 from companion.sight.board import looked_at
 from companion.sight.kit import sides
 from companion.sight.reader import reader
@@ -107,9 +108,11 @@ def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
             del app[part]  # built meanwhile
         else:
             app[part] = str((int(app[part]) + dice.integers(1, ROWS + 1)) % (ROWS + 1))
-    stands = tuple(xanadu.Building(xanadu.Card(int(part)), (xanadu.UNKNOWN,) * int(app[part])) for part in app)
+    stands = tuple(Building(Card(int(part)), (UNKNOWN,) * int(app[part])) for part in app)
     state = xanadu.new(2, cards="paper")
-    context = Context(replace(state, city=(stands, ())), wording("companion.games.xanadu.pages", "en"))
+    first = replace(state.players[0], city=stands)
+    state = replace(state, players=(first, *state.players[1:]))
+    context = Context(state, wording("companion.games.xanadu.pages", "en"))
     compared = Houses(context=cast(Any, context), zone="0", seat=FIRST)
     return Case(truth, app, compared.shown([_seen("xanadu", taken.jpeg)]))
 
@@ -117,14 +120,14 @@ def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
 def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
     """A shop as an app has it that missed a card that came or went."""
     taken = shops.photograph(seed, level)
-    truth = {card_letter(good): str(taken.counts()[card_letter(good)]) for good in GOODS}
+    truth = {letter_of(good): str(taken.counts()[letter_of(good)]) for good in GOODS}
     app = dict(truth)
     there = [part for part in truth if int(truth[part])]
     for part in dice.permutation(there if len(there) >= WRONG else [*truth])[:WRONG].tolist():
         count = int(truth[part])
         app[part] = str(count - 1 if count and dice.random() < 0.8 else count + 1)
     state = dunhuang.new(4, cards="paper")
-    player = replace(state.players[0], shop=tuple(int(app[card_letter(good)]) for good in GOODS))
+    player = replace(state.players[0], shop=tuple(int(app[letter_of(good)]) for good in GOODS))
     state = replace(state, players=(player, *state.players[1:]))
     context = Context(state, wording("companion.games.dunhuang.pages", "en"))
     compared = Goods(context=cast(Any, context), zone="0", seat=FIRST, where="shop")

@@ -19,8 +19,7 @@ from city_figures import LEVELS
 from dice import Market, market, places
 
 from companion.games.hangzhou import dice as reader
-from companion.games.hangzhou.letters import dye_letter
-from companion.games.hangzhou.names import MERCHANTS, Dye
+from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, MERCHANTS, Dye
 from companion.sight.board import looked_at
 from pnp.camera import PhotographError, decode_photograph
 
@@ -35,7 +34,9 @@ def lying(seed: int) -> Market:
 def values(lies: Market) -> dict[str, str]:
     """What is true of each place, as readings say it."""
     found = {
-        f"market {MERCHANTS[row].value} {at + 1}": f"{dye_letter(Dye(die.dye))}{die.price}" if die else reader.NOTHING
+        f"market {MERCHANTS[row].value} {at + 1}": f"{DYE_LETTERS[DYE_INDEX[Dye(die.dye)]]}{die.price}"
+        if die
+        else reader.NOTHING
         for row, at, die in places(lies)
     }
     return {**found, reader.ROUND: str(lies.round or reader.NOTHING)}

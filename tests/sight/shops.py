@@ -14,8 +14,7 @@ from grounds import ground, household
 from printed import printed
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.letters import card_letter
-from companion.games.dunhuang.names import GOODS, Good
+from companion.games.dunhuang.names import GOODS, Good, letter_of
 
 CARD, TOKEN = (56.0, 87.0), 29.0
 """Goods and majority tokens, mm (kit.toml)."""
@@ -36,7 +35,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
     def counts(self) -> Counter[str]:
         """How many of each kind, as readings write them."""
-        return Counter(card_letter(good) for good in self.goods)
+        return Counter(letter_of(good) for good in self.goods)
 
 
 def shop(dice: np.random.Generator) -> tuple[Good, ...]:

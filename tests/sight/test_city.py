@@ -18,7 +18,7 @@ from made import Made
 from truths import values
 
 from companion.cli import main
-from companion.games.hangzhou import parse
+from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES
 from companion.sight.faces import Side
 from companion.sight.kit import sides
@@ -64,7 +64,7 @@ def test_pieces_are_read_of_whatever_they_are_made(known: tuple[Side, ...], numb
 
 
 def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:
-    assert parse(f"hangzhou WBRY {seen.sighted.position}").shops()
+    assert hangzhou.parse(f"hangzhou WBRY {seen.sighted.position}").shops()
 
 
 def test_photographs_of_one_table_are_joined(tmp_path: Path) -> None:

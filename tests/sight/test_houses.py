@@ -12,7 +12,7 @@ from city_figures import LEVELS
 from houses import House, photograph
 from xanadu_figures import value
 
-from companion.games.xanadu import parse
+from companion.engine import xanadu
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.sight import SIGHT
 from companion.sight import table
@@ -53,7 +53,7 @@ def test_each_building_is_named_with_its_covered_rows(seen: Sighted) -> None:
 
 def test_a_position_can_be_read_with_them(seen: Sighted) -> None:
     assert seen.position == "01.*.* 17.* 33.*.*.*.* 50 64-"
-    assert len(parse(f"xanadu 2 A: c0 {seen.position}").city[0]) == len(HOUSES)
+    assert len(xanadu.parse(f"xanadu 2 A: c0 {seen.position}").city[0]) == len(HOUSES)
 
 
 def test_what_lies_on_a_row_above_free_ones_is_no_worker_and_is_asked_about(

@@ -13,8 +13,10 @@ from dice import Market, Rolled, market
 from dice_figures import TEST_SEED, lying, values
 from msgspec.structs import replace
 
-from companion.games.hangzhou import Die, dice, parse
+from companion.engine import hangzhou
+from companion.games.hangzhou import dice
 from companion.games.hangzhou.names import Dye
+from companion.games.hangzhou.state import Die
 from companion.sight import pips
 from companion.sight.board import looked_at
 from companion.sight.reading import Reading
@@ -35,7 +37,7 @@ def test_dice_are_read_by_colour_and_price() -> None:
     right = [one for one in found if one.value == meant[one.part]]
     assert len(right) >= len(found) - 1 and not [one for one in found if one.sure and one not in right]
     assert sum(one.sure for one in found) > len(found) / 2
-    state = parse(f"hangzhou WB {dice.words(found)}")
+    state = hangzhou.parse(f"hangzhou WB {dice.words(found)}")
     assert state.market[0] or found[0].value == dice.NOTHING
 
 
@@ -111,7 +113,7 @@ def test_a_position_has_each_row_up_to_its_first_gap() -> None:
     }
     words = dice.words([reading(part, value) for part, value in parts.items()])
     assert words == "market: y2 /  /  / k6 die: 3"
-    state = parse(f"hangzhou WB {words}")
+    state = hangzhou.parse(f"hangzhou WB {words}")
     assert state.market == ((Die(Dye.YELLOW, 2),), (), (), (Die(Dye.BLACK, 6),)) and state.round_die == 3
     assert dice.words([reading("market green 2", "b1")]) == ""
 

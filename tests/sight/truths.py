@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from city import Truth
 
-from companion.games.hangzhou.letters import COLOUR_LETTERS, dye_letter
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Dye
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, MERCHANTS, SPACES, Dye
 from companion.games.hangzhou.sight import NOTHING
 
 
@@ -14,7 +13,7 @@ def values(truth: Truth) -> list[str]:
     shops = []
     for space in SPACES:
         laid = truth[space]
-        dye = dye_letter(Dye(laid.dye)) if laid.dye else ""
+        dye = DYE_LETTERS[DYE_INDEX[Dye(laid.dye)]] if laid.dye else ""
         coins = str(min(laid.coins, 3)) if laid.coins else ""
         shops.append(f"{COLOUR_LETTERS[laid.owner]}{dye}{coins}" if laid.owner else NOTHING)
     places = {merchant: space.value for space, laid in truth.items() for merchant in laid.merchants}

@@ -21,7 +21,7 @@ from city_figures import LEVELS
 from houses import House, Shown, photograph
 
 from companion.games.xanadu import sight
-from companion.games.xanadu.letters import card_text
+from companion.games.xanadu.names import card_text
 from companion.games.xanadu.sight import SIGHT, UNNAMED
 from companion.sight.faces import Side
 from companion.sight.kit import sides

@@ -4,384 +4,402 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
+from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
-from companion.engine.move import Move
+from companion.engine.moves import Check, Move, Tell
 from companion.games.dunhuang import components, hands, majority
-from companion.games.dunhuang.effects import CardTaken, Carried, Consequence, Consequences, Exchanged
-from companion.games.dunhuang.flow import onward, with_player
-from companion.games.dunhuang.hands import checked, fetched, prestige
-from companion.games.dunhuang.letters import CARD, GOOD, PLAYER, SPACE
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SEATS, SPACES, UNKNOWN, Character, Good
-from companion.games.dunhuang.reach import exchanged, reach
-from companion.games.dunhuang.refusals import among, at, character_rule, is_there, other_kind, sells, shows, stands
-from companion.games.dunhuang.state import Now, State, changed, shown_from, swapped, with_card_at
+from companion.games.dunhuang.effects import (
+    CardTaken,
+    Carried,
+    Discarded,
+    DrawBegan,
+    Exchanged,
+    Swapped,
+    TokenGuarded,
+    Visited,
+)
+from companion.games.dunhuang.hands import character_rule
+from companion.games.dunhuang.moves import can_be_shown, card_there, in_play, kinds_at, of_that_kind, those_of
+from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
+from companion.games.dunhuang.state import (
+    Act,
+    Burying,
+    Draw,
+    Giving,
+    Picking,
+    Rob,
+    Space,
+    State,
+    Token,
+    changed,
+    on_from,
+    shown_from,
+    with_card_at,
+    with_player,
+    with_token,
+)
+from companion.games.dunhuang.turns import after_step
 
-__all__ = [
-    "Bury",
-    "Discard",
-    "DrawGoods",
-    "ExchangeHand",
-    "ExchangeShop",
-    "Fetch",
-    "Give",
-    "Guard",
-    "Swap",
-    "TakePrestige",
-    "ToHand",
-    "ToShop",
-    "Visit",
-]
+Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
 
 
-class _Offer(Move[State, Now, "CharacterEffect"], frozen=True):
-    """What a character offers."""
+def filled_spaces(state: State, by: Seat) -> list[int]:
+    return [space for space in range(1, SPACES + 1) if state.card_at(space) is not None]
+
+
+def kinds_on(state: State, by: Seat, space: int) -> list[Good]:
+    return kinds_at(state, space)
+
+
+def shop_goods(state: State, by: Seat) -> list[Good]:
+    return those_of(state.players[by].shop)
+
+
+def hand_cards(state: State, by: Seat) -> list[Good]:
+    return those_of(state.players[by].hand)
+
+
+def cards_drawn(state: State, by: Seat) -> list[Good]:
+    return those_of(state.now.drawn)
+
+
+def in_reach(state: State, by: Seat) -> list[int]:
+    """The spaces whose card the Shepherd or the Farmer may fetch now."""
+    camel, steps = state.camel, state.now.steps if isinstance(state.now, Act) else 0
+    if camel is None:
+        return []
+    if state.character is Character.SHEPHERD:
+        ahead: tuple[int, ...] = (1, -1)
+    elif state.options.farmer == "exact":
+        ahead = (steps,) if steps % SPACES else ()
+    else:
+        ahead = tuple(range(1, min(steps, SPACES - 1) + 1))
+    return [space for n in ahead if state.card_at(space := on_from(camel, n)) is not None]
+
+
+def cards_to_discard(state: State, by: Seat) -> list[Good]:
+    return shop_goods(state, by) if state.character is Character.MUSICIAN else hand_cards(state, by)
+
+
+def deck_left(state: State, by: Seat) -> Refusal | None:
+    return None if state.deck else Refusal("deck_empty", "short-deck")
+
+
+def drawn_here(state: State, by: Seat, card: Good) -> Refusal | None:
+    return None if card in cards_drawn(state, by) else Refusal("not_drawn", character_rule(state), thing=str(card))
+
+
+def _in_shop(state: State, by: Seat, good: Good, rule: str) -> Refusal | None:
+    if good is not Good.UNKNOWN and state.players[by].shop[CARD_INDEX[good]]:
+        return None
+    return Refusal("not_in_shop", rule, seat=by, thing=str(good))
+
+
+def _can_show(state: State, by: Seat, good: Good, rule: str) -> Refusal | None:
+    """A card that is shown from the hand: one that is known there, or any that the unknown ones can be."""
+    hand = state.players[by].hand
+    if good is not Good.UNKNOWN and hand[CARD_INDEX[good]]:
+        return None
+    return in_play(state, good) if hand[UNKNOWN] else Refusal("not_in_hand", rule, seat=by, thing=str(good))
+
+
+def card_on(rule: str) -> Check:
+    return lambda state, by, space: card_there(state, space, rule)
+
+
+def kind_there(state: State, by: Seat, space: int, take: Good) -> Refusal | None:
+    return of_that_kind(state, take, space, "soldier")
+
+
+def _same(good: Good, other: Good | None, rule: str) -> Refusal | None:
+    return Refusal("same_kind", rule, thing=str(good)) if good == other else None
+
+
+def other_than_taken(state: State, by: Seat, give: Good, take: Good) -> Refusal | None:
+    return _same(give, take, "soldier")
+
+
+def other_than_there(state: State, by: Seat, give: Good, space: int) -> Refusal | None:
+    return _same(give, state.card_at(space), "general")
+
+
+def other_than_swapped(state: State, by: Seat, shop: Good, hand: Good) -> Refusal | None:
+    return _same(shop, hand, "maid")
+
+
+def card_to_fetch(state: State, by: Seat, space: int) -> Refusal | None:
+    return card_there(state, space, character_rule(state))
+
+
+def near_enough(state: State, by: Seat, space: int) -> Refusal | None:
+    if space in in_reach(state, by):
+        return None
+    exact = state.character is Character.FARMER and state.options.farmer == "exact"
+    return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=space)
+
+
+def own_token(state: State, by: Seat, good: Good) -> Refusal | None:
+    if good is not Good.UNKNOWN and state.holder(good) == by:
+        return None
+    return Refusal("not_your_token", "guard", seat=by, thing=str(good))
+
+
+def unguarded(state: State, by: Seat, good: Good) -> Refusal | None:
+    token = state.tokens[CARD_INDEX[good]]
+    return Refusal("guarded_already", "guard", thing=str(good)) if token is not None and token.guarded else None
+
+
+def to_discard(state: State, by: Seat, card: Good) -> Refusal | None:
+    if card in cards_to_discard(state, by):
+        return None
+    musician = state.character is Character.MUSICIAN
+    return Refusal("not_in_shop" if musician else "not_in_hand", character_rule(state), seat=by, thing=str(card))
+
+
+def a_rival(state: State, by: Seat, seat: Seat) -> Refusal | None:
+    return None if seat in range(len(state.players)) and seat != by else Refusal("no_rival", state.character)
+
+
+def hands_filled(state: State, by: Seat, seat: Seat) -> Refusal | None:
+    empty = next((one for one in (by, seat) if not any(state.players[one].hand)), None)
+    return None if empty is None else Refusal("hand_empty", state.character, seat=empty)
+
+
+def card_to_give(state: State, by: Seat, card: Good) -> Refusal | None:
+    held = state.players[by].hand[CARD_INDEX[card]]
+    return None if held else Refusal("not_in_hand", character_rule(state), seat=by, thing=str(card))
+
+
+class DrawGoods(Move[State], frozen=True, tag="draw"):
+    """Interpreter, Diplomat: draw from the deck, one for each step of the camel or as many as it says (D12)."""
 
     RULE = "character"
-    DURING = ("act",)
+    PHASES = (Character.INTERPRETER, Character.DIPLOMAT)
+    CHECKS = (deck_left,)
+
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        character = character_rule(state)
+        left = max(1, min(components.CARDS_OF.get(Character(character), now.steps), state.deck))
+        tell(DrawBegan(by, left, character))
+        return replace(state, now=Draw(by, left))
 
 
-def _card(name: Good) -> tuple[int, Good]:
-    i = CARD_INDEX[name]
-    return i, CARDS[i]
-
-
-def _character(state: State) -> Character:
-    character = state.character
-    assert character is not None, "refused without a character"
-    return character
-
-
-class DrawBegan(Struct, frozen=True, tag=True):
-    """The Interpreter or the Diplomat draws so many cards."""
-
-    seat: Seat
-    number: int
-    rule: str
-
-
-class DrawGoods(_Offer, frozen=True, tag="draw"):
-    """Interpreter, Diplomat: draw from the deck."""
-
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = at(state, Character.INTERPRETER, Character.DIPLOMAT)
-        return refused or (None if state.deck else Refusal("deck_empty", "short-deck"))
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        """Begins to draw, as many cards as the camel took steps or as the character says (D12)."""
-        character = _character(state)
-        wanted = components.CARDS_OF.get(character, now.steps)
-        left = max(1, min(wanted, state.deck))
-        return replace(state, now=Now("draw", by, left=left)), (DrawBegan(by, left, character),)
-
-
-class Bury(Move[State, Now, "CharacterEffect"], frozen=True, tag="bury"):
+class Bury(Move[State], frozen=True, tag="bury"):
     """Interpreter, Diplomat: put this card under the deck, below all others."""
 
     RULE = "character"
-    DURING = ("bury",)
-    card: Annotated[Good, CARD]
+    PHASES = (Burying,)
+    CHECKS = (drawn_here,)
+    card: Annotated[Good, From(cards_drawn)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return among(now.drawn, self.card, Refusal("not_drawn", character_rule(state), thing=str(self.card)))
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        state, effect = hands.buried(state, by, _card(self.card)[1])
-        state, more = hands.bury_on(state, by)
-        return state, (effect, *more)
+    def play(self, state: State, now: Burying, by: Seat, tell: Tell) -> State:
+        return hands.bury_on(hands.buried(state, now, self.card, tell), tell)
 
 
-class ExchangeShop(_Offer, frozen=True, tag="exchange"):
+class ExchangeShop(Move[State], frozen=True, tag="exchange"):
     """Soldier: a shop card for the card of a space, which is of this kind (D7, D9)."""
 
     RULE = "soldier"
-    give: Annotated[Good, GOOD]
-    space: Annotated[int, SPACE]
-    take: Annotated[Good, GOOD]
+    PHASES = (Character.SOLDIER,)
+    CHECKS = (
+        lambda state, by, give: _in_shop(state, by, give, "soldier"),
+        card_on("soldier"),
+        kind_there,
+        other_than_taken,
+    )
+    give: Annotated[Good, From(shop_goods)]
+    space: Annotated[Space, From(filled_spaces)]
+    take: Annotated[Good, From(kinds_on)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return (
-            at(state, Character.SOLDIER)
-            or sells(state, self.give, by, self.RULE)
-            or stands(state, self.space, self.RULE)
-            or is_there(state, self.take, self.space, self.RULE)
-            or other_kind(self.give, self.take, self.RULE)
-        )
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        (i, give), (j, take) = _card(self.give), _card(self.take)
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         player = state.players[by]
-        state = with_player(state, by, replace(player, shop=changed(changed(player.shop, i, -1), j, 1)))
-        state = with_card_at(state, self.space, give)
-        state, effects = checked(state, by, give, take)
-        return onward(state, by, 0, (Exchanged(by, give, self.space - 1, take, Character.SOLDIER), *effects))
+        tell(Exchanged(by, self.give, self.space, self.take, "soldier"))
+        shop = changed(changed(player.shop, CARD_INDEX[self.give], -1), CARD_INDEX[self.take], 1)
+        state = with_player(state, by, replace(player, shop=shop))
+        state = with_card_at(state, self.space, self.give)
+        return after_step(hands.checked(state, by, self.give, self.take, tell), by, 0, tell)
 
 
-class ExchangeHand(_Offer, frozen=True, tag="exchange"):
+class ExchangeHand(Move[State], frozen=True, tag="exchange"):
     """General: a hand card, shown, for the card of a space."""
 
     RULE = "general"
-    give: Annotated[Good, GOOD]
-    space: Annotated[int, SPACE]
+    PHASES = (Character.GENERAL,)
+    CHECKS = (
+        lambda state, by, give: _can_show(state, by, give, "general"),
+        card_on("general"),
+        other_than_there,
+    )
+    give: Annotated[Good, From(can_be_shown)]
+    space: Annotated[Space, From(filled_spaces)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return (
-            at(state, Character.GENERAL)
-            or shows(state, self.give, by, self.RULE)
-            or stands(state, self.space, self.RULE)
-            or other_kind(self.give, state.card_at(self.space), self.RULE)
-        )
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        _, give = _card(self.give)
-        player = state.players[by]
-        hand = changed(player.hand, shown_from(player.hand, give), -1)
-        taken = state.card_at(self.space)
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        player, taken = state.players[by], state.card_at(self.space)
         assert taken is not None, "refused without a card"
+        tell(Exchanged(by, self.give, self.space, taken, "general"))
+        hand = changed(player.hand, shown_from(player.hand, self.give), -1)
         state = with_player(state, by, replace(player, hand=changed(hand, CARD_INDEX[taken], 1)))
-        state = with_card_at(state, self.space, give)
-        return onward(state, by, 0, (Exchanged(by, give, self.space - 1, taken, Character.GENERAL),))
+        return after_step(with_card_at(state, self.space, self.give), by, 0, tell)
 
 
-class Fetch(_Offer, frozen=True, tag="fetch"):
+class Fetch(Move[State], frozen=True, tag="fetch"):
     """Shepherd, Farmer: the card of a space, into the hand."""
 
-    space: Annotated[int, SPACE]
+    RULE = "character"
+    PHASES = (Character.SHEPHERD, Character.FARMER)
+    CHECKS = (card_to_fetch, near_enough)
+    space: Annotated[Space, From(in_reach)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = at(state, Character.SHEPHERD, Character.FARMER) or stands(state, self.space, character_rule(state))
-        if refused is not None:
-            return refused
-        if self.space in reach(state):
-            return None
-        exact = state.character is Character.FARMER and state.options.farmer == "exact"
-        return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=self.space)
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         card = state.card_at(self.space)
         assert card is not None, "refused without a card"
-        taken = CardTaken(by, card, self.space - 1, "hand", character_rule(state))
-        return onward(fetched(state, by, self.space), by, 0, (taken,))
+        tell(CardTaken(by, card, self.space, "hand", character_rule(state)))
+        return after_step(hands.fetched(state, by, self.space), by, 0, tell)
 
 
-class TokenGuarded(Struct, frozen=True, tag=True):
-    """A token shows the trader's sign now."""
-
-    seat: Seat
-    good: Good
-    rule: str
-
-
-class Guard(_Offer, frozen=True, tag="guard"):
+class Guard(Move[State], frozen=True, tag="guard"):
     """Manichean, Buddhist: turn the token of this kind to the trader's sign (D6)."""
 
     RULE = "guard"
-    good: Annotated[Good, GOOD]
+    PHASES = (Character.MANICHEAN, Character.BUDDHIST)
+    CHECKS = (own_token, unguarded)
+    good: Good
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = at(state, Character.MANICHEAN, Character.BUDDHIST)
-        if refused is not None:
-            return refused
-        i = CARD_INDEX[self.good]
-        if i == UNKNOWN or state.holders[i] != by:
-            return Refusal("not_your_token", self.RULE, seat=by, thing=str(self.good))
-        return Refusal("guarded_already", self.RULE, thing=str(self.good)) if state.guards[i] else None
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        i, good = _card(self.good)
-        state = replace(state, guards=swapped(state.guards, i, True))
-        return onward(state, by, 0, (TokenGuarded(by, good, character_rule(state)),))
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        tell(TokenGuarded(by, self.good, character_rule(state)))
+        return after_step(with_token(state, self.good, Token(by, guarded=True)), by, 0, tell)
 
 
-class TakePrestige(_Offer, frozen=True, tag="prestige"):
+class TakePrestige(Move[State], frozen=True, tag="prestige"):
     """Princess: one for each token; Dancer: a fixed number."""
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return at(state, Character.PRINCESS, Character.DANCER)
+    RULE = "character"
+    PHASES = (Character.PRINCESS, Character.DANCER)
 
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        character = _character(state)
-        due = components.PRESTIGE_OF.get(character, state.tokens(by))
-        state, effects = prestige(state, by, due, character)
-        return onward(state, by, 0, effects)
-
-
-class Discarded(Struct, frozen=True, tag=True):
-    """A card left the game, from the hand unseen (Painter) or from the shop (Musician)."""
-
-    seat: Seat
-    card: Good
-    rule: str
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        character = character_rule(state)
+        due = components.PRESTIGE_OF.get(Character(character), state.tokens_of(by))
+        return after_step(hands.prestige(state, by, due, character, tell), by, 0, tell)
 
 
-class Discard(_Offer, frozen=True, tag="discard"):
+class Discard(Move[State], frozen=True, tag="discard"):
     """A card leaves the game for prestige: for the Painter one of the hand, for the Musician one of the shop."""
 
-    card: Annotated[Good, CARD]
+    RULE = "character"
+    PHASES = (Character.PAINTER, Character.MUSICIAN)
+    CHECKS = (to_discard,)
+    card: Annotated[Good, From(cards_to_discard)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = at(state, Character.PAINTER, Character.MUSICIAN)
-        if refused is not None:
-            return refused
-        if state.character is Character.MUSICIAN:
-            return sells(state, self.card, by, "musician")
-        missing = Refusal("not_in_hand", "painter", seat=by, thing=str(self.card))
-        return among(state.players[by].hand, self.card, missing)
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        character, (i, card) = _character(state), _card(self.card)
-        player = state.players[by]
-        lost: Consequences = ()
-        if character is Character.PAINTER:
-            after = replace(player, hand=changed(player.hand, i, -1), removed=changed(player.removed, i, 1))
-            state = with_player(state, by, after)
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        character, i, player = character_rule(state), CARD_INDEX[self.card], state.players[by]
+        tell(Discarded(by, self.card, character))
+        if state.character is Character.PAINTER:
+            player = replace(player, hand=changed(player.hand, i, -1), removed=changed(player.removed, i, 1))
+            state = with_player(state, by, player)
         else:
             state = with_player(state, by, replace(player, shop=changed(player.shop, i, -1)))
-            state, lost = majority.lost(replace(state, gone=changed(state.gone, i, 1)), by, card)
-        state, more = prestige(state, by, components.PRESTIGE_OF[character], character)
-        return onward(state, by, 0, (Discarded(by, card, character), *lost, *more))
+            state = majority.lost(replace(state, gone=changed(state.gone, i, 1)), by, self.card, tell)
+        state = hands.prestige(state, by, components.PRESTIGE_OF[Character(character)], character, tell)
+        return after_step(state, by, 0, tell)
 
 
-class Visited(Struct, frozen=True, tag=True):
-    """An exchange of `number` cards with another hand begins."""
-
-    seat: Seat
-    other: Seat
-    number: int
-    rule: str
-
-
-class Visit(_Offer, frozen=True, tag="visit"):
+class Visit(Move[State], frozen=True, tag="visit"):
     """Trader, Merchant: exchange with this player; the cards are counted before it (D8)."""
 
-    seat: Annotated[Seat, PLAYER]
+    RULE = "character"
+    PHASES = (Character.TRADER, Character.MERCHANT)
+    CHECKS = (a_rival, hands_filled)
+    seat: Rival
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = at(state, Character.TRADER, Character.MERCHANT)
-        if refused is not None:
-            return refused
-        rule = state.character
-        if self.seat not in range(len(state.players)) or self.seat == by:
-            return Refusal("no_rival", rule)
-        for hand in (by, self.seat):
-            if not any(state.players[hand].hand):
-                return Refusal("hand_empty", rule, seat=hand)
-        return None
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        character, other = _character(state), Seat(self.seat)
-        number = exchanged(components.CARDS_OF[character], state.players[by].hand, state.players[other].hand)
-        phase = Now("rob" if character is Character.TRADER else "pick", by, other=other, left=number, number=number)
-        state, more = hands.pass_on(replace(state, now=phase))
-        return state, (Visited(by, other, number, character), *more)
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        character, other = character_rule(state), self.seat
+        most = components.CARDS_OF[Character(character)]
+        number = hands.exchanged(most, state.players[by].hand, state.players[other].hand)
+        tell(Visited(by, other, number, character))
+        phase = Rob if state.character is Character.TRADER else Picking
+        return hands.pass_on(replace(state, now=phase(by, other, number, number)), tell)
 
 
-class Give(Move[State, Now, "CharacterEffect"], frozen=True, tag="give"):
+class Give(Move[State], frozen=True, tag="give"):
     """Give a card of the own hand, as the Merchant's pick or back."""
 
     RULE = "character"
-    DURING = ("pick", "give")
-    card: Annotated[Good, CARD]
+    PHASES = (Picking, Giving)
+    CHECKS = (card_to_give,)
+    card: Annotated[Good, From(hand_cards)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        refused = Refusal("not_in_hand", character_rule(state), seat=by, thing=str(self.card))
-        return among(state.players[by].hand, self.card, refused)
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        state, effect = hands.handed(state, _card(self.card)[1])
-        state, more = hands.pass_on(state)
-        return state, (effect, *more)
+    def play(self, state: State, now: Picking | Giving, by: Seat, tell: Tell) -> State:
+        return hands.pass_on(hands.handed(state, now, self.card, tell), tell)
 
 
-class Swapped(Struct, frozen=True, tag=True):
-    """Maid: `given` went from the shop into the hand, `taken` from the hand into the shop."""
-
-    seat: Seat
-    given: Good
-    taken: Good
-    rule: str = "maid"
-
-
-class Swap(_Offer, frozen=True, tag="swap"):
+class Swap(Move[State], frozen=True, tag="swap"):
     """Maid: a shop card for a hand card, which is shown (D9)."""
 
     RULE = "maid"
-    shop: Annotated[Good, GOOD]
-    hand: Annotated[Good, GOOD]
+    PHASES = (Character.MAID,)
+    CHECKS = (
+        lambda state, by, shop: _in_shop(state, by, shop, "maid"),
+        lambda state, by, hand: _can_show(state, by, hand, "maid"),
+        other_than_swapped,
+    )
+    shop: Annotated[Good, From(shop_goods)]
+    hand: Annotated[Good, From(can_be_shown)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return (
-            at(state, Character.MAID)
-            or sells(state, self.shop, by, self.RULE)
-            or shows(state, self.hand, by, self.RULE)
-            or other_kind(self.shop, self.hand, self.RULE)
-        )
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        (i, given), (j, taken) = _card(self.shop), _card(self.hand)
-        player = state.players[by]
-        hand = changed(changed(player.hand, shown_from(player.hand, taken), -1), i, 1)
-        after = replace(player, hand=hand, shop=changed(changed(player.shop, i, -1), j, 1))
-        state, effects = checked(with_player(state, by, after), by, given, taken)
-        return onward(state, by, 0, (Swapped(by, given, taken), *effects))
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        i, j, player = CARD_INDEX[self.shop], CARD_INDEX[self.hand], state.players[by]
+        tell(Swapped(by, self.shop, self.hand))
+        hand = changed(changed(player.hand, shown_from(player.hand, self.hand), -1), i, 1)
+        player = replace(player, hand=hand, shop=changed(changed(player.shop, i, -1), j, 1))
+        state = hands.checked(with_player(state, by, player), by, self.shop, self.hand, tell)
+        return after_step(state, by, 0, tell)
 
 
-class ToHand(_Offer, frozen=True, tag="to hand"):
+class ToHand(Move[State], frozen=True, tag="to hand"):
     """Domestic: a card from the shop into the hand."""
 
     RULE = "domestic"
-    good: Annotated[Good, GOOD]
+    PHASES = (Character.DOMESTIC,)
+    CHECKS = (lambda state, by, good: _in_shop(state, by, good, "domestic"),)
+    good: Annotated[Good, From(shop_goods)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return at(state, Character.DOMESTIC) or sells(state, self.good, by, self.RULE)
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        i, good = _card(self.good)
-        player = state.players[by]
-        after = replace(player, hand=changed(player.hand, i, 1), shop=changed(player.shop, i, -1))
-        state, effects = majority.lost(with_player(state, by, after), by, good)
-        return onward(state, by, 0, (Carried(by, good, "hand"), *effects))
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        i, player = CARD_INDEX[self.good], state.players[by]
+        tell(Carried(by, self.good, "hand"))
+        player = replace(player, hand=changed(player.hand, i, 1), shop=changed(player.shop, i, -1))
+        return after_step(majority.lost(with_player(state, by, player), by, self.good, tell), by, 0, tell)
 
 
-class ToShop(_Offer, frozen=True, tag="to shop"):
+class ToShop(Move[State], frozen=True, tag="to shop"):
     """Domestic: a card from the hand, shown, into the shop."""
 
     RULE = "domestic"
-    good: Annotated[Good, GOOD]
+    PHASES = (Character.DOMESTIC,)
+    CHECKS = (lambda state, by, good: _can_show(state, by, good, "domestic"),)
+    good: Annotated[Good, From(can_be_shown)]
 
-    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return at(state, Character.DOMESTIC) or shows(state, self.good, by, self.RULE)
-
-    def play(self, state: State, now: Now, by: Seat) -> Played:
-        i, good = _card(self.good)
-        player = state.players[by]
-        hand = changed(player.hand, shown_from(player.hand, good), -1)
-        after = replace(player, hand=hand, shop=changed(player.shop, i, 1))
-        state, effects = majority.gained(with_player(state, by, after), by, good, 0)
-        return onward(state, by, 0, (Carried(by, good, "shop"), *effects))
+    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+        i, player = CARD_INDEX[self.good], state.players[by]
+        tell(Carried(by, self.good, "shop"))
+        hand = changed(player.hand, shown_from(player.hand, self.good), -1)
+        player = replace(player, hand=hand, shop=changed(player.shop, i, 1))
+        return after_step(majority.gained(with_player(state, by, player), by, self.good, 0, tell), by, 0, tell)
 
 
-DrawOrGive = DrawGoods | Bury | Visit | Give
-OfMarketAndShop = ExchangeShop | ExchangeHand | Fetch | Swap | ToHand | ToShop
-CharacterAction = DrawOrGive | OfMarketAndShop | Guard | TakePrestige | Discard
-CharacterEffect = DrawBegan | TokenGuarded | Discarded | Visited | Swapped | Consequence
-Played = tuple[State, tuple[CharacterEffect, ...]]
-
-# One of each, in the order of the ring and of the goods: lists of legal actions are made of these.
-BURY = tuple(Bury(card) for card in CARDS)
-_SPACES = range(1, SPACES + 1)
-EXCHANGE_SHOP = tuple(
-    tuple(tuple(ExchangeShop(give, space, take) for take in GOODS) for space in _SPACES) for give in GOODS
+OFFERS = (
+    DrawGoods,
+    ExchangeShop,
+    ExchangeHand,
+    Fetch,
+    Guard,
+    TakePrestige,
+    Discard,
+    Visit,
+    Swap,
+    ToHand,
+    ToShop,
 )
-EXCHANGE_HAND = tuple(tuple(ExchangeHand(give, space) for space in _SPACES) for give in GOODS)
-FETCH = tuple(Fetch(space) for space in _SPACES)
-GUARD = tuple(Guard(good) for good in GOODS)
-DISCARD = tuple(Discard(card) for card in CARDS)
-VISIT = tuple(Visit(Seat(seat)) for seat in range(len(SEATS)))
-GIVE = tuple(Give(card) for card in CARDS)
-SWAP = tuple(tuple(Swap(shop, hand) for hand in GOODS) for shop in GOODS)
-TO_HAND = tuple(ToHand(good) for good in GOODS)
-TO_SHOP = tuple(ToShop(good) for good in GOODS)
-DRAW_GOODS, TAKE_PRESTIGE = DrawGoods(), TakePrestige()
+"""What the camel's character offers in step 3."""
+CHARACTER_MOVES = (*OFFERS, Bury, Give)

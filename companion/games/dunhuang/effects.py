@@ -1,74 +1,16 @@
-"""What follows from moves, as data; what one move alone tells stands beside that move.
+"""What happens in Dunhuang, as data: each effect names its rule, and words are made of it when it is shown.
 
-Every effect names its rule; words are made of it when it is shown.
-
-Spaces are numbered from 0. Counts are of all seats, in their order.
+Spaces are numbered from 1. Counts are of all seats, in their order.
 """
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import Character, Good
-
-
-class _Indexed(Protocol):
-    @property
-    def index(self) -> int: ...
-
-
-class OnSpace(Struct, frozen=True):
-    """What happened on a space. In JSON its number has always been told from 0, so it is kept that way."""
-
-    @property
-    def space(self: _Indexed) -> int:
-        """The space, from 1."""
-        return self.index + 1
-
-
-class TileLaid(OnSpace, frozen=True, tag=True):
-    """Setup: a tile with this side up."""
-
-    index: int = field(name="space")
-    character: Character
-    rule: str = "setup-market"
-
-
-class CardChosen(Struct, frozen=True, tag=True):
-    """Setup: a seat keeps this one of its cards; `removed` others left the game unseen."""
-
-    seat: Seat
-    card: Good
-    removed: int
-    rule: str = "setup-hand"
-
-
-class TurnBegan(Struct, frozen=True, tag=True):
-    """It is this seat's turn."""
-
-    seat: Seat
-    rule: str = "turn"
-
-
-class NothingThere(OnSpace, frozen=True, tag=True):
-    """Step 2: the space is empty."""
-
-    seat: Seat
-    index: int = field(name="space")
-    rule: str = "camel-empty"
-
-
-class CardTaken(OnSpace, frozen=True, tag=True):
-    """A card of the market came into a hand (step 2, Shepherd, Farmer) or into a shop (step 2)."""
-
-    seat: Seat
-    card: Good
-    index: int = field(name="space")
-    into: Literal["hand", "shop"]
-    rule: str = "take-goods"
 
 
 class Majority(Struct, frozen=True):
@@ -85,6 +27,196 @@ class Majority(Struct, frozen=True):
     def more(self) -> bool:
         """Has that shop more than any other?"""
         return all(n < self.counts[self.seat] for seat, n in enumerate(self.counts) if seat != self.seat)
+
+
+class TileLaid(Struct, frozen=True, tag=True):
+    """Setup: a tile with this side up."""
+
+    space: int
+    character: Character
+    rule: str = "setup-market"
+
+
+class CardLaid(Struct, frozen=True, tag=True):
+    """A card from the deck was laid face up on a space, in setup or in step 5."""
+
+    space: int
+    card: Good
+    rule: str
+
+
+class CardDealt(Struct, frozen=True, tag=True):
+    """Setup: a card for a player's eyes only."""
+
+    seat: Seat
+    card: Good
+    rule: str = "setup-hand"
+
+
+class CardChosen(Struct, frozen=True, tag=True):
+    """Setup: a seat keeps this one of its cards; `removed` others left the game unseen."""
+
+    seat: Seat
+    card: Good
+    removed: int
+    rule: str = "setup-hand"
+
+
+class CamelPlaced(Struct, frozen=True, tag=True):
+    """Setup: the camel begins here."""
+
+    seat: Seat
+    space: int
+    rule: str = "setup-camel"
+
+
+class TurnBegan(Struct, frozen=True, tag=True):
+    """It is this seat's turn."""
+
+    seat: Seat
+    rule: str = "turn"
+
+
+class CamelMoved(Struct, frozen=True, tag=True):
+    """Step 1: so many steps for so many coins; `character` stands at the space it came to, if any."""
+
+    seat: Seat
+    space: int
+    steps: int
+    coins: int
+    character: Character | None
+    rule: str = "camel"
+
+
+class NothingThere(Struct, frozen=True, tag=True):
+    """Step 2: the space is empty."""
+
+    seat: Seat
+    space: int
+    rule: str = "camel-empty"
+
+
+class CardTaken(Struct, frozen=True, tag=True):
+    """A card of the market came into a hand (step 2, Shepherd, Farmer) or into a shop (step 2)."""
+
+    seat: Seat
+    card: Good
+    space: int
+    into: Literal["hand", "shop"]
+    rule: str = "take-goods"
+
+
+class CoinsTaken(Struct, frozen=True, tag=True):
+    """Step 3: coins from the bank instead of the character."""
+
+    seat: Seat
+    coins: int
+    rule: str = "coins-instead"
+
+
+class DrawBegan(Struct, frozen=True, tag=True):
+    """The Interpreter or the Diplomat draws so many cards."""
+
+    seat: Seat
+    number: int
+    rule: str
+
+
+class CardDrawn(Struct, frozen=True, tag=True):
+    """The Interpreter or the Diplomat drew a card, for the player's eyes only."""
+
+    seat: Seat
+    card: Good
+    rule: str
+
+
+class CardKept(Struct, frozen=True, tag=True):
+    """One of the cards drawn went into the hand."""
+
+    seat: Seat
+    card: Good
+    rule: str
+
+
+class CardBuried(Struct, frozen=True, tag=True):
+    """One of the cards drawn went under the deck."""
+
+    seat: Seat
+    card: Good
+    rule: str
+
+
+class Exchanged(Struct, frozen=True, tag=True):
+    """Soldier and General: `given` lies on the space now, `taken` is in the shop or the hand.
+
+    No space: it was not asked on which one, for the cards lie on paper.
+    """
+
+    seat: Seat
+    given: Good
+    space: int | None
+    taken: Good
+    rule: str
+
+
+class Carried(Struct, frozen=True, tag=True):
+    """Domestic: a card went between hand and shop."""
+
+    seat: Seat
+    card: Good
+    into: Literal["hand", "shop"]
+    rule: str = "domestic"
+
+
+class Swapped(Struct, frozen=True, tag=True):
+    """Maid: `given` went from the shop into the hand, `taken` from the hand into the shop."""
+
+    seat: Seat
+    given: Good
+    taken: Good
+    rule: str = "maid"
+
+
+class TokenGuarded(Struct, frozen=True, tag=True):
+    """A token shows the trader's sign now."""
+
+    seat: Seat
+    good: Good
+    rule: str
+
+
+class PrestigeTaken(Struct, frozen=True, tag=True):
+    """`prestige` came from the bank, which may have had less than was due."""
+
+    seat: Seat
+    prestige: int
+    rule: str
+
+
+class Discarded(Struct, frozen=True, tag=True):
+    """A card left the game, from the hand unseen (Painter) or from the shop (Musician)."""
+
+    seat: Seat
+    card: Good
+    rule: str
+
+
+class Visited(Struct, frozen=True, tag=True):
+    """An exchange of `number` cards with another hand begins."""
+
+    seat: Seat
+    other: Seat
+    number: int
+    rule: str
+
+
+class CardGiven(Struct, frozen=True, tag=True):
+    """A card went from hand to hand; the two know it."""
+
+    seat: Seat
+    other: Seat
+    card: Good
+    rule: str
 
 
 class TokenTaken(Struct, frozen=True, tag=True):
@@ -144,80 +276,19 @@ class TieKept(Struct, frozen=True, tag=True):
     rule: str = "house-tie"
 
 
-class CardDrawn(Struct, frozen=True, tag=True):
-    """The Interpreter or the Diplomat drew a card, for the player's eyes only."""
-
-    seat: Seat
-    card: Good
-    rule: str
-
-
-class CardKept(Struct, frozen=True, tag=True):
-    """One of the cards drawn went into the hand."""
-
-    seat: Seat
-    card: Good
-    rule: str
-
-
-class CardBuried(Struct, frozen=True, tag=True):
-    """One of the cards drawn went under the deck."""
-
-    seat: Seat
-    card: Good
-    rule: str
-
-
-class Exchanged(Struct, frozen=True, tag=True):
-    """Soldier and General: `given` lies on the space now, `taken` is in the shop or the hand.
-
-    No space: it was not asked on which one, for the cards lie on paper.
-    """
-
-    seat: Seat
-    given: Good
-    index: int | None = field(name="space")
-    taken: Good
-    rule: str
-
-    @property
-    def space(self) -> int | None:
-        """The space, from 1."""
-        return None if self.index is None else self.index + 1
-
-
-class Carried(Struct, frozen=True, tag=True):
-    """Domestic: a card went between hand and shop."""
-
-    seat: Seat
-    card: Good
-    into: Literal["hand", "shop"]
-    rule: str = "domestic"
-
-
-class PrestigeTaken(Struct, frozen=True, tag=True):
-    """`prestige` came from the bank, which may have had less than was due."""
-
-    seat: Seat
-    prestige: int
-    rule: str
-
-
-class CardGiven(Struct, frozen=True, tag=True):
-    """A card went from hand to hand; the two know it."""
-
-    seat: Seat
-    other: Seat
-    card: Good
-    rule: str
-
-
 class TopMerchant(Struct, frozen=True, tag=True):
     """The seat wins at once, with so many tokens and kinds of goods in hand."""
 
     seat: Seat
     tokens: int
     kinds: int
+    rule: str = "top-merchant"
+
+
+class NotTop(Struct, frozen=True, tag=True):
+    """Asked, the seat has not the kinds of a top merchant in hand."""
+
+    seat: Seat
     rule: str = "top-merchant"
 
 
@@ -228,17 +299,62 @@ class LastRound(Struct, frozen=True, tag=True):
     rule: str
 
 
+class CardShown(Struct, frozen=True, tag=True):
+    """The end: a card of a hand that the app did not know."""
+
+    seat: Seat
+    card: Good
+    rule: str = "score-hands"
+
+
 class GameEnded(Struct, frozen=True, tag=True):
     """The last turn has been played."""
 
     rule: str = "last-turn"
 
 
-SetupEffect = TileLaid | CardChosen | TurnBegan
-TokenEffect = TokenTaken | TokenReturned | GuardUsed | FeeAsked | FeePaid | FeeNotPaid | TieKept
-CardEffect = NothingThere | CardTaken | CardDrawn | CardKept | CardBuried | Exchanged | Carried | CardGiven
-EndEffect = PrestigeTaken | TopMerchant | LastRound | GameEnded
-Consequence = SetupEffect | TokenEffect | CardEffect | EndEffect
-Consequences = tuple[Consequence, ...]
+class WentOn(Struct, frozen=True, tag=True):
+    """There was nothing to draw or to decide, so the game went on (odd positions only)."""
+
+    rule: str = "turn"
+
+
+AnyEffect = (
+    TileLaid
+    | CardLaid
+    | CardDealt
+    | CardChosen
+    | CamelPlaced
+    | TurnBegan
+    | CamelMoved
+    | NothingThere
+    | CardTaken
+    | CoinsTaken
+    | DrawBegan
+    | CardDrawn
+    | CardKept
+    | CardBuried
+    | Exchanged
+    | Carried
+    | Swapped
+    | TokenGuarded
+    | PrestigeTaken
+    | Discarded
+    | Visited
+    | CardGiven
+    | TokenTaken
+    | TokenReturned
+    | GuardUsed
+    | FeeAsked
+    | FeePaid
+    | FeeNotPaid
+    | TieKept
+    | TopMerchant
+    | NotTop
+    | LastRound
+    | CardShown
+    | GameEnded
+    | WentOn
+)
 Reasoned = TokenTaken | TokenReturned | GuardUsed | FeeAsked | FeeNotPaid | TieKept
 """The effects that hold the counts behind a token's fate."""

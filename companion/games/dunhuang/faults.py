@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.engine.game import Fault
 from companion.games.dunhuang import components
+from companion.games.dunhuang.majority import payable
 from companion.games.dunhuang.names import GOODS, SPACES, UNKNOWN, Character
-from companion.games.dunhuang.reach import payable
-from companion.games.dunhuang.state import State, everywhere
+from companion.games.dunhuang.state import Fee, State, everywhere
 
 _SETUP = frozenset({"lay", "stock", "deal", "choose", "park"})
 
@@ -37,16 +37,18 @@ def _cards(state: State) -> Iterator[Fault]:
 
 def _tokens(state: State) -> Iterator[Fault]:
     copies, over = state.setup.copies, state.now.phase == "over"
-    for i, (good, holder) in enumerate(zip(GOODS, state.holders, strict=True)):
-        if holder is None:
+    for i, (good, token) in enumerate(zip(GOODS, state.tokens, strict=True)):
+        if token is None:
             continue
+        holder = token.holder
         if not copies[i]:
             yield Fault("token_not_in_play", "setup-kinds", good, seat=holder)
         counts = [player.shop[i] for player in state.players]
         if not over and (not counts[holder] or counts[holder] < max(counts)):
             yield Fault("no_majority", "majority-end", good, seat=holder, found=counts[holder], expected=max(counts))
-    if any(state.guards) and not {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring):
-        yield Fault("nobody_guards", "guard", found=sum(state.guards), expected=0)
+    guarded = sum(token is not None and token.guarded for token in state.tokens)
+    if guarded and not {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring):
+        yield Fault("nobody_guards", "guard", found=guarded, expected=0)
 
 
 def _prestige(state: State) -> Iterator[Fault]:
@@ -75,7 +77,7 @@ def _market(state: State) -> Iterator[Fault]:
 
 def _turn(state: State) -> Iterator[Fault]:
     now = state.now
-    if now.phase == "fee" and not payable(state):
+    if isinstance(now, Fee) and not payable(state):
         yield Fault("nobody_to_pay", "buddhist", now.good, seat=now.seat)
     if state.last_round and state.deck and state.options.end == "deck_empty":
         yield Fault("last_round", "end", found=state.deck, expected=0)

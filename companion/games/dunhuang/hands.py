@@ -5,13 +5,34 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.dunhuang import components, flow, majority
-from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.effects import Consequences
-from companion.games.dunhuang.flow import Played, nameless, seat_of, with_player
+from companion.engine.moves import Tell
+from companion.games.dunhuang import components, majority
+from companion.games.dunhuang.effects import CardBuried, CardDrawn, CardGiven, CardKept, PrestigeTaken
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, Character, Counts, Good
-from companion.games.dunhuang.refusals import character_rule
-from companion.games.dunhuang.state import Buried, Now, State, changed, with_card_at
+from companion.games.dunhuang.state import (
+    Buried,
+    Burying,
+    Draw,
+    Giving,
+    Kept,
+    Picking,
+    Rob,
+    State,
+    changed,
+    nameless,
+    with_card_at,
+    with_player,
+)
+from companion.games.dunhuang.turns import after_step
+
+
+def character_rule(state: State) -> str:
+    return state.character or "characters"
+
+
+def first(counts: Counts) -> Good:
+    """The first card that there is."""
+    return next(card for card, n in zip(CARDS, counts, strict=True) if n)
 
 
 def fetched(state: State, seat: Seat, space: int) -> State:
@@ -22,134 +43,96 @@ def fetched(state: State, seat: Seat, space: int) -> State:
     return with_player(state, seat, replace(player, hand=changed(player.hand, CARD_INDEX[card], 1)))
 
 
-def drew(state: State, card: Good) -> Played:
+def drew(state: State, now: Draw, card: Good, tell: Tell) -> State:
     """A card came from the deck."""
-    now = state.now
-    after = replace(now, left=now.left - 1, drawn=changed(now.drawn, CARD_INDEX[card], 1))
-    state = replace(state, now=after)
-    effect = did.CardDrawn(seat_of(now), card, character_rule(state))
-    if after.left > 0 and state.deck:
-        return state, (effect,)
-    state, more = drawn_all(state)
-    return state, (effect, *more)
+    tell(CardDrawn(now.seat, card, character_rule(state)))
+    now = Draw(now.seat, now.left - 1, changed(now.drawn, CARD_INDEX[card], 1))
+    state = replace(state, now=now)
+    return state if now.left > 0 and state.deck else drawn_all(state, now, tell)
 
 
-def drawn_all(state: State) -> Played:
+def drawn_all(state: State, now: Draw, tell: Tell) -> State:
     """All are drawn: one is kept. A single card, or cards that nobody knows here, leave no choice."""
-    now = state.now
     if not any(now.drawn):
-        return flow.after_step(state, seat_of(now), 0)
-    state = replace(state, now=Now("keep", now.seat, drawn=now.drawn))
+        return after_step(state, now.seat, 0, tell)
+    keeping = Kept(now.seat, now.drawn)
+    state = replace(state, now=keeping)
     if sum(now.drawn) == 1 or nameless(now.drawn):
-        return kept(state, next(card for card, n in zip(CARDS, now.drawn, strict=True) if n))
-    return state, ()
+        return kept(state, keeping, first(now.drawn), tell)
+    return state
 
 
-def kept(state: State, card: Good) -> Played:
+def kept(state: State, now: Kept, card: Good, tell: Tell) -> State:
     """One of the cards drawn goes into the hand; the others go under the deck."""
-    now, i = state.now, CARD_INDEX[card]
-    seat = seat_of(now)
-    player = state.players[seat]
-    state = with_player(state, seat, replace(player, hand=changed(player.hand, i, 1)))
-    state = replace(state, now=Now("bury", seat, drawn=changed(now.drawn, i, -1)))
-    state, more = bury_on(state, seat)
-    return state, (did.CardKept(seat, card, character_rule(state)), *more)
+    player, i = state.players[now.seat], CARD_INDEX[card]
+    tell(CardKept(now.seat, card, character_rule(state)))
+    state = with_player(state, now.seat, replace(player, hand=changed(player.hand, i, 1)))
+    return bury_on(replace(state, now=Burying(now.seat, changed(now.drawn, i, -1))), tell)
 
 
-def buried(state: State, seat: Seat, card: Good) -> tuple[State, did.CardBuried]:
-    now = replace(state.now, drawn=changed(state.now.drawn, CARD_INDEX[card], -1))
-    state = replace(state, under=(*state.under, Buried(card, seat)), now=now)
-    return state, did.CardBuried(seat, card, character_rule(state))
+def buried(state: State, now: Burying, card: Good, tell: Tell) -> State:
+    """A card drawn goes under the deck."""
+    tell(CardBuried(now.seat, card, character_rule(state)))
+    following = Burying(now.seat, changed(now.drawn, CARD_INDEX[card], -1))
+    return replace(state, under=(*state.under, Buried(now.seat, card)), now=following)
 
 
-def bury_on(state: State, seat: Seat) -> Played:
+def bury_on(state: State, tell: Tell) -> State:
     """Goes on while there is something to choose; the last card, and unknown ones, go without asking."""
-    effects: Consequences = ()
-    while any(state.now.drawn):
-        left = state.now.drawn
-        if sum(left) > 1 and not nameless(left):
-            return state, effects
-        state, effect = buried(state, seat, next(card for card, n in zip(CARDS, left, strict=True) if n))
-        effects = (*effects, effect)
-    state, more = flow.after_step(state, seat, 0)
-    return state, effects + more
+    now = state.now
+    assert isinstance(now, Burying), "cards are buried in one phase"
+    if not any(now.drawn):
+        return after_step(state, now.seat, 0, tell)
+    if sum(now.drawn) > 1 and not nameless(now.drawn):
+        return state
+    return bury_on(buried(state, now, first(now.drawn), tell), tell)
 
 
-def checked(state: State, seat: Seat, give: Good, take: Good) -> Played:
+def checked(state: State, seat: Seat, give: Good, take: Good, tell: Tell) -> State:
     """Majorities after an exchange: the loss first (D9)."""
-    state, lost = majority.lost(state, seat, give)
-    state, gained = majority.gained(state, seat, take, 0)
-    return state, lost + gained
+    return majority.gained(majority.lost(state, seat, give, tell), seat, take, 0, tell)
 
 
-def prestige(state: State, seat: Seat, due: int, rule: str) -> Played:
+def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:
+    """Prestige from the bank, as far as it has any."""
     taken, player = min(due, state.prestige), state.players[seat]
-    state = with_player(state, seat, replace(player, prestige=player.prestige + taken))
-    return state, (did.PrestigeTaken(seat, taken, rule),)
+    tell(PrestigeTaken(seat, taken, rule))
+    return with_player(state, seat, replace(player, prestige=player.prestige + taken))
 
 
-def robbed(state: State, card: Good) -> Played:
-    """The Trader has drawn a card from the other hand."""
-    state, effect = handed(state, card)
-    state, more = pass_on(state)
-    return state, (effect, *more)
+def exchanged(number: int, mine: Counts, theirs: Counts) -> int:
+    """How many cards the Trader or the Merchant moves each way (D8)."""
+    return min(number, sum(mine), sum(theirs))
 
 
-def _ends(now: Now) -> tuple[Seat, Seat]:
-    """Who gives, and who receives."""
-    assert now.seat is not None and now.other is not None, "now_of gives this phase two players"
-    return (now.seat, now.other) if now.phase == "give" else (now.other, now.seat)
-
-
-def handed(state: State, card: Good) -> tuple[State, did.CardGiven]:
+def handed(state: State, now: Rob | Picking | Giving, card: Good, tell: Tell) -> State:
     """A card goes from one hand into the other."""
-    now, i = state.now, CARD_INDEX[card]
-    giver, taker = _ends(now)
-    poorer, richer = state.players[giver], state.players[taker]
-    state = with_player(state, giver, replace(poorer, hand=changed(poorer.hand, i, -1)))
-    state = with_player(state, taker, replace(richer, hand=changed(richer.hand, i, 1)))
-    return replace(state, now=replace(now, left=now.left - 1)), did.CardGiven(giver, taker, card, character_rule(state))
+    i = CARD_INDEX[card]
+    giver, taker = (now.seat, now.other) if isinstance(now, Giving) else (now.other, now.seat)
+    tell(CardGiven(giver, taker, card, character_rule(state)))
+    for seat, by in ((giver, -1), (taker, 1)):
+        player = state.players[seat]
+        state = with_player(state, seat, replace(player, hand=changed(player.hand, i, by)))
+    return replace(state, now=replace(now, left=now.left - 1))
 
 
-def pass_on(state: State) -> Played:
+def pass_on(state: State, tell: Tell) -> State:
     """Goes on while there is something to choose or to draw; hands that nobody knows are not asked for."""
-    effects: Consequences = ()
-    while True:
-        now = state.now
-        hand = state.players[_ends(now)[0]].hand
-        if now.left <= 0 or not any(hand):
-            state, more = _half_done(state)
-            effects += more
-            if state.now.phase != "give":
-                return state, effects
-        elif now.phase != "rob" and _forced(hand, now.left):
-            card = next(card for card, n in zip(CARDS, hand, strict=True) if n)
-            state, effect = handed(state, card)
-            effects = (*effects, effect)
-        else:
-            return state, effects
+    now = state.now
+    if not isinstance(now, Rob | Picking | Giving):
+        return state
+    hand = state.players[now.seat if isinstance(now, Giving) else now.other].hand
+    if now.left <= 0 or not any(hand):
+        return pass_on(_half_done(state, now, tell), tell)
+    if not isinstance(now, Rob) and (nameless(hand) or sum(hand) <= now.left):
+        return pass_on(handed(state, now, first(hand), tell), tell)
+    return state
 
 
-def _forced(hand: Counts, left: int) -> bool:
-    return nameless(hand) or sum(hand) <= left
-
-
-def _half_done(state: State) -> Played:
+def _half_done(state: State, now: Rob | Picking | Giving, tell: Tell) -> State:
     """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
-    now = state.now
-    seat = seat_of(now)
-    if now.phase != "give":
-        return replace(state, now=Now("give", seat, other=now.other, left=now.number)), ()
-    effects: Consequences = ()
+    if not isinstance(now, Giving):
+        return replace(state, now=Giving(now.seat, now.other, now.number))
     if state.character is Character.MERCHANT:
-        state, effects = prestige(state, seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT)
-    state, more = flow.after_step(state, seat, 0)
-    return state, effects + more
-
-
-def cut_short(state: State) -> Played:
-    """Odd positions: there is nothing left to keep, to bury, to draw or to give."""
-    now = state.now
-    if now.phase in ("rob", "pick", "give"):
-        return pass_on(replace(state, now=replace(now, left=0)))
-    return flow.after_step(state, seat_of(now), 0)
+        state = prestige(state, now.seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT, tell)
+    return after_step(state, now.seat, 0, tell)

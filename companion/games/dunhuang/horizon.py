@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.dunhuang.state import Phase, State
+from companion.games.dunhuang.state import State
 
-BEGINS: Final[Phase] = "move"
+BEGINS: Final = "move"
 """The phase in which a turn begins."""
 NEAR = 5
 """Cards in the deck from which on the end is in sight; and turns that it is away then, or a few less."""

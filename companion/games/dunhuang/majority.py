@@ -7,81 +7,87 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.effects import Consequences, Majority
+from companion.engine.moves import Tell
+from companion.games.dunhuang.effects import (
+    FeeAsked,
+    FeeNotPaid,
+    FeePaid,
+    GuardUsed,
+    Majority,
+    TieKept,
+    TokenReturned,
+    TokenTaken,
+)
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
-from companion.games.dunhuang.state import Now, State, swapped
+from companion.games.dunhuang.state import Fee, State, Token, with_player, with_token
 
 FEE: Final = 2
 """Coins that the Buddhist's guard costs a rival who ties."""
-Played = tuple[State, Consequences]
 
 
-def lost(state: State, seat: Seat, good: Good) -> Played:
+def _counts(state: State, good: Good) -> tuple[int, ...]:
+    return tuple(player.shop[CARD_INDEX[good]] for player in state.players)
+
+
+def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     """After a card of this kind has left the shop: does its owner give the token back? (D5)"""
-    i = CARD_INDEX[good]
-    if state.holders[i] != seat:
-        return state, ()
-    counts = tuple(player.shop[i] for player in state.players)
-    if counts[seat] and counts[seat] == max(counts):
-        return state, ()
-    back = did.TokenReturned(Majority(good, seat, seat, counts))
-    return _held(state, i, None), (back,)
+    counts = _counts(state, good)
+    if state.holder(good) != seat or (counts[seat] and counts[seat] == max(counts)):
+        return state
+    tell(TokenReturned(Majority(good, seat, seat, counts)))
+    return with_token(state, good, None)
 
 
-def gained(state: State, seat: Seat, good: Good, resume: int) -> Played:
+def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> State:
     """After a card of this kind has entered the shop: does its owner take the token? (D4, D6)
 
-    `resume`: where the turn goes on if the Buddhist's fee has to be asked for, see `Now.steps`.
+    `steps`: where the turn goes on if the Buddhist's fee has to be asked for, see `Fee`.
     """
-    i = CARD_INDEX[good]
-    holder = state.holders[i]
-    if holder == seat:
-        return state, ()
-    counts = tuple(player.shop[i] for player in state.players)
-    if not counts[seat] or counts[seat] < max(counts):
-        return state, ()
+    counts, token = _counts(state, good), state.tokens[CARD_INDEX[good]]
+    holder = None if token is None else token.holder
+    if holder == seat or not counts[seat] or counts[seat] < max(counts):
+        return state
     because = Majority(good, seat, holder, counts)
-    if holder is None or because.more:
-        rule = "guard-more" if holder is not None and state.guards[i] else "majority-take"
-        return _held(state, i, seat), (did.TokenTaken(because, rule),)
+    if token is None or because.more:
+        tell(TokenTaken(because, "guard-more" if token is not None and token.guarded else "majority-take"))
+        return with_token(state, good, Token(seat))
     if state.options.tie == "holder":
-        return state, (did.TieKept(because),)
-    if not state.guards[i]:
-        return _held(state, i, seat), (did.TokenTaken(because, "majority-take"),)
-    return _guarded(state, because, resume)
-
-
-def _guarded(state: State, because: Majority, resume: int) -> Played:
-    """A tie for a guarded token: the Manichean refuses it once, the Buddhist asks for a fee."""
-    i = CARD_INDEX[because.good]
+        tell(TieKept(because))
+        return state
+    if not token.guarded:
+        tell(TokenTaken(because, "majority-take"))
+        return with_token(state, good, Token(seat))
     if Character.BUDDHIST not in state.ring:
-        return replace(state, guards=swapped(state.guards, i, False)), (did.GuardUsed(because),)
-    if state.players[because.seat].coins < FEE:
-        return state, (did.FeeNotPaid(because, able=False),)
-    now = Now("fee", because.seat, steps=resume, good=because.good)
-    return replace(state, now=now), (did.FeeAsked(because),)
+        tell(GuardUsed(because))
+        return with_token(state, good, Token(token.holder))
+    if state.players[seat].coins < FEE:
+        tell(FeeNotPaid(because, able=False))
+        return state
+    tell(FeeAsked(because))
+    return replace(state, now=Fee(seat, steps, good))
 
 
-def paid(state: State, seat: Seat, good: Good) -> Played:
+def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     """The fee goes to the holder, the token to the rival."""
-    i = CARD_INDEX[good]
-    holder = state.holders[i]
+    holder = state.holder(good)
     assert holder is not None, "refused without a holder"
-    counts = tuple(player.shop[i] for player in state.players)
-    players = swapped(state.players, seat, replace(state.players[seat], coins=state.players[seat].coins - FEE))
-    players = swapped(players, holder, replace(players[holder], coins=players[holder].coins + FEE))
-    taken = did.TokenTaken(Majority(good, seat, holder, counts), "buddhist")
-    return _held(replace(state, players=players), i, seat), (did.FeePaid(seat, holder, good, FEE), taken)
+    payer, payee = state.players[seat], state.players[holder]
+    tell(FeePaid(seat, holder, good, FEE))
+    tell(TokenTaken(Majority(good, seat, holder, _counts(state, good)), "buddhist"))
+    state = with_player(state, seat, replace(payer, coins=payer.coins - FEE))
+    state = with_player(state, holder, replace(payee, coins=payee.coins + FEE))
+    return with_token(state, good, Token(seat))
 
 
-def declined(state: State, seat: Seat, good: Good) -> Consequences:
+def declined(state: State, seat: Seat, good: Good, tell: Tell) -> None:
     """The token stays where it is, and guarded."""
-    i = CARD_INDEX[good]
-    counts = tuple(player.shop[i] for player in state.players)
-    return (did.FeeNotPaid(Majority(good, seat, state.holders[i], counts), able=True),)
+    tell(FeeNotPaid(Majority(good, seat, state.holder(good), _counts(state, good)), able=True))
 
 
-def _held(state: State, i: int, seat: Seat | None) -> State:
-    """A token that changes hands or goes back shows its number."""
-    return replace(state, holders=swapped(state.holders, i, seat), guards=swapped(state.guards, i, False))
+def payable(state: State) -> bool:
+    """Is there a rival's token, and the coins for the fee?"""
+    now = state.now
+    if not isinstance(now, Fee):
+        return False
+    holder = state.holder(now.good)
+    return holder is not None and holder != now.seat and state.players[now.seat].coins >= FEE

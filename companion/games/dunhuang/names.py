@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.game import Word
+from companion.engine.message import messages
+
+message = messages("companion.games.dunhuang")
+CARD_LETTERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "*")
+"""A card's number, which is its value; ``*`` is a card that is not known."""
 
 
-class Good(Word):
+class Good(Word, letters=CARD_LETTERS):
     """The ten kinds of goods, from value 1 to 10, and a card whose kind is not known."""
 
     GOLD = "gold"
@@ -59,3 +64,13 @@ SPACES = 8
 """Spaces of the ring. They are numbered from 1, clockwise, as in texts and on paper."""
 SEATS = "ABCD"
 """The letters that stand for the seats."""
+
+
+def letter_of(card: Good) -> str:
+    """A card's number, or ``*``."""
+    return CARD_LETTERS[CARD_INDEX[card]]
+
+
+CARD_NAMED: dict[str, Good] = dict(zip(CARD_LETTERS, CARDS, strict=True)) | {card.value: card for card in CARDS}
+"""Cards by number and by name."""
+CHARACTER_NAMED: dict[str, Character] = {character.value: character for character in CHARACTERS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,11 +14,8 @@ from companion.engine.correction import Corrected
 from companion.engine.deal import Added, Event, FewKinds, History, Moved, Removed, deal
 from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.characters import Discarded, Swapped
-from companion.games.dunhuang.moves import Effect
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Counts, Good
-from companion.games.dunhuang.outcomes import CardDealt, CardLaid
-from companion.games.dunhuang.state import Buried, State, everywhere
+from companion.games.dunhuang.state import Buried, Burying, Draw, Kept, State, everywhere
 
 Place: TypeAlias = tuple[str, int]
 """``pile``, ``drawn`` or ``market``; a seat's ``hand``, and what it put ``out`` of the game; the card ``under`` the
@@ -36,7 +33,7 @@ class Memory(Struct, frozen=True):
     """How many cards put under the deck were drawn since."""
 
 
-def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Effect]) -> Memory:
+def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
     """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     taken, buried = memory.taken, memory.taken + len(before.under)
@@ -45,7 +42,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
         match effect:
             case Corrected():
                 return _begun(view)
-            case CardLaid(card=card) | did.CardDrawn(card=card):
+            case did.CardLaid(card=card) | did.CardDrawn(card=card):
                 target = _DRAWN if isinstance(effect, did.CardDrawn) else _MARKET
                 if any(before.pile):
                     events.append(_drawn(_PILE, target, card))
@@ -72,16 +69,16 @@ def _begun(view: State) -> Memory:
     return Memory(History.starting(_hidden(view), _room(view, 0)))
 
 
-def _seen(effect: Effect, before: State, view: State) -> Iterator[Event[Good, Place]]:
+def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place]]:
     """The events of an effect for hidden cards. The seat's own hand is not hidden."""
     match effect:
-        case CardDealt(seat=seat, card=card):
+        case did.CardDealt(seat=seat, card=card):
             yield _drawn(_PILE, _hand(seat), card)
         case did.CardChosen(seat=seat, card=Good.UNKNOWN, removed=removed):
             yield from (Moved(_hand(seat), _out(seat)) for _ in range(removed))
         case did.CardKept(seat=seat, card=Good.UNKNOWN):
             yield Moved(_DRAWN, _hand(seat))
-        case Discarded(seat=seat, card=Good.UNKNOWN):
+        case did.Discarded(seat=seat, card=Good.UNKNOWN):
             yield Moved(_hand(seat), _out(seat))
         case did.CardGiven(seat=seat, other=other, card=Good.UNKNOWN):
             yield Moved(_hand(seat), _hand(other))
@@ -93,7 +90,7 @@ def _seen(effect: Effect, before: State, view: State) -> Iterator[Event[Good, Pl
         case did.Carried(seat=seat, card=card):
             yield from _left(before, seat, card)
         case (
-            Swapped(seat=seat, given=came, taken=left)
+            did.Swapped(seat=seat, given=came, taken=left)
             | did.Exchanged(seat=seat, given=left, taken=came, rule="general")
         ):
             yield from _left(before, seat, left)
@@ -129,7 +126,7 @@ def _had_few_kinds(before: State, view: State) -> bool:
     """Has a turn gone past step 4, in which the seat would have won with enough kinds of goods?"""
     seat = before.now.seat
     passed = before.phase in _BEFORE_STEP_4 and view.phase in _AFTER_STEP_4
-    return passed and seat is not None and view.tokens(seat) >= view.setup.tokens
+    return passed and seat is not None and view.tokens_of(seat) >= view.setup.tokens
 
 
 def _hidden(view: State) -> list[Good]:
@@ -171,7 +168,7 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
             found[CARD_INDEX[good]] += 1
         return tuple(found)
 
-    market = iter(laid[_MARKET])
+    market, now = iter(laid[_MARKET]), view.now
     players = tuple(
         replace(player, hand=filled(player.hand, _hand(seat)), removed=filled(player.removed, _out(seat)))
         for seat, player in enumerate(view.players)
@@ -182,6 +179,6 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
         players=players,
         pile=filled(view.pile, _PILE),
         market=tuple(next(market) if card is Good.UNKNOWN else card for card in view.market),
-        under=tuple(Buried(laid[place][0], one.by) if place else one for one, place in under),
-        now=replace(view.now, drawn=filled(view.now.drawn, _DRAWN)),
+        under=tuple(Buried(one.by, laid[place][0]) if place else one for one, place in under),
+        now=replace(now, drawn=filled(now.drawn, _DRAWN)) if isinstance(now, Draw | Kept | Burying) else now,
     )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import OVER
+from companion.engine.game import OVER, Seat
 from companion.engine.prospect import RIVALS, Prospect
 from companion.games.dunhuang import characters, components, moves
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import State
+from companion.games.dunhuang.state import Act, Draw, State, Take
 
 SAFE, GUARDED, NEARLY = 0.35, 0.5, 0.45
 """Beside its points: a token that nobody ties for yet, one that is guarded, and a kind that lacks one card."""
@@ -99,7 +99,7 @@ def concerns(part: Prospect, action: Any, state: State) -> bool:
     if isinstance(action, characters.Fetch | characters.ExchangeHand):
         moved.add(state.card_at(action.space))
     if isinstance(action, moves.Pay):
-        moved.add(state.now.good)
+        moved.add(getattr(state.now, "good", None))
     return part.thing in moved
 
 
@@ -173,10 +173,13 @@ def _visit(state: State, seat: int) -> float:
     if character is None:
         return 0.0
     if character is Character.PRINCESS:
-        return float(state.tokens(seat))  # type: ignore[arg-type]  # a seat of the position
+        return float(state.tokens_of(Seat(seat)))
     if character in _ROUGH:
         return _ROUGH[character]
-    cards = now.left + sum(now.drawn) if now.phase == "draw" else components.CARDS_OF.get(character, now.steps)
+    if isinstance(now, Draw):
+        cards = now.left + sum(now.drawn)
+    else:
+        cards = components.CARDS_OF.get(character, now.steps if isinstance(now, Take | Act) else 0)
     return _DRAWN[min(cards, state.deck + sum(now.drawn), len(_DRAWN) - 1)]
 
 

@@ -1,38 +1,276 @@
-"""What may be done in Dunhuang, and why not: its referee."""
+"""The rules of Merchants of Dunhuang as one object."""
 
 from __future__ import annotations
 
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from companion.engine.game import Seat
-from companion.engine.referee import Referee
-from companion.games.dunhuang import outcomes, views
-from companion.games.dunhuang.jsonform import from_json, to_json
-from companion.games.dunhuang.listing import listed
-from companion.games.dunhuang.moves import Action, Effect
-from companion.games.dunhuang.refusals import phase_rule
-from companion.games.dunhuang.state import State
+from msgspec.structs import replace
+
+from companion.engine.correction import Change, Covered
+from companion.engine.game import OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.position_json import WrongError
+from companion.engine.rules import GameRules
+from companion.engine.samples import Sample
+from companion.games.dunhuang import components, possible
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.chance import OUTCOMES, GoOn, phase_rule
+from companion.games.dunhuang.characters import CHARACTER_MOVES, OFFERS
+from companion.games.dunhuang.faults import faults
+from companion.games.dunhuang.horizon import BEGINS, horizon
+from companion.games.dunhuang.moves import MOVES
+from companion.games.dunhuang.names import GOODS, MOST_CARDS, SEATS, SPACES, UNKNOWN, Character, Good, message
+from companion.games.dunhuang.prospects import BLUR, concerns, prospects
+from companion.games.dunhuang.state import (
+    EMPTY_SHOP,
+    Act,
+    Buried,
+    Burying,
+    Draw,
+    Fee,
+    Giving,
+    Kept,
+    Lay,
+    Options,
+    Over,
+    Picking,
+    Player,
+    Rob,
+    Showing,
+    State,
+    Walk,
+    elsewhere,
+    everywhere,
+    hidden,
+)
+from companion.games.dunhuang.study import STUDY
+from companion.games.dunhuang.words import DunhuangSpeaker, why
+
+_PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
+"""What only the seat itself has seen; and the Painter's card."""
+_FROM_SHOP = (Character.SOLDIER, Character.MUSICIAN, Character.MAID)
+_FROM_HAND = (Character.GENERAL, Character.PAINTER, Character.MAID, Character.TRADER, Character.MERCHANT)
+_NOTHING_ELSE: dict[Character, str] = {
+    Character.SOLDIER: "no_other_kind",
+    Character.GENERAL: "no_other_kind",
+    Character.MAID: "no_other_kind",
+    Character.SHEPHERD: "nothing_in_reach",
+    Character.FARMER: "nothing_in_reach",
+    Character.MANICHEAN: "no_token_to_guard",
+    Character.BUDDHIST: "no_token_to_guard",
+    Character.TRADER: "no_rival_with_cards",
+    Character.MERCHANT: "no_rival_with_cards",
+    Character.DOMESTIC: "nothing_to_carry",
+}
+"""Why a character cannot be used, where shop, hand and deck hold enough."""
 
 
-class _Referee(Referee[State, Action, Effect]):
-    TURN = "turn"
-    END = "end"
-    listed = staticmethod(listed)
-    odds = staticmethod(outcomes.odds)
-    covered = staticmethod(views.covered)
+class Dunhuang(GameRules[State]):
+    """2 to 4 players: a camel on a ring of characters, goods for hand and shop."""
+
+    ID = "dunhuang"
+    PLAYERS = (2, 3, 4)
+    WORDS = "companion.games.dunhuang"
+    EXAMPLES = "camel 3, into hand, into shop tea, coins, draw, keep tea, exchange tea 5 silk, pay, decline"
+    MOVES = (*MOVES, *CHARACTER_MOVES)
+    OUTCOMES = OUTCOMES
+    GO_ON = GoOn()
+    EFFECTS = did.AnyEffect
+    OPTIONS = Options
+    LETTERS = SEATS
+    SPEAKER = DunhuangSpeaker
+    STUDY = STUDY
+    SAMPLE = Sample(position="dunhuang 3 now: lay", action="tile interpreter")
+
+    BEGINS = BEGINS
+    BLUR = BLUR
+    horizon = staticmethod(horizon)
+    prospects = staticmethod(prospects)
+    concerns = staticmethod(concerns)
+
+    def begin(self, players: int, start: Seat, options: Options) -> State:
+        setup = components.SETUPS[players]
+        return State(
+            options=options,
+            ring=(),
+            market=(None,) * SPACES,
+            camel=None,
+            tokens=(None,) * len(GOODS),
+            players=(Player(setup.coins),) * players,
+            under=(),
+            gone=EMPTY_SHOP,
+            start=start,
+            last_round=False,
+            now=Lay(),
+            pile=(*setup.copies, 0),
+        )
+
+    def new(self, players: int = 4, *, start: int = 0, cards: str = "app", **switches: Any) -> State:
+        """A game before its first tile is laid. `cards`: ``app`` if the app holds the goods, ``paper`` if they lie on
+        the table: then the app knows only how many there are, and a card gets its name when it is shown. Raises
+        `OptionError`."""
+        state = super().new(players, start=start, **switches)
+        if cards not in ("app", "paper"):
+            raise Switch("cards", ("app", "paper"), "").unfit(cards)
+        return state if cards == "app" else replace(state, pile=hidden(state.pile))
+
+    def settle(self, state: State) -> State:
+        """Raises `WrongError`: more cards than can be written, or a phase that cannot be."""
+        now = state.now
+        if sum(everywhere(state)) > MOST_CARDS:
+            raise WrongError(message("many_cards_in_all", most=MOST_CARDS), ".players")
+        if isinstance(now, Rob | Picking | Giving) and now.other == now.seat:
+            raise WrongError(message("needs_other", phase=now.phase), ".now")
+        if isinstance(now, Fee) and now.good is Good.UNKNOWN:
+            raise WrongError(message("needs_good", phase=now.phase), ".now")
+        return state
+
+    def default(self, field: str, before: Any) -> Any:
+        match field:
+            case "now":
+                return Walk(before.start)
+            case "pile":
+                return _undrawn(before)
+        return super().default(field, before)
+
+    def phase_key(self, state: State) -> object:
+        """In step 3 the camel's character, for what it offers."""
+        return state.character or Act if isinstance(state.now, Act) else type(state.now)
+
+    def not_now(self, state: State, action: Any) -> Refusal:
+        if isinstance(state.now, Act) and isinstance(action, OFFERS):
+            return Refusal("other_character", "character", thing=state.character)
+        return Refusal("not_now", phase_rule(state), thing=state.phase)
+
+    def unusable(self, state: State) -> Refusal | None:
+        """Why whoever's turn it is can only take the coins in step 3 (D2); None: the character can be used. Raises
+        `ValueError` where it is not time for step 3."""
+        if not isinstance(state.now, Act):
+            raise ValueError("a character is used in step 3 only")
+        seat, character = state.now.seat, state.character
+        if len(self.legal(state)) > 1:
+            return None
+        if character is None:
+            return Refusal("other_character", "character")
+        player = state.players[seat]
+        if character in _FROM_SHOP and not any(player.shop):
+            return Refusal("nothing_in_shop", character, seat=seat)
+        if character in _FROM_HAND and not any(player.hand):
+            return Refusal("hand_empty", character, seat=seat)
+        if character in (Character.INTERPRETER, Character.DIPLOMAT):
+            return Refusal("deck_empty", "short-deck")
+        return Refusal(_NOTHING_ELSE[character], character, seat=seat)
 
     def together(self, state: State) -> tuple[Seat, ...]:
         return state.choosing()
 
-    def phase(self, state: State) -> tuple[str, str]:
-        return state.now.phase, phase_rule(state)
+    def faults(self, state: State) -> tuple[Fault, ...]:
+        return faults(state)
+
+    def sheet(self, state: State, seat: Seat) -> Sheet:
+        """Unknown cards count nothing."""
+        player, tokens = state.players[seat], state.tokens_of(seat)
+        best = sorted(kept(state)[seat], key=lambda i: -components.VALUES[i])[:tokens]
+        lines = (
+            ScoreLine("tokens", tokens, components.TOKEN_WORTH, "score-majority"),
+            ScoreLine("prestige", player.prestige, components.PRESTIGE_WORTH, "score-prestige"),
+            *(ScoreLine(f"card_{GOODS[i]}", 1, components.VALUES[i], "score-hands") for i in sorted(best)),
+        )
+        return Sheet(seat, lines, (ScoreLine("coins", player.coins, 0, "winner"),))
+
+    def winners(self, state: State, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
+        """A top merchant has won whatever the points are."""
+        if isinstance(state.now, Over) and state.now.seat is not None:
+            return (state.now.seat,), "top-merchant"
+        return super().winners(state, sheets)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Not the other hands, nor what others have put out of the game or under the deck. When the game is over all is
+        open; while hands are shown at the end, they are open already."""
+        if state.turn is OVER:
+            return state
+        now, shown = state.now, isinstance(state.now, Showing)
+        players = []
+        for other, player in enumerate(state.players):
+            if other != seat:
+                hand = player.hand if shown else hidden(player.hand)
+                player = replace(player, hand=hand, removed=hidden(player.removed))
+            players.append(player)
+        under = (one if seat is not None and one.by == seat else Buried(one.by, Good.UNKNOWN) for one in state.under)
+        if isinstance(now, Draw | Kept | Burying) and now.seat != seat:
+            now = replace(now, drawn=hidden(now.drawn))
+        return replace(state, players=tuple(players), pile=hidden(state.pile), under=tuple(under), now=now)
+
+    def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
+        if state.turn is not OVER:
+            if isinstance(effect, did.CardGiven) and seat not in (effect.seat, effect.other):
+                return replace(effect, card=Good.UNKNOWN)
+            closed = isinstance(effect, _PRIVATE) or (isinstance(effect, did.Discarded) and effect.rule == "painter")
+            if closed and seat != effect.seat:
+                return replace(effect, card=Good.UNKNOWN)
+        return super().seen(state, effect, seat)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        if state.turn is OVER:
+            return False
+        head, *rest = path.split(".")
+        own = seat is not None and rest[:1] == [SEATS[seat]]
+        shown = isinstance(state.now, Showing)
+        if head == "players":
+            return not own and (len(rest) < 2 or rest[1] == "removed" or (rest[1] == "hand" and not shown))
+        if head == "now":
+            return state.now.seat != seat and any(state.now.drawn)
+        return head in ("deck", "under")
+
+    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
+        found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
+        return tuple(found.values())
+
+    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
+        return possible.remembered(memory, before, view, effects)
+
+    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
+        return possible.possible(view, rng, memory)
+
+    def seats_called(self, state: State, words: Any) -> Sequence[str]:
+        return [words.phrase("player", letter=letter) for letter in SEATS]
+
+    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        return why(effect, self.speaker(state, language, names))
 
 
-def resolving(state: State) -> State:
-    """The state itself: in Dunhuang nothing goes on while a player has to decide."""
-    return state
+def kept(state: State) -> tuple[tuple[int, ...], ...]:
+    """The kinds, by index, of which each seat keeps a card: those it has most of in hand, or ties for."""
+    hands = [player.hand for player in state.players]
+    most = [max(hand[i] for hand in hands) for i in range(len(GOODS))]
+    return tuple(tuple(i for i, n in enumerate(most) if n and hand[i] == n) for hand in hands)
 
 
-_REFEREE = _Referee(Action, to_json, from_json, attrgetter("phase"))
-waiting, legal, refusal = _REFEREE.waiting, _REFEREE.legal, _REFEREE.refusal
-play, after, chances = _REFEREE.play, _REFEREE.after, _REFEREE.chances
+def _undrawn(before: Any) -> tuple[int, ...]:
+    """The cards that lie nowhere else; all of them unknown, if cards elsewhere are."""
+    found, copies = elsewhere(before), components.SETUPS[len(before.players)].copies
+    left = tuple(max(0, n - there) for n, there in zip(copies, found[:UNKNOWN], strict=True))
+    if found[UNKNOWN]:
+        return (*EMPTY_SHOP, max(0, sum(left) - found[UNKNOWN]))
+    return (*left, 0)
+
+
+def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
+    head, *rest = path.split(".")
+    if head in ("deck", "under"):
+        yield Covered(head, "deck", None, before.deck, after.deck)
+    if head == "now" and any(before.now.drawn):
+        yield Covered("now", "drawn", before.now.seat, sum(before.now.drawn), sum(after.now.drawn))
+    if head != "players":
+        return
+    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=False)):
+        letter = SEATS[seat]
+        if rest and rest[0] != letter:
+            continue
+        if len(rest) < 2 or rest[1] == "hand":
+            yield Covered(f"players.{letter}.hand", "hand", Seat(seat), sum(was.hand), sum(now.hand))
+        if rest[1:2] == ["removed"]:
+            yield Covered(f"players.{letter}.removed", "removed", Seat(seat), sum(was.removed), sum(now.removed))
+
+
+DUNHUANG: Final = Dunhuang()

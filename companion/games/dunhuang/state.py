@@ -1,239 +1,297 @@
-"""The state of a game of Dunhuang: frozen, compared by value, shared in structure with the states before."""
+"""The state of a game of Dunhuang: frozen, compared by value, shared in structure with the states before.
+
+Fields stand in the order in which a position is written in one line; each can be told from those before it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from companion.engine.forms import Piece, Spelled
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, held, no_switch
-from companion.engine.phases import in_phases
-from companion.engine.spelling import By, Count, First, Wrong
+from companion.engine.annotations import By, Count, Rule, Text
+from companion.engine.game import CHANCE, OVER, Seat, Turn
+from companion.engine.options import Options as HouseRules
 from companion.games.dunhuang import components
-from companion.games.dunhuang.letters import card_letter, message, one_good
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
-    CHARACTERS,
     GOODS,
     MOST_CARDS,
-    SEATS,
     SPACES,
     UNKNOWN,
     Character,
     Counts,
     Good,
 )
-from companion.games.dunhuang.spellings import TOKENS, BriefHeap, Few, Heap, KnownHeap, Space
 
 T = TypeVar("T")
 EMPTY: Counts = (0,) * len(CARDS)
 EMPTY_SHOP: Counts = (0,) * len(GOODS)
-
-Phase = Literal[
-    "lay", "stock", "deal", "choose", "park", "move", "take", "act", "fee",
-    "draw", "keep", "bury", "rob", "pick", "give", "claim", "fill", "show", "over",
-]  # fmt: skip
-PHASES: tuple[Phase, ...] = get_args(Phase)
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The house rules of a table, as the rules page names them. Raises `OptionError`."""
-
-    camel_max: Literal["coins", "7", "8"] = "coins"
-    tie: Literal["newcomer", "holder"] = "newcomer"
-    farmer: Literal["within", "exact"] = "within"
-    end: Literal["deck_empty", "cannot_refill"] = "deck_empty"
-
-    def __post_init__(self) -> None:
-        for switch in SWITCHES:
-            value = getattr(self, switch.name)
-            if value not in switch.values:
-                raise switch.unfit(value)
+Few = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+Heap = Annotated[tuple[Few, ...], By(CARDS)]
+"""How many cards of each kind, and of unknown ones: eleven numbers."""
+KnownHeap = Annotated[tuple[Few, ...], By(GOODS)]
+"""Ten numbers."""
+Drawn = Annotated[tuple[Few, ...], By(CARDS, sparse=True), Text(inline=True)]
+Space = Annotated[int, Meta(ge=1, le=SPACES)]
 
 
-SWITCHES: tuple[Switch, ...] = (
-    Switch("camel_max", ("coins", "7", "8"), "house-camel-max"),
-    Switch("tie", ("newcomer", "holder"), "house-tie"),
-    Switch("farmer", ("within", "exact"), "house-farmer"),
-    Switch("end", ("deck_empty", "cannot_refill"), "house-end"),
-)
+class Options(HouseRules, frozen=True):
+    """The house rules of a table, as the rules page names them."""
+
+    camel_max: Annotated[Literal["coins", "7", "8"], Rule("house-camel-max")] = "coins"
+    tie: Annotated[Literal["newcomer", "holder"], Rule("house-tie")] = "newcomer"
+    farmer: Annotated[Literal["within", "exact"], Rule("house-farmer")] = "within"
+    end: Annotated[Literal["deck_empty", "cannot_refill"], Rule("house-end")] = "deck_empty"
+
+
+class Token(Struct, frozen=True, gc=False):
+    """A majority token that a player holds; `guarded`: it shows the trader's sign."""
+
+    holder: Seat
+    guarded: Annotated[bool, Text(sign="+")] = False
 
 
 class Player(Struct, frozen=True):
     """What a player has. `removed` are the cards that the player has put out of the game unseen."""
 
-    coins: Count
-    prestige: Count = 0
+    coins: Annotated[Count, Text(sign="c")]
+    prestige: Annotated[Count, Text(sign="p")] = 0
     hand: Heap = EMPTY
     shop: KnownHeap = EMPTY_SHOP
-    removed: Heap = EMPTY
+    removed: Annotated[Heap, Text(name="out")] = EMPTY
 
 
 class Buried(Struct, frozen=True, gc=False):
     """A card put under the deck, and who put it there and so knows it."""
 
+    by: Seat | None
     card: Good
-    by: Seat | None = None
 
 
-class Now(Struct, frozen=True):
-    """What comes next. `now_of` makes one, with the fields that its phase has.
+class Phase(Struct, frozen=True, tag_field="phase"):
+    """What comes next. Those of a player have `seat`; those with cards on their way `drawn`."""
 
-    ====== =======================================================================================
-    lay    setup: a tile is laid (chance)
-    stock  setup: a card is laid to a tile (chance)
-    deal   setup: a card is dealt to `seat` (chance)
-    choose setup: everybody keeps one of the cards dealt, all at once
-    park   setup: the last player puts the camel on a character
-    move   step 1: the camel
-    take   step 2: the card there; the camel took `steps`
-    act    step 3: character or coins
-    fee    `seat` ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in 3
-    draw   Interpreter, Diplomat: `left` more cards are drawn to `drawn` (chance)
-    keep   one of `drawn` is kept
-    bury   the next of `drawn` goes under the deck
-    rob    Trader: `left` more of `number` cards come from the hand of `other` (chance)
-    pick   Merchant: `other` picks them
-    give   `seat` gives `left` more cards back to `other`
-    claim  step 4: the hand is not known; does `seat` have the kinds of a top merchant?
-    fill   step 5: a card is laid on a space (chance)
-    show   the end: whoever has unknown cards shows them
-    over   the game has ended; `seat` is the top merchant, if there is one
-    ====== =======================================================================================
-    """
+    drawn: ClassVar[Counts] = EMPTY
 
-    phase: Phase
-    seat: Seat | None = field(default=None, name="player")
-    steps: Few = 0
-    other: Seat | None = None
-    good: Annotated[Good | None, Piece(card_letter, one_good)] = None
-    left: Few = 0
-    number: Few = 0
-    drawn: BriefHeap = EMPTY
+    @property
+    def phase(self) -> str:
+        """Its name, as positions write it: ``act``."""
+        return str(type(self).__struct_config__.tag)
 
 
-FIELDS: dict[Phase, tuple[str, ...]] = {
-    "deal": ("seat",),
-    "move": ("seat",),
-    "take": ("seat", "steps"),
-    "act": ("seat", "steps"),
-    "fee": ("seat", "steps", "good"),
-    "draw": ("seat", "left", "drawn"),
-    "keep": ("seat", "drawn"),
-    "bury": ("seat", "drawn"),
-    "rob": ("seat", "other", "left", "number"),
-    "pick": ("seat", "other", "left", "number"),
-    "give": ("seat", "other", "left"),
-    "claim": ("seat",),
-    "fill": ("seat",),
-    "over": ("seat",),
-}
-"""The fields that a phase has; the phases left out have none."""
+class Lay(Phase, frozen=True, tag="lay"):
+    """Setup: a tile is laid (chance)."""
+
+    seat: ClassVar[None] = None
 
 
-def now_of(
-    phase: Phase,
-    seat: Seat | None = None,
-    steps: int = 0,
-    other: Seat | None = None,
-    good: Good | None = None,
-    left: int = 0,
-    number: int = 0,
-    drawn: Counts = EMPTY,
-) -> Now:
-    """What comes next, from its parts; those that the phase does not have are left aside.
+class Stock(Phase, frozen=True, tag="stock"):
+    """Setup: a card is laid to a tile (chance)."""
 
-    Raises `ValueError` when a seat or a kind is missing.
-    """
-    fields = FIELDS.get(phase, ())
-    if "seat" in fields and seat is None and phase != "over":
-        raise Wrong(message("needs_player", phase=phase))
-    if "other" in fields and (other is None or other == seat):
-        raise Wrong(message("needs_other", phase=phase))
-    if "good" in fields and (good is None or good is Good.UNKNOWN):
-        raise Wrong(message("needs_good", phase=phase))
-    return Now(
-        phase,
-        seat if "seat" in fields else None,
-        steps if "steps" in fields else 0,
-        other if "other" in fields else None,
-        good if "good" in fields else None,
-        left if "left" in fields else 0,
-        number if "number" in fields else 0,
-        drawn if "drawn" in fields else EMPTY,
-    )
+    seat: ClassVar[None] = None
 
 
-NOW = in_phases(Now, {phase: FIELDS.get(phase, ()) for phase in PHASES}, now_of, attrgetter("phase"))
+class Deal(Phase, frozen=True, tag="deal"):
+    """Setup: a card is dealt to a seat (chance)."""
+
+    seat: Seat = field(name="player")
+
+
+class Choose(Phase, frozen=True, tag="choose"):
+    """Setup: everybody keeps one of the cards dealt, all at once."""
+
+    seat: ClassVar[None] = None
+
+
+class Park(Phase, frozen=True, tag="park"):
+    """Setup: the last player puts the camel on a character."""
+
+    seat: ClassVar[None] = None
+
+
+class Walk(Phase, frozen=True, tag="move"):
+    """Step 1: the camel."""
+
+    seat: Seat = field(name="player")
+
+
+class Take(Phase, frozen=True, tag="take"):
+    """Step 2: the card there; the camel took `steps`."""
+
+    seat: Seat = field(name="player")
+    steps: Few
+
+
+class Act(Phase, frozen=True, tag="act"):
+    """Step 3: character or coins."""
+
+    seat: Seat = field(name="player")
+    steps: Few
+
+
+class Fee(Phase, frozen=True, tag="fee"):
+    """The seat ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in step 3."""
+
+    seat: Seat = field(name="player")
+    steps: Few
+    good: Good
+
+
+class Draw(Phase, frozen=True, tag="draw"):
+    """Interpreter, Diplomat: so many more cards are drawn to `drawn` (chance)."""
+
+    seat: Seat = field(name="player")
+    left: Few
+    drawn: Drawn = EMPTY  # type: ignore[misc]  # of the phases that have it
+
+
+class Kept(Phase, frozen=True, tag="keep"):
+    """One of the cards drawn is kept."""
+
+    seat: Seat = field(name="player")
+    drawn: Drawn = EMPTY  # type: ignore[misc]
+
+
+class Burying(Phase, frozen=True, tag="bury"):
+    """The next of the cards drawn goes under the deck."""
+
+    seat: Seat = field(name="player")
+    drawn: Drawn = EMPTY  # type: ignore[misc]
+
+
+class Rob(Phase, frozen=True, tag="rob"):
+    """Trader: `left` more of `number` cards come from the hand of `other` (chance)."""
+
+    seat: Seat = field(name="player")
+    other: Seat
+    left: Few
+    number: Few
+
+
+class Picking(Phase, frozen=True, tag="pick"):
+    """Merchant: `other` picks them."""
+
+    seat: Seat = field(name="player")
+    other: Seat
+    left: Few
+    number: Few
+
+
+class Giving(Phase, frozen=True, tag="give"):
+    """The seat gives `left` more cards back to `other`."""
+
+    seat: Seat = field(name="player")
+    other: Seat
+    left: Few
+
+
+class Claiming(Phase, frozen=True, tag="claim"):
+    """Step 4: the hand is not known; does the seat have the kinds of a top merchant?"""
+
+    seat: Seat = field(name="player")
+
+
+class Fill(Phase, frozen=True, tag="fill"):
+    """Step 5: a card is laid on a space (chance)."""
+
+    seat: Seat = field(name="player")
+
+
+class Showing(Phase, frozen=True, tag="show"):
+    """The end: whoever has unknown cards shows them."""
+
+    seat: ClassVar[None] = None
+
+
+class Over(Phase, frozen=True, tag="over"):
+    """The game has ended; the seat is the top merchant, if there is one."""
+
+    seat: Seat | None = field(name="player", default=None)
+
+
+Setup = Lay | Stock | Deal | Choose | Park
+Now = (
+    Lay
+    | Stock
+    | Deal
+    | Choose
+    | Park
+    | Walk
+    | Take
+    | Act
+    | Fee
+    | Draw
+    | Kept
+    | Burying
+    | Rob
+    | Picking
+    | Giving
+    | Claiming
+    | Fill
+    | Showing
+    | Over
+)
 
 
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next."""
 
-    players: Annotated[tuple[Player, ...], By(Seat)]
+    options: Options
     ring: Annotated[tuple[Character, ...], Meta(max_length=SPACES)]
     """The characters laid, clockwise."""
     market: Annotated[tuple[Good | None, ...], Meta(min_length=SPACES, max_length=SPACES)]
-    """The card at each space, that of space 1 first (`card_at`); none: the space is empty."""
+    """The card at each space, that of space 1 first (`card_at`); None: the space is empty."""
     camel: Space | None
     """Its space."""
-    pile: Heap = field(name="deck")
-    """The shuffled part of the deck."""
-    holders: Annotated[tuple[Seat | None, ...], TOKENS] = field(name="tokens")
-    """Who holds each kind's majority token; none: the bank."""
-    guards: tuple[bool, ...]
-    """Does it show the trader's sign?"""
-    now: Annotated[Now, First(), NOW]
-    under: Annotated[tuple[Buried, ...], Meta(max_length=MOST_CARDS)] = ()
+    tokens: Annotated[tuple[Token | None, ...], By(GOODS, sparse=True)]
+    """Each kind's majority token; None: it lies in the bank."""
+    players: Annotated[tuple[Player, ...], By(Seat)]
+    under: Annotated[tuple[Buried, ...], Meta(max_length=MOST_CARDS)]
     """The cards below the pile, in their order, the next to be drawn first."""
-    gone: KnownHeap = EMPTY_SHOP
+    gone: KnownHeap
     """Cards removed from the game in sight of all, by the Musician."""
-    start: Seat = Seat(0)
+    start: Seat
     """Who has the starter tile."""
-    last_round: Annotated[bool, Spelled("last")] = False
-    options: Options = field(default_factory=Options)
+    last_round: Annotated[bool, Text(name="last")]
+    now: Now
+    pile: Annotated[tuple[Few, ...], By(CARDS), Text(name="deck")] = field(name="deck")
+    """The shuffled part of the deck."""
 
     @property
     def turn(self) -> Turn:
-        """A seat, CHANCE, or OVER."""
+        """A seat, CHANCE, or OVER. Chance goes on where nobody has anything to decide."""
         now = self.now
-        phase = now.phase
-        if phase in _OWN_TURN:
-            return now.seat  # type: ignore[return-value]  # now_of gives these phases a seat
-        if phase == "over":
-            return OVER
-        return self._turn_of_others()
+        match now:
+            case Walk() | Take() | Act() | Fee() | Claiming():
+                return now.seat
+            case Park():
+                return self.last
+            case Kept() | Burying():
+                return now.seat if any(now.drawn) else CHANCE
+            case Picking() | Giving():
+                giver = now.other if isinstance(now, Picking) else now.seat
+                return giver if now.left > 0 and any(self.players[giver].hand) else CHANCE
+            case Over():
+                return OVER
+        return next(iter(self.choosing()), CHANCE)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> str:
         """The name of what comes next, as positions write it: ``act``."""
         return self.now.phase
 
-    def _turn_of_others(self) -> Turn:
-        """The rarer phases: chance goes on where nobody has anything to decide."""
-        now = self.now
-        if now.phase == "park":
-            return self.last
-        if now.phase in ("keep", "bury"):
-            return now.seat if now.seat is not None and any(now.drawn) else CHANCE
-        if now.phase in ("pick", "give"):
-            giver = now.other if now.phase == "pick" else now.seat
-            can = giver is not None and now.left > 0 and any(self.players[giver].hand)
-            return giver if can and giver is not None else CHANCE
-        return next(iter(self.choosing()), CHANCE)
-
     def choosing(self) -> tuple[Seat, ...]:
         """The seats that choose or show at the same time."""
-        phase, seats = self.now.phase, range(len(self.players))
-        if phase == "choose":
-            return tuple(Seat(seat) for seat in seats if sum(self.players[seat].hand) > 1)
-        if phase == "show":
-            return tuple(Seat(seat) for seat in seats if self.players[seat].hand[UNKNOWN])
+        seats = map(Seat, range(len(self.players)))
+        match self.now:
+            case Choose():
+                return tuple(seat for seat in seats if sum(self.players[seat].hand) > 1)
+            case Showing():
+                return tuple(seat for seat in seats if self.players[seat].hand[UNKNOWN])
         return ()
 
     @property
@@ -262,9 +320,24 @@ class State(Struct, frozen=True):
         """Prestige tokens in the bank."""
         return max(0, components.PRESTIGE - sum(player.prestige for player in self.players))
 
-    def tokens(self, seat: Seat) -> int:
+    @property
+    def holders(self) -> tuple[Seat | None, ...]:
+        """Who holds each kind's token, in the order of `Good`."""
+        return tuple(None if token is None else token.holder for token in self.tokens)
+
+    @property
+    def guards(self) -> tuple[bool, ...]:
+        """Which of them show the trader's sign."""
+        return tuple(token is not None and token.guarded for token in self.tokens)
+
+    def holder(self, good: Good) -> Seat | None:
+        """Who holds the token of a kind; None: the bank."""
+        token = self.tokens[CARD_INDEX[good]]
+        return None if token is None else token.holder
+
+    def tokens_of(self, seat: Seat) -> int:
         """Majority tokens that a seat holds."""
-        return self.holders.count(seat)
+        return sum(token is not None and token.holder == seat for token in self.tokens)
 
     def gaps(self) -> Iterable[int]:
         """The empty spaces in the order in which they are filled (D3)."""
@@ -274,9 +347,6 @@ class State(Struct, frozen=True):
     def card_at(self, space: int) -> Good | None:
         """The card of a space, if one lies there."""
         return self.market[space - 1]
-
-
-_OWN_TURN = frozenset({"move", "take", "act", "fee", "claim"})
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:
@@ -294,14 +364,29 @@ def on_from(space: int, steps: int) -> int:
     return (space - 1 + steps) % SPACES + 1
 
 
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """The same position but for one player."""
+    return replace(state, players=swapped(state.players, seat, player))
+
+
 def with_card_at(state: State, space: int, card: Good | None) -> State:
     """The same position but for the card of a space."""
     return replace(state, market=swapped(state.market, space - 1, card))
 
 
+def with_token(state: State, good: Good, token: Token | None) -> State:
+    """The same position but for the token of a kind."""
+    return replace(state, tokens=swapped(state.tokens, CARD_INDEX[good], token))
+
+
 def hidden(counts: Counts) -> Counts:
     """As many cards, all of them unknown."""
     return (*EMPTY_SHOP, sum(counts))
+
+
+def nameless(counts: Counts) -> bool:
+    """Is there nothing to choose from but unknown cards?"""
+    return sum(counts) == counts[UNKNOWN]
 
 
 def shown_from(hand: Counts, good: Good) -> int:
@@ -312,47 +397,16 @@ def shown_from(hand: Counts, good: Good) -> int:
 
 def everywhere(state: State) -> Counts:
     """All cards of the position by kind, wherever they lie, those out of the game included."""
-    heaps = [state.pile, (*state.gone, 0), state.now.drawn]
+    return tuple(n + left for n, left in zip(elsewhere(state), state.pile, strict=True))
+
+
+def elsewhere(state: State) -> Counts:
+    """The same without the shuffled part of the deck."""
+    heaps = [(*state.gone, 0), state.now.drawn]
     for player in state.players:
         heaps += [player.hand, player.removed, (*player.shop, 0)]
     found = [sum(column) for column in zip(*heaps, strict=True)]
-    for card in state.market:
+    for card in (*state.market, *(buried.card for buried in state.under)):
         if card is not None:
             found[CARD_INDEX[card]] += 1
-    for buried in state.under:
-        found[CARD_INDEX[buried.card]] += 1
     return tuple(found)
-
-
-def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: object) -> State:
-    """A game before its first tile is laid: 2 to 4 players, the seat that starts, house rules by name.
-
-    `cards`: ``app`` if the app holds the goods, ``paper`` if they lie on the table: then the app knows
-    only how many there are, and a card gets its name when it is shown. Raises `OptionError`.
-    """
-    if players not in components.SETUPS:
-        raise OptionError(message("players", least=min(components.SETUPS), most=len(SEATS)))
-    if start not in range(players):
-        raise OptionError(message("start", last=players - 1))
-    if cards not in ("app", "paper"):
-        raise Switch("cards", ("app", "paper"), "").unfit(cards)
-    unknown = set(switches) - {switch.name for switch in SWITCHES}
-    if unknown:
-        raise no_switch(min(unknown), SWITCHES)
-    setup = components.SETUPS[players]
-    pile = (*setup.copies, 0)
-    return State(
-        players=(Player(setup.coins),) * players,
-        ring=(),
-        market=(None,) * SPACES,
-        camel=None,
-        pile=pile if cards == "app" else hidden(pile),
-        holders=(None,) * len(GOODS),
-        guards=(False,) * len(GOODS),
-        now=Now("lay"),
-        start=Seat(start),
-        options=Options(**held(switches, SWITCHES)),
-    )
-
-
-assert len(CHARACTERS) == 2 * SPACES, "two characters on each tile of the ring"

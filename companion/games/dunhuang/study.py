@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from companion.engine.drive import Step
+from companion.engine.game import Step
 from companion.engine.study import Counted, Kind, Study
 from companion.games.dunhuang import components
-from companion.games.dunhuang.effects import CardTaken, GameEnded, TileLaid, TokenTaken, TopMerchant
-from companion.games.dunhuang.moves import CamelMoved, TakeCoins
+from companion.games.dunhuang.effects import CamelMoved, CardTaken, GameEnded, TileLaid, TokenTaken, TopMerchant
+from companion.games.dunhuang.moves import TakeCoins
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
 
 _PEOPLE = ("laid", "met", "used")
@@ -29,7 +29,7 @@ class DunhuangStudy(Study):
     )
     WORDS = "companion.games.dunhuang"
 
-    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+    def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         if step.by is not None and before.phase == "act" and not isinstance(step.action, TakeCoins):
             yield Counted("used", before.character.value, step.by)
         for effect in step.effects:
@@ -43,7 +43,7 @@ class DunhuangStudy(Study):
                 case TokenTaken():
                     yield Counted("token", effect.because.good.value, effect.seat)
 
-    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+    def ending(self, game: Any, step: Step) -> str:
         ended = (effect.rule for effect in step.effects if isinstance(effect, TopMerchant | GameEnded))
         return next(ended, "corrected")
 

@@ -14,32 +14,21 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import OVER, Seat, Switch
-from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
-from companion.games.dunhuang.characters import DrawBegan, Visited
-from companion.games.dunhuang.effects import Exchanged
-from companion.games.dunhuang.moves import CardShown, Effect, Effects
-from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Counts, Good
-from companion.games.dunhuang.outcomes import CardDealt, CardLaid
-from companion.games.dunhuang.state import (
-    EMPTY,
-    EMPTY_SHOP,
-    Now,
-    Player,
-    State,
-    changed,
-    everywhere,
-    hidden,
-    swapped,
-)
+from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Give, Swap, ToShop
+from companion.games.dunhuang.effects import CardDealt, CardLaid, CardShown, DrawBegan, Exchanged, Visited
+from companion.games.dunhuang.moves import Keep
+from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.rules import DUNHUANG
+from companion.games.dunhuang.state import EMPTY, EMPTY_SHOP, Over, Player, State, Token, changed, everywhere, hidden
 from companion.tables.game import GameTable, Options, OvercountError, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
 """Who holds the cards: the table's own setting, and no rule of the game."""
 SHOWN: Final = ("show", "over")
 """The parts of the game in which hands lie open."""
-Played = tuple[State, Effects]
-_HAND_NAMED: Final = (rules.Keep, rules.Bury, rules.Give, rules.ToShop, rules.Swap, rules.ExchangeHand)
+Played = tuple[State, tuple[Any, ...]]
+_HAND_NAMED: Final = (Keep, Bury, Give, ToShop, Swap, ExchangeHand)
 
 
 def on_paper(state: State) -> bool:
@@ -56,9 +45,9 @@ def closed(state: State) -> State:
     return replace(state, players=players, market=market)
 
 
-def _placeless(effect: Effect) -> Effect:
+def _placeless(effect: Any) -> Any:
     """Nobody was asked on which space of the market the cards were exchanged."""
-    return replace(effect, index=None) if isinstance(effect, Exchanged) else effect
+    return replace(effect, space=None) if isinstance(effect, Exchanged) else effect
 
 
 KINDS: Final = tuple(good.value for good in GOODS)
@@ -72,7 +61,7 @@ def _in_play(players: int) -> tuple[str, ...]:
 
 
 def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
-    state = rules.new(len(counted))
+    state = DUNHUANG.new(len(counted))
     players = tuple(_player(count) for count in counted)
     pile = state.pile
     for i, good in enumerate(GOODS):
@@ -83,7 +72,7 @@ def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
     prestige = sum(player.prestige for player in players)
     if prestige > components.PRESTIGE:
         raise OvercountError("prestige", prestige, components.PRESTIGE)
-    return replace(state, players=players, pile=pile, holders=_holders(counted), now=Now("over"), last_round=True)
+    return replace(state, players=players, pile=pile, tokens=_tokens(counted), now=Over(), last_round=True)
 
 
 def _player(count: Mapping[str, int]) -> Player:
@@ -91,19 +80,17 @@ def _player(count: Mapping[str, int]) -> Player:
     return Player(count.get(TIES, 0), count["prestige"], hand, EMPTY_SHOP, EMPTY)
 
 
-def _holders(counted: tuple[Mapping[str, int], ...]) -> tuple[Seat | None, ...]:
+def _tokens(counted: tuple[Mapping[str, int], ...]) -> tuple[Token | None, ...]:
     """The tokens, dealt out to those who counted them."""
     kinds = _in_play(len(counted))
-    held = [Seat(seat) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
+    held = [Token(Seat(seat)) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
     if len(held) > len(kinds):
         raise OvercountError("tokens", len(held), len(kinds))
-    holders: tuple[Seat | None, ...] = (None,) * len(GOODS)
-    for kind, seat in zip(kinds, held, strict=False):
-        holders = swapped(holders, KINDS.index(kind), seat)
-    return holders
+    of = dict(zip(kinds, held, strict=False))
+    return tuple(of.get(kind) for kind in KINDS)
 
 
-class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
+class DunhuangTable(GameTable[State, Any, Any], frozen=True):
     """Cards on paper or on phones; hands are shown before the game ends."""
 
     def chairs_of(self, state: State) -> tuple[int, ...]:
@@ -126,7 +113,7 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """Tokens and prestige lie open. Cards of hands count once they are compared, when the game is over."""
         if thing in TOKENS_AND_PRESTIGE or self.scorable(seen):
-            return counted(rules.score(seen), seat, thing)
+            return counted(DUNHUANG.score(seen), seat, thing)
         return 0 if seen.turn is not OVER else None
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
@@ -137,7 +124,7 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
         held |= {f"shop.{good}": n for good, n in zip(GOODS, player.shop, strict=True)}
         return held | {f"token.{good}": int(seen.holders[i] == seat) for i, good in enumerate(GOODS)}
 
-    def learned(self, effects: Effects) -> bool:
+    def learned(self, effects: tuple[Any, ...]) -> bool:
         """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
         shown at the end. That the market on paper is filled again tells the app nothing."""
         return any(
@@ -152,12 +139,12 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def private(self, state: State, action: Any) -> bool:
         """Whatever names a card of a hand, or one that was drawn."""
-        painted = isinstance(action, rules.Discard) and state.character is rules.Character.PAINTER
+        painted = isinstance(action, Discard) and state.character is Character.PAINTER
         return painted or isinstance(action, _HAND_NAMED)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
         """With the cards on paper the app knows how many there are, and everybody may set that right."""
-        return not on_paper(state) and rules.secret(state, path, seat)
+        return not on_paper(state) and DUNHUANG.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
         """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
@@ -172,7 +159,7 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """As the rules have it. What lies on paper is known by number only."""
         paper = on_paper(state)
-        state, effects = rules.play(state, action, by)
+        state, effects = DUNHUANG.play(state, action, by)
         if not paper:
             return state, effects
         return closed(state), tuple(_placeless(effect) for effect in effects)
@@ -188,7 +175,7 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
         if any(thing not in count for count in counted for thing in things):
             return (things,) * len(counted)
         try:
-            totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
+            totals = [sheet.total for sheet in DUNHUANG.score(_counted(counted)).sheets]
         except OvercountError:
             return (things,) * len(counted)
         ties = totals.count(max(totals)) > 1
@@ -202,4 +189,4 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
         return _counted(counted)
 
 
-TABLE: Final = DunhuangTable(rules, tuple(SEATS), over=(Change("now", {"phase": "over"}),), switches=(HOLDS_CARDS,))
+TABLE: Final = DunhuangTable(DUNHUANG, tuple(SEATS), over=(Change("now", {"phase": "over"}),), switches=(HOLDS_CARDS,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -10,19 +10,16 @@ from msgspec.structs import replace
 
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
 from companion.engine.prospect import Prospect
-from companion.engine.speaker import Speaker, Speech
+from companion.engine.speaker import Speaker
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.characters import Discarded, DrawBegan, Visited
-from companion.games.dunhuang.moves import CamelMoved, Effect
-from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, Character, Good
-from companion.games.dunhuang.state import State
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
 
 _SUMS = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
 """Fields that are also said as a sum: ``{coinsum}`` is “2 coins”."""
 
 
-class _Speaker(Speaker, frozen=True):
+class DunhuangSpeaker(Speaker, frozen=True):
     def value(self, name: str, value: Any) -> str:
         if isinstance(value, Good):
             return self.good(value)
@@ -54,11 +51,8 @@ class _Speaker(Speaker, frozen=True):
         return name[:1].upper() + name[1:]
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """Numbers that are sums in both ways, and the space of what is told of one."""
+        """Numbers that are sums in both ways."""
         said = super().fields(thing)
-        space = getattr(thing, "space", None)
-        if space is not None:
-            said["space"] = str(space)
         for name, what in _SUMS.items():
             if name in said:
                 said[f"{what.removesuffix('s')}sum"] = self.words.count(f"thing.{what}", getattr(thing, name))
@@ -83,9 +77,9 @@ class _Speaker(Speaker, frozen=True):
                 return self._named(thing.thing) | {"coinsum": self.words.count("thing.coins", coins)}
             case Refusal() | Fault() | Prospect():
                 return self._named(thing.thing)
-            case DrawBegan():
+            case did.DrawBegan():
                 return {"character": self.character(thing.rule) if thing.rule in CHARACTERS else ""}
-            case CamelMoved():
+            case did.CamelMoved():
                 place = "place.character" if thing.character else "place.bare"
                 return {"place": self.words.phrase(place, **self.fields(thing))}
         return {}
@@ -102,11 +96,11 @@ class _Speaker(Speaker, frozen=True):
         match effect:
             case did.Exchanged():
                 return effect.rule
-            case Discarded() | Visited():
+            case did.Discarded() | did.Visited():
                 return effect.rule
             case did.CardTaken() | did.Carried():
                 return effect.into
-            case CamelMoved():
+            case did.CamelMoved():
                 return "paid" if effect.coins else "free"
             case did.FeeNotPaid():
                 return "declined" if effect.able else "unable"
@@ -123,20 +117,11 @@ def _taken(effect: did.TokenTaken) -> str:
     return "more" if effect.because.more else "tie"
 
 
-_SPEECH = Speech[State, _Speaker](
-    __package__ or "",
-    _Speaker,
-    lambda state, words: [words.phrase("player", letter=letter) for letter in SEATS],
-    lambda state: SEATS,
-)
-say = _SPEECH.say
-
-
-def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
     """Who has how many cards of the kind, where a token's fate was decided; empty for other effects."""
     if not isinstance(effect, did.Reasoned):
         return ()
-    speaker, counts = _SPEECH.speaker(state, language, names), effect.because.counts
+    counts = effect.because.counts
     most = max(counts)
     tied = counts.count(most) > 1
     lines = tuple(

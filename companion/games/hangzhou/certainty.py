@@ -8,8 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.hangzhou.components import DICE
-from companion.games.hangzhou.letters import DYE_LETTERS
-from companion.games.hangzhou.names import SPACES
+from companion.games.hangzhou.names import DYE_LETTERS, SPACES
 from companion.sight.reading import Odds, Reading
 
 NOTHING: Final = "-"

@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
-from companion.games.hangzhou.letters import DYE_LETTERS
-from companion.games.hangzhou.names import MERCHANTS
+from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.sight import pips
 from companion.sight.board import View
 from companion.sight.reading import Reading, likeliest

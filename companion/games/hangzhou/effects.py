@@ -1,7 +1,4 @@
-"""What follows from moves, as data; what one move alone tells stands beside that move.
-
-Every effect names its rule; words are made of it when it is shown.
-"""
+"""What happens in Hangzhou, as data: each effect names its rule, and words are made of it when it is shown."""
 
 from __future__ import annotations
 
@@ -17,9 +14,9 @@ from companion.games.hangzhou.state import Die
 class Target(Struct, frozen=True):
     """A shop that holds the dye in demand, as its merchant weighs it.
 
-    `distance` is in steps from where the merchant stands. `cut_by` is the rule that left it out of
-    account: ``stay`` (the merchant stands on another), ``nearest``, ``coins``, or ``house-blocking`` (all
-    that were left are occupied); none: it counts.
+    `distance` is in steps from where the merchant stands. `cut_by` is the rule that left it out of account: ``stay``
+    (the merchant stands on another), ``nearest``, ``coins``, or ``house-blocking`` (all that were left are occupied);
+    None: it counts.
     """
 
     space: Space
@@ -30,11 +27,8 @@ class Target(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A step that leads closer to at least one target that counts.
-
-    `temple` is the temple distance of its space (H9), `turning` its turning sense (H10: the larger, the
-    more clockwise). `cut_by` is ``temple``, ``house-blocking`` or ``clockwise``; none: it is taken.
-    """
+    """A step that leads closer to at least one target that counts, with its temple distance (H9) and turning sense
+    (H10). `cut_by` is ``house-blocking``, ``temple`` or ``clockwise``; None: it is taken."""
 
     to: Space
     temple: int
@@ -46,9 +40,9 @@ class Step(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """The whole of a merchant's decision.
 
-    `start` and `end` are where it stands before and after; none is its gate. `decided_by` is the last
-    rule that left anything out: ``no-target``, ``stay``, ``nearest`` (also when there was no rival),
-    ``coins``, ``temple``, ``clockwise``, or ``house-blocking``.
+    `start` and `end` are where it stands before and after; None is its gate. `decided_by` is the last rule that left
+    anything out: ``no-target``, ``stay``, ``nearest`` (also when there was no rival), ``coins``, ``temple``,
+    ``clockwise``, or ``house-blocking``.
     """
 
     merchant: Merchant
@@ -65,10 +59,90 @@ class Decision(Struct, frozen=True):
         return self.decided_by == "house-blocking" and self.end == self.start
 
 
+class StartDyeDrawn(Struct, frozen=True, tag=True):
+    """A start dye was drawn blind from the natural dyes."""
+
+    dye: Dye
+    rule: str = "start-dyes"
+
+
+class StartDyePicked(Struct, frozen=True, tag=True):
+    """A seat took one of the start dyes into the hand."""
+
+    seat: Seat
+    dye: Dye
+    rule: str = "start-dyes"
+
+
+class DiePlaced(Struct, frozen=True, tag=True):
+    """A die was drawn, turned (H3) and put on a merchant's row; `place` counts from 1, the demand."""
+
+    merchant: Merchant
+    die: Die
+    place: int
+    rule: str
+
+
+class RowSorted(Struct, frozen=True, tag=True):
+    """Setup: a full row was put in order (H4)."""
+
+    merchant: Merchant
+    row: tuple[Die, ...]
+    rule: str = "setup-market"
+
+
 class RoundBegan(Struct, frozen=True, tag=True):
     """A player round begins; the seat has the barrel."""
 
     round: int
+    seat: Seat
+    rule: str = "player-round"
+
+
+class ShopPlaced(Struct, frozen=True, tag=True):
+    """A seat paid 1 coin and placed a shop."""
+
+    seat: Seat
+    space: Space
+    rule: str = "place-shop"
+
+
+class DyePlaced(Struct, frozen=True, tag=True):
+    """`returned` is the dye that lay there and went back to the supply."""
+
+    seat: Seat
+    space: Space
+    dye: Dye
+    returned: Dye | None
+    rule: str = "place-dye"
+
+
+class CoinPlaced(Struct, frozen=True, tag=True):
+    """`coins` is how many lie there now."""
+
+    seat: Seat
+    space: Space
+    coins: int
+    rule: str = "place-coin"
+
+
+class Passed(Struct, frozen=True, tag=True):
+    """A seat put its seal on the temple."""
+
+    seat: Seat
+    rule: str = "pass"
+
+
+class CoinTaken(Struct, frozen=True, tag=True):
+    """A seat took a coin from the supply."""
+
+    seat: Seat
+    rule: str = "take-coin"
+
+
+class TurnEnded(Struct, frozen=True, tag=True):
+    """A seat ended its turn before its second action."""
+
     seat: Seat
     rule: str = "player-round"
 
@@ -192,7 +266,35 @@ class GameEnded(Struct, frozen=True, tag=True):
     rule: Literal["end-of-game", "house-round-limit"]
 
 
-TurnEffect = RoundBegan | LastTurn | MerchantRoundBegan | SealsReturned | RoundDieRose | GameEnded
-MerchantEffect = MerchantMoved | MerchantStayed | TradeAsked | Bought | Sold | TakenBack | DieReturned
-Consequence = TurnEffect | MerchantEffect
-Consequences = tuple[Consequence, ...]
+class WentOn(Struct, frozen=True, tag=True):
+    """There was nothing to draw, to roll or to ask, so the game went on (odd positions only)."""
+
+    rule: str
+
+
+AnyEffect = (
+    StartDyeDrawn
+    | StartDyePicked
+    | DiePlaced
+    | RowSorted
+    | RoundBegan
+    | ShopPlaced
+    | DyePlaced
+    | CoinPlaced
+    | Passed
+    | CoinTaken
+    | TurnEnded
+    | LastTurn
+    | MerchantRoundBegan
+    | MerchantMoved
+    | MerchantStayed
+    | TradeAsked
+    | Bought
+    | Sold
+    | TakenBack
+    | DieReturned
+    | SealsReturned
+    | RoundDieRose
+    | GameEnded
+    | WentOn
+)

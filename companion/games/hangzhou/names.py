@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.game import Word
+from companion.engine.message import messages
+
+message = messages("companion.games.hangzhou")
+DYE_LETTERS = "brygopk"
+"""One for each dye, in the order of `Dye`; black is k."""
 
 
-class Dye(Word):
+class Dye(Word, letters=DYE_LETTERS):
     """The seven dyes, in the order of the box: three natural, four mixed. Dice have the same colours."""
 
     BLUE = "blue"
@@ -17,7 +22,7 @@ class Dye(Word):
     BLACK = "black"
 
 
-class Merchant(Word):
+class Merchant(Word, also="1234"):
     """The four dye merchants, in the order in which they act (H2)."""
 
     ORANGE = "orange"
@@ -90,3 +95,6 @@ DYE_INDEX: dict[Dye, int] = {dye: i for i, dye in enumerate(DYES)}
 """A dye's place in every tuple of counts."""
 MERCHANT_INDEX: dict[Merchant, int] = {merchant: i for i, merchant in enumerate(MERCHANTS)}
 """A merchant's place in `State.merchants` and `State.market`."""
+COLOUR_LETTERS = {colour: colour.value[0].upper() for colour in Colour}
+DYE_NAMED: dict[str, Dye] = dict(zip(DYE_LETTERS, DYES, strict=True)) | {dye.value: dye for dye in DYES}
+"""Dyes by letter and by name."""

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from companion.engine.game import OVER
 from companion.games.hangzhou import components
-from companion.games.hangzhou.flow import HIGHEST
 from companion.games.hangzhou.names import MERCHANT_INDEX
 from companion.games.hangzhou.sketch import FAR, GAIN, Sketch
 from companion.games.hangzhou.state import Ask, Move, Over, Play, Roll, State
+from companion.games.hangzhou.turns import HIGHEST
 
 WEIGHTS: Final[dict[str, float]] = {
     # What the seat has.

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine.drive import Choose
 from companion.engine.game import Legal, Seat
-from companion.games.hangzhou.moves import END_TURN, PASS, TAKE_COIN, Action
-from companion.games.hangzhou.rules import legal
+from companion.games.hangzhou.moves import EndTurn, Pass, TakeCoin
 from companion.games.hangzhou.state import Play, State
 
 TURNS = 50
 """Turns of each player in one round, after which bots and tests pass."""
-
-
-def tired(state: State, seat: Seat) -> Action | None:
-    """What brings a player round to its end; none: there is no such thing to do now."""
-    if type(state.now) is not Play:
-        return None
-    may = legal(state, seat)
-    return next((action for action in (PASS, TAKE_COIN, END_TURN) if action in may), None)
 
 
 class Patient:
@@ -26,18 +19,18 @@ class Patient:
     It may play for several seats, but one game at a time.
     """
 
-    def __init__(self, choose: Choose[State, Action], turns: int = TURNS) -> None:
+    def __init__(self, choose: Choose, turns: int = TURNS) -> None:
         self._choose = choose
         self._turns = turns
         self._round = 0
         self._taken: dict[Seat, int] = {}
 
-    def __call__(self, state: State, seat: Seat, legal: Legal[Action]) -> Action:
+    def __call__(self, state: State, seat: Seat, legal: Legal[Any]) -> Any:
         now = state.now
-        if type(now) is Play:
+        if isinstance(now, Play):
             if state.round != self._round:
                 self._round, self._taken = state.round, {}
             self._taken[seat] = self._taken.get(seat, 0) + (now.taken is None)
             if self._taken[seat] > self._turns:
-                return next((action for action in (PASS, TAKE_COIN) if action in legal), END_TURN)
+                return next((action for action in (Pass(), TakeCoin()) if action in legal), EndTurn())
         return self._choose(state, seat, legal)

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
 from companion.engine.game import Seat
-from companion.games.hangzhou import components, moves
+from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.moves import Effect
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Dye
 from companion.games.hangzhou.state import NONE, Hand, State, changed, gaining, swapped
 
@@ -25,16 +24,16 @@ MOST_COINS, MOST_POINTS = 12, 3
 """What a hand that nobody counted is taken to hold at most."""
 
 
-def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Effect]) -> Memory:
+def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
     """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
     hands = memory or _at_first(before)
     for effect in effects:
         match effect:
-            case moves.ShopPlaced(seat=seat) | moves.CoinPlaced(seat=seat):
+            case did.ShopPlaced(seat=seat) | did.CoinPlaced(seat=seat):
                 hands = _with(hands, seat, coins=-1)
-            case moves.CoinTaken(seat=seat):
+            case did.CoinTaken(seat=seat):
                 hands = _with(hands, seat, coins=1)
-            case moves.StartDyePicked(seat=seat, dye=dye):
+            case did.StartDyePicked(seat=seat, dye=dye):
                 hands = _with(hands, seat, came=(dye,))
             case did.Bought(seat=seat, die=die):
                 hands = _with(hands, seat, coins=-die.price, came=(die.dye,))
@@ -48,7 +47,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
 def _at_first(view: State) -> Memory:
     """Before anything is drawn everybody has the coins of the start; later hidden hands are not known."""
     begins = view.phase == "draw" and not any(view.pool)
-    first = Hand(components.START_COINS, 0) if begins else None
+    first = Hand(components.START_COINS) if begins else None
     return tuple(first if hand.hidden else hand for hand in view.hands)
 
 
@@ -90,7 +89,7 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
     for seat, (shown, hand) in enumerate(zip(view.hands, known, strict=True)):
         if hand is None:
             coins, points = rng.randint(0, MOST_COINS), rng.randint(0, MOST_POINTS)
-            hand = Hand(coins, shown.shops, points, tuple(dyes[seat]))
+            hand = Hand(coins, dyes=tuple(dyes[seat]), points=points)
         hands.append(replace(hand, shops=shown.shops))
     return replace(view, hands=tuple(hands))
 

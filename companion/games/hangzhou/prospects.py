@@ -11,8 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
+from companion.engine.moves import SILENT
 from companion.engine.prospect import RIVALS, Prospect
-from companion.games.hangzhou import components, moves, quick
+from companion.games.hangzhou import components, merchants, moves
+from companion.games.hangzhou.city import FAR
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant
 from companion.games.hangzhou.state import Hand, Move, Play, State, able
 
@@ -106,7 +108,7 @@ def steps(state: State) -> Iterator[tuple[Merchant, State, State]]:
     first = MERCHANTS.index(now.merchant) if isinstance(now, Move) else 0 if isinstance(now, Play) else len(MERCHANTS)
     for merchant in MERCHANTS[first:]:
         before = state
-        state = replace(quick.act(replace(state, now=_MOVE[merchant]), merchant), seals=state.seals)
+        state = replace(merchants.act(replace(state, now=_MOVE[merchant]), merchant, SILENT), seals=state.seals)
         yield merchant, before, state
 
 
@@ -144,20 +146,24 @@ def _heading(state: State, found: Parts) -> None:
                 if can:
                     found[seat].append(Prospect("brew", BREW, thing=die.dye))
         origin = state.merchant(merchant) or components.GATES[merchant]
-        targets, near = quick.targets(state, die.dye, origin)
+        ranks = [
+            ((FAR[origin][at], -shop.coins), at) for at, shop in enumerate(state.city) if shop and shop.dye == die.dye
+        ]
+        best = min((rank for rank, _ in ranks), default=(99, 0))
+        targets, near = [at for rank, at in ranks if rank == best], best[0]
         for at in targets:
             shop = state.city[at]
             if shop is not None and served[shop.owner]:
                 worth = gain * LATER ** max(1, near) / len(targets)
                 found[shop.owner].append(Prospect("heading", worth, place=SPACES[at], thing=merchant))
-        _empty(state, merchant, gain, served, near if targets else 99, found)
+        _empty(state, merchant, gain, served, near, found)
 
 
 def _empty(state: State, merchant: Merchant, gain: float, served: list[bool], near: int, found: Parts) -> None:
     """Shops without a dye that a merchant would reach before others."""
-    for at, step in quick.NEXT[state.merchant(merchant) or components.GATES[merchant]]:
+    for at, step in enumerate(FAR[state.merchant(merchant) or components.GATES[merchant]]):
         shop = state.city[at]
-        if shop is not None and shop.dye is None and served[shop.owner] and step < near:
+        if step <= 1 and shop is not None and shop.dye is None and served[shop.owner] and step < near:
             worth = gain * EMPTY * LATER
             found[shop.owner].append(Prospect("near", worth, place=SPACES[at], thing=merchant))
 

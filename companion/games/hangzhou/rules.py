@@ -1,40 +1,272 @@
-"""What may be done in Hangzhou, and why not: its referee."""
+"""The rules of Merchants of Hangzhou as one object."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, Final
+
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal
-from companion.engine.referee import Referee
-from companion.games.hangzhou import outcomes, views
-from companion.games.hangzhou.jsonform import from_json, to_json
-from companion.games.hangzhou.moves import Action, Effect, PickDye, listed
-from companion.games.hangzhou.names import MERCHANTS
-from companion.games.hangzhou.state import Draw, Market, Move, Pick, Play, State, phase
+from companion.engine.correction import Change, Covered
+from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
+from companion.engine.pieces import Players
+from companion.engine.position_json import WrongError
+from companion.engine.reading import Token
+from companion.engine.rules import GameRules
+from companion.engine.samples import Sample
+from companion.games.hangzhou import components, possible
+from companion.games.hangzhou.chance import OUTCOMES, GoOn
+from companion.games.hangzhou.effects import AnyEffect, Decision, TakenBack
+from companion.games.hangzhou.faults import faults
+from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, message
+from companion.games.hangzhou.outlook import outlook
+from companion.games.hangzhou.prospects import concerns, prospects
+from companion.games.hangzhou.state import NONE, Draw, Hand, Market, Move, Options, Pick, Play, State
+from companion.games.hangzhou.study import STUDY
+from companion.games.hangzhou.words import HangzhouSpeaker, because, why
 
+SOLD_ONLY_LIMIT = 30
+"""The round limit of `round_die = sold_only` unless one is set."""
 _RULES: dict[type, str] = {Draw: "start-dyes", Pick: "start-dyes", Market: "setup-market", Play: "player-round"}
+_LETTERS = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
 
 
-class _Referee(Referee[State, Action, Effect]):
+class Hangzhou(GameRules[State]):
+    """1 to 4 players: dyes, shops, and four merchants who go their own way."""
+
+    ID = "hangzhou"
+    PLAYERS = (1, 2, 3, 4)
+    WORDS = "companion.games.hangzhou"
+    EXAMPLES = "shop B2, dye B2 red, coin B2, pass, take coin, end turn, pick red, draw red, die blue 2, move orange"
+    MOVES = MOVES
+    OUTCOMES = OUTCOMES
+    GO_ON = GoOn()
+    EFFECTS = AnyEffect
+    OPTIONS = Options
+    LETTERS = "WBRY"
+    SPEAKER = HangzhouSpeaker
+    STUDY = STUDY
     TURN = "player-round"
     END = "end-of-game"
-    listed = staticmethod(listed)
-    odds = staticmethod(outcomes.odds)
-    covered = staticmethod(views.covered)
+    SAMPLE = Sample(
+        position="hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5",
+        action="shop B2",
+        resolving="hangzhou RB city: A2Br1 A3Rr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6",
+        dice=("blue 2",),
+        resolved_as="merchant-round",
+    )
 
-    def phase(self, state: State) -> tuple[str, str]:
-        return phase(state.now), _RULES.get(type(state.now), "merchant-round")
+    outlook = staticmethod(outlook)
+    prospects = staticmethod(prospects)
+    concerns = staticmethod(concerns)
 
-    def unasked(self, state: State, action: Action) -> Refusal:
+    def tired(self, state: State, seat: Seat) -> EndTurn | Pass | TakeCoin | None:
+        """What brings a player round to its end; None: there is no such thing to do now. The rules let a player round
+        go on for ever (H15)."""
+        may = self.legal(state, seat) if isinstance(state.now, Play) else ()
+        return next((action for action in (Pass(), TakeCoin(), EndTurn()) if action in may), None)
+
+    def begin(self, players: int, start: Seat, options: Options) -> State:
+        return self.seated(tuple(Colour)[:players], start, options)
+
+    def new(
+        self, players: int = 4, *, start: int = 0, colours: tuple[Colour, ...] | None = None, **switches: Any
+    ) -> State:
+        """A game before its first draw; `colours` of the seats. Raises `OptionError`."""
+        state = super().new(players, start=start, **switches)
+        if colours is None:
+            return state
+        if len(set(colours)) != players:
+            raise OptionError(message("players", most=len(Colour)))
+        return self.seated(tuple(map(Colour, colours)), state.start, state.options)
+
+    def seated(self, colours: tuple[Colour, ...], start: Seat, options: Options) -> State:
+        """A game before its first draw, for players of these colours."""
+        return State(
+            options=options,
+            colours=colours,
+            city=(None,) * len(SPACES),
+            merchants=(None,) * len(MERCHANTS),
+            market=((),) * len(MERCHANTS),
+            bag=components.DICE,
+            hands=tuple(Hand(components.START_COINS, shops=components.SHOPS[colour]) for colour in colours),
+            pool=NONE,
+            sold=NONE,
+            supply=components.CUBES,
+            seals=(False,) * len(colours),
+            start=start,
+            round=1,
+            round_die=options.start_at,
+            mixed_returned=False,
+            now=Draw(),
+        )
+
+    def settled(self, options: Options, players: int) -> Options:
+        if options.round_die == "sold_only":
+            if players == 1:
+                raise OptionError(message("solo_die"))
+            if options.round_limit is None:
+                return replace(options, round_limit=SOLD_ONLY_LIMIT)
+        return options
+
+    def settle(self, state: State) -> State:
+        """Options as they apply to so many players, and nothing in hands that are not known."""
+        try:
+            options = self.settled(state.options, len(state.colours))
+        except OptionError as error:
+            raise WrongError(error.what, ".options") from error
+        hands = tuple(Hand(hidden=True, shops=hand.shops) if hand.hidden else hand for hand in state.hands)
+        return replace(state, options=options, hands=hands)
+
+    def default(self, field: str, before: Any) -> Any:
+        match field:
+            case "bag":
+                dice = [die.dye for die in chain(*before.market)]
+                return tuple(max(0, n - dice.count(dye)) for n, dye in zip(components.DICE, DYES, strict=True))
+            case "hands":
+                owners = [shop.owner for shop in before.city if shop is not None]
+                left = [components.SHOPS[colour] - owners.count(seat) for seat, colour in enumerate(before.colours)]
+                return tuple(Hand(components.START_COINS, shops=max(0, n)) for n in left)
+            case "supply":
+                return _left_over(before)
+            case "now":
+                return Play(before.start)
+        start = self.seated(before.colours, Seat(0), before.options)
+        return getattr(start, field)
+
+    def players(self, state: Any) -> int:
+        return len(state.colours)
+
+    def called(self, state: Any) -> Players:
+        return Players.called([COLOUR_LETTERS[colour] for colour in state.colours], state.colours)
+
+    def names(self, state: State) -> Sequence[str]:
+        return state.colours
+
+    def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
+        colours = tree.get("players")
+        if not isinstance(colours, list) or len(set(map(str, colours))) != len(colours):
+            raise WrongError(message("colour_twice"), ".players")
+        return colours
+
+    def all_names(self) -> Sequence[str]:
+        return tuple(Colour)
+
+    def title(self, state: State) -> str:
+        return "".join(self.called(state).letters)
+
+    def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
+        """The letters or names of the players' colours, in the order of their seats."""
+        found: list[Colour] = []
+        for word in words:
+            name = word.text.lower()
+            for part in (name,) if name in tuple(Colour) else word.text.upper():
+                colour = Colour(part) if part in tuple(Colour) else _LETTERS.get(part)
+                if colour is None:
+                    raise word.wrong(message("player_letters", given=word.text))
+                if colour in found:
+                    raise word.wrong(message("colour_twice_in", given=word.text, colour=colour))
+                found.append(colour)
+        if not found:
+            raise Token(self.ID, 1, 1).wrong(message("no_players"))
+        return {"colours": tuple(found)}
+
+    def not_now(self, state: State, action: Any) -> Refusal:
         """Nobody is asked to pick where the pool is empty, and that is why."""
-        return action.missing() if type(action) is PickDye else super().unasked(state, action)
+        if isinstance(action, PickDye) and isinstance(state.now, Pick):
+            return dye_in_pool(state, state.now.seat, action.dye) or super().not_now(state, action)
+        return Refusal("not_now", _RULES.get(type(state.now), "merchant-round"), thing=state.phase)
+
+    def resolving(self, state: State) -> State:
+        """The state with the merchant round beginning now, if it is in the player round."""
+        return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
+
+    def faults(self, state: State) -> tuple[Fault, ...]:
+        return faults(state)
+
+    def sheet(self, state: State, seat: Seat) -> Sheet:
+        """A solo game has no points: its sheet counts the mixed dyes sold."""
+        if state.solo:
+            return Sheet(seat, tuple(ScoreLine(f"sold_{DYES[i]}", state.sold[i], 0, "solo") for i in _MIXED))
+        hand, worth = state.hands[seat], components.WORTH
+        own = [shop for _, shop in state.shops() if shop.owner == seat]
+        lines = (
+            ScoreLine("coins_in_hand", hand.coins, worth["coin"], "score"),
+            ScoreLine("coins_at_shops", sum(shop.coins for shop in own), worth["coin"], "score"),
+            ScoreLine("dyes_in_hand", sum(hand.dyes), worth["dye"], "score"),
+            ScoreLine("points", hand.points, worth["point"], "score"),
+        )
+        return Sheet(seat, lines, (ScoreLine("shops_in_city", len(own), 0, "tie"),))
+
+    def winners(self, state: State, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
+        if state.solo:
+            return ((Seat(0),) if all(line.count for line in sheets[0].lines) else ()), "solo"
+        return super().winners(state, sheets)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Of a hidden hand only the shops are known: they are those that do not stand in the city."""
+        if _open(state):
+            return state
+        hands = (
+            hand if other == seat else Hand(hidden=True, shops=hand.shops) for other, hand in enumerate(state.hands)
+        )
+        return replace(state, hands=tuple(hands))
+
+    def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
+        """Why another player cannot trade would tell a hidden hand."""
+        if isinstance(effect, TakenBack) and effect.seat != seat and not _open(state):
+            return replace(effect, held=None, missing=())
+        return super().seen(state, effect, seat)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        head, *rest = path.split(".")
+        if head != "hands" or _open(state):
+            return False
+        own = seat is not None and rest[:1] == [state.colours[seat]]
+        return not own and rest[1:2] != ["shops"]
+
+    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
+        """Hands, where the table hides them."""
+        paths = [change.path.split(".") for change in changes if self.secret(before, change.path, None)]
+        colours = [c for path in paths for c in before.colours if len(path) == 1 or path[1] == c]
+        seats = {colour: Seat(before.colours.index(colour)) for colour in colours}
+        return tuple(Covered(f"hands.{colour}", "hand", seat) for colour, seat in seats.items())
+
+    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
+        return possible.remembered(memory, before, view, effects)
+
+    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
+        return possible.possible(view, rng, memory)
+
+    def seats_called(self, state: State, words: Any) -> Sequence[str]:
+        return [components.COLOUR_NAMES[words.language][colour] for colour in state.colours]
+
+    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        return why(effect, self.speaker(state, language, names))
+
+    def because(self, decision: Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
+        """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
+        return because(decision, self.speaker(state, language, names))
 
 
-def resolving(state: State) -> State:
-    """The state with the merchant round beginning now, if it is in the player round."""
-    return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
+_MIXED = [i for i, natural in enumerate(components.NATURAL) if not natural]
 
 
-_REFEREE = _Referee(Action, to_json, from_json)
-waiting, legal, refusal = _REFEREE.waiting, _REFEREE.legal, _REFEREE.refusal
-play, after, chances = _REFEREE.play, _REFEREE.after, _REFEREE.chances
+def _open(state: State) -> bool:
+    return state.options.open_hands == "yes" or state.turn is OVER
+
+
+def _left_over(before: Any) -> tuple[int, ...]:
+    """The dyes that lie nowhere else."""
+    left = [n - pool - sold for n, pool, sold in zip(components.CUBES, before.pool, before.sold, strict=True)]
+    for hand in before.hands:
+        left = [n - held for n, held in zip(left, hand.dyes, strict=True)]
+    for shop in before.city:
+        if shop is not None and shop.dye is not None:
+            left[DYE_INDEX[shop.dye]] -= 1
+    return tuple(max(0, n) for n in left)
+
+
+HANGZHOU: Final = Hangzhou()

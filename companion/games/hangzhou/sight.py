@@ -9,9 +9,8 @@ import numpy as np
 
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.certainty import NOTHING, judged
-from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
 from companion.games.hangzhou.looks import told
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, MERCHANTS, SPACES, Space
 from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, likeliest

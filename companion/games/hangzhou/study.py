@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from companion.engine.drive import Step
+from companion.engine.game import Step
 from companion.engine.study import Counted, Kind, Study
 from companion.games.hangzhou import components
 from companion.games.hangzhou.city import row_column
-from companion.games.hangzhou.effects import Bought, GameEnded, Sold, TakenBack
-from companion.games.hangzhou.moves import DyePlaced, ShopPlaced
+from companion.games.hangzhou.effects import Bought, DyePlaced, GameEnded, ShopPlaced, Sold, TakenBack
 from companion.games.hangzhou.names import DYES, SPACES, Dye, Space
 
 
@@ -20,7 +19,7 @@ class HangzhouStudy(Study):
     KINDS = (Kind("shop", city=True), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
     WORDS = "companion.games.hangzhou"
 
-    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+    def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         for effect in step.effects:
             match effect:
                 case ShopPlaced():
@@ -32,7 +31,7 @@ class HangzhouStudy(Study):
                 case TakenBack():
                     yield Counted("lost", effect.die.dye.value, effect.seat)
 
-    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+    def ending(self, game: Any, step: Step) -> str:
         return next((effect.rule for effect in step.effects if isinstance(effect, GameEnded)), "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:

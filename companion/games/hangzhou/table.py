@@ -12,21 +12,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
 from companion.engine.message import either
-from companion.games import hangzhou as rules
 from companion.games.hangzhou import components
-from companion.games.hangzhou.effects import MerchantRoundBegan, TakenBack
-from companion.games.hangzhou.flow import after_merchant
-from companion.games.hangzhou.letters import message
-from companion.games.hangzhou.moves import Effect, Effects
-from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
-from companion.games.hangzhou.outcomes import DiePlaced
+from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.effects import DiePlaced, MerchantRoundBegan, TakenBack
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
+from companion.games.hangzhou.names import (
+    DYES,
+    INDEX,
+    MERCHANT_INDEX,
+    MERCHANTS,
+    SPACES,
+    Colour,
+    Merchant,
+    Space,
+    message,
+)
+from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
+from companion.games.hangzhou.turns import after_merchant
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
@@ -34,21 +43,21 @@ ROW: Final = 4
 """Dice in a merchant's row."""
 DRAFTED: Final = ("city", "merchants", "market", "round_die", "start", "round")
 """The parts of a position that a draft may set."""
-Played = tuple[State, Effects]
+Played = tuple[State, tuple[Any, ...]]
 
 
 def _correct(state: State, action: Correction) -> Played:
     """What was set stays; supply and bag follow from it, unless they were set themselves."""
-    after, effects = rules.play(state, action)
+    after, effects = HANGZHOU.play(state, action)
     parts = {change.path.partition(".")[0] for change in action.changes}
     follows = settled(after)
     kept = {part: getattr(after, part) for part in ("supply", "bag") if part in parts}
     return replace(follows, **kept), effects
 
 
-def _fill(state: State, action: rules.DieDrawn) -> Played:
+def _fill(state: State, action: DieDrawn) -> Played:
     """One more die for the market that nobody entered: at the end of the first row that is short."""
-    refusal = rules.refusal(state, action)
+    refusal = HANGZHOU.refusal(state, action)
     if refusal is not None:
         raise RefusedError(refusal, action)
     m = next(i for i, row in enumerate(state.market) if len(row) < ROW)
@@ -78,7 +87,7 @@ def settled(state: State) -> State:
 
 def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
     placed = sum(shop.owner == seat for _, shop in state.shops())
-    return Hand(0, max(0, components.SHOPS[state.colours[seat]] - placed), hidden=True)
+    return Hand(hidden=True, shops=max(0, components.SHOPS[state.colours[seat]] - placed))
 
 
 def _paid(before: State, after: State, seat: Seat) -> int:
@@ -93,12 +102,12 @@ def _kept(before: State, after: State, seat: Seat) -> Hand:
     if was.hidden:
         return now
     coins = max(0, was.coins - _paid(before, after, seat))
-    return Hand(coins, now.shops, was.points, was.dyes, at_least=True)
+    return Hand(coins, True, was.dyes, was.points, shops=now.shops)
 
 
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     """The target that the merchant's move ends on, if it may trade there."""
-    decision = rules.decide(state, merchant)
+    decision = decide(state, merchant)
     if decision.end is None or decision.blocked or decision.decided_by == "no-target":
         return None
     moved = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
@@ -106,7 +115,7 @@ def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     return None if shop is None else (decision.end, shop)
 
 
-def _unsaid(effect: Effect) -> Effect:
+def _unsaid(effect: Any) -> Any:
     """What an unknown hand lacks is not known."""
     return replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
 
@@ -119,8 +128,8 @@ def _first_dice(state: State) -> tuple[str, ...]:
 
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     """The die lies there; where it has moved up in place of one that went back to the bag, the merchant is done."""
-    action = rules.parse_action(text)
-    if not isinstance(action, rules.DieDrawn):
+    action = HANGZHOU.parse_action(text)
+    if not isinstance(action, DieDrawn):
         raise ParseError(message("no_die"))
     i = DYES.index(action.dye)
     if action.price not in components.DYE_ROWS[i].sides:
@@ -130,8 +139,8 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     placed = DiePlaced(merchant, die, 1, "setup-market")
     if isinstance(state.now, Move):
         return settled(state), (placed,)
-    state, more = after_merchant(state, merchant)
-    return settled(state), (placed, *more)
+    effects: list[Any] = [placed]
+    return settled(after_merchant(state, merchant, effects.append)), tuple(effects)
 
 
 COUNTED: Final = ("coins", "shop_coins", "dyes", "points")
@@ -147,7 +156,7 @@ def _worth(count: Mapping[str, int]) -> int:
     )
 
 
-class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
+class HangzhouTable(GameTable[State, Any, Any], frozen=True):
     """Positions known in part, a city tapped in, merchants whose step went otherwise."""
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> State:
@@ -159,22 +168,22 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(COLOURS.index(colour) for colour in state.colours)
 
-    def along(self, was: rules.Action, now: rules.Action, then: rules.Action) -> rules.Action:
+    def along(self, was: Any, now: Any, then: Any) -> Any:
         """What lies on a shop goes where the shop goes."""
         match was, now, then:
-            case rules.PlaceShop(), rules.PlaceShop(), rules.PlaceDye() | rules.PlaceCoin() if then.space == was.space:
+            case PlaceShop(), PlaceShop(), PlaceDye() | PlaceCoin() if then.space == was.space:
                 return replace(then, space=now.space)
         return then
 
     def known(self, state: State) -> bool:
-        return not any(hand.hidden or hand.doubted for hand in state.hands)
+        return not any(hand.hidden or hand.at_least for hand in state.hands)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """What lies in the city is open; of hands only what is known for sure."""
         hand = seen.hands[seat]
-        if (hand.hidden or hand.doubted) and thing != "coins_at_shops":
+        if (hand.hidden or hand.at_least) and thing != "coins_at_shops":
             return None
-        return counted(rules.score(seen), seat, thing)
+        return counted(HANGZHOU.score(seen), seat, thing)
 
     def rolls(self, state: State) -> bool:
         """With all rows full the bag is known too; while they are being filled it is what is left."""
@@ -200,21 +209,21 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             return False
         shops = state.hands[seat].shops
         empty, full = (
-            replace(state, hands=swapped(state.hands, seat, Hand(0, shops, hidden=unknown)))
+            replace(state, hands=swapped(state.hands, seat, Hand(hidden=unknown, shops=shops)))
             for unknown in (False, True)
         )
-        return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
+        return HANGZHOU.refusal(empty, action, seat) != HANGZHOU.refusal(full, action, seat)
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
         if self.known(state):
-            return rules.play(state, action, by)
+            return HANGZHOU.play(state, action, by)
         if isinstance(action, Correction):
             return _correct(state, action)
-        if isinstance(state.now, Market) and isinstance(action, rules.DieDrawn):
+        if isinstance(state.now, Market) and isinstance(action, DieDrawn):
             return _fill(state, action)
-        after, effects = rules.play(state, action, by)
-        if isinstance(state.now, Roll) and isinstance(action, rules.DieDrawn) and not self.rolls(state):
+        after, effects = HANGZHOU.play(state, action, by)
+        if isinstance(state.now, Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
             m = MERCHANT_INDEX[state.now.merchant]
             after = replace(after, market=swapped(after.market, m, state.market[m]))
         return settled(after), effects
@@ -233,7 +242,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         die = state.demand(merchant)
         assert die is not None, "a target is reached for a demand"
         i, hand = DYES.index(die.dye), state.hands[shop.owner]
-        if not hand.hidden and not (hand.doubted and components.NATURAL[i] and hand.coins < die.price):
+        if not hand.hidden and not (hand.at_least and components.NATURAL[i] and hand.coins < die.price):
             return None
         brew = tuple(DYES[part].value for part in components.BREWS[i])
         price = die.price if components.NATURAL[i] else None
@@ -260,12 +269,10 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         seat = asked.seat
         assert seat is not None, "somebody is asked to pay"
         was, able = state.hands[seat], word == "yes"
-        hand = replace(was, hidden=was.hidden and able, at_least=was.at_least if able else UNSET)
-        after, effects = rules.play(
-            replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant)
-        )
+        hand = replace(was, hidden=was.hidden and able, at_least=was.at_least and able)
+        after, effects = HANGZHOU.play(replace(state, hands=swapped(state.hands, seat, hand)), MerchantActs(merchant))
         if isinstance(after.now, Ask):
-            after, more = rules.play(after, rules.Trade())
+            after, more = HANGZHOU.play(after, Trade())
             effects = (*effects, *more)
         after = replace(
             after,
@@ -283,7 +290,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             if change.path.partition(".")[0] not in DRAFTED:
                 raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
         made = corrected(state, Correction(changes, "draft", "draft"), self.rules.to_json, self.rules.from_json)
-        hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
+        hands = tuple(Hand(hidden=True, shops=hand.shops) for hand in made.hands)
         return settled(
             replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)
         )
@@ -308,7 +315,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             for i, dye in enumerate(DYES)
             if city.count(dye) > components.CUBES[i]
         )
-        return (*cubes, *(fault for fault in rules.faults(state) if fault.kind not in ("cubes", "row")))
+        return (*cubes, *(fault for fault in HANGZHOU.faults(state) if fault.kind not in ("cubes", "row")))
 
     def entered(self, state: State, *, fill: bool) -> State:
         """The merchants are next; or first the rest of the market."""
@@ -324,7 +331,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         if not isinstance(state.now, Move):
             raise ParseError(message("no_merchant_moved"))
         merchant = state.now.merchant
-        space = place.upper() if place else rules.decide(state, merchant).end
+        space = place.upper() if place else decide(state, merchant).end
         if space is not None and space not in SPACES:
             raise ParseError(message("no_space", given=place, spaces=message("spaces")))
         moved = Change(f"merchants.{merchant}", space)
@@ -367,7 +374,9 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
                 placed[0] = Shop(Seat(seat), None, count["shop_coins"])
             city.extend(placed)
             left = components.SHOPS[state.colours[seat]] - shops
-            hands.append(Hand(count["coins"], left, count["points"], changed(state.sold, 0, count["dyes"])))
+            hands.append(
+                Hand(count["coins"], dyes=changed(state.sold, 0, count["dyes"]), points=count["points"], shops=left)
+            )
             if left < 0:
                 raise OptionError(message("shops_at_most", most=components.SHOPS[state.colours[seat]]))
         city += [None] * (len(SPACES) - len(city))
@@ -375,5 +384,5 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
 
 
 TABLE: Final = HangzhouTable(
-    rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),), RULES=rules.RULES
+    HANGZHOU, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),)
 )

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, Seat, Why
 from companion.engine.prospect import Prospect
-from companion.engine.speaker import Speaker, Speech
-from companion.engine.versions import FIRST
+from companion.engine.speaker import Speaker
 from companion.engine.wording import Wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.moves import DyePlaced, Effect
 from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
-from companion.games.hangzhou.state import Die, State
+from companion.games.hangzhou.state import Die
 
 _TRADES = did.Bought | did.Sold | did.TakenBack
 
 
-class _Speaker(Speaker, frozen=True):
+class HangzhouSpeaker(Speaker, frozen=True):
     def value(self, name: str, value: Any) -> str:
         if isinstance(value, Dye):
             return components.DYE_NAMES[self.words.language][value]
@@ -94,7 +92,7 @@ class _Speaker(Speaker, frozen=True):
         match effect:
             case did.GameEnded():
                 return effect.rule
-            case DyePlaced():
+            case did.DyePlaced():
                 return "replaced" if effect.returned else "plain"
             case did.Sold():
                 return "kept" if effect.kept else "plain"
@@ -107,16 +105,7 @@ class _Speaker(Speaker, frozen=True):
         return "plain"
 
 
-_SPEECH = Speech[State, _Speaker](
-    __package__ or "",
-    _Speaker,
-    lambda state, words: [components.COLOUR_NAMES[words.language][c] for c in state.colours],
-    lambda state: state.colours,
-)
-say = _SPEECH.say
-
-
-def _facts(decision: did.Decision, speaker: _Speaker) -> dict[str, str]:
+def _facts(decision: did.Decision, speaker: HangzhouSpeaker) -> dict[str, str]:
     """What the sentences about a decision are made of."""
     counting = [target for target in decision.targets if target.cut_by is None]
     words = speaker.words
@@ -138,20 +127,16 @@ def _spaces(steps: Iterable[did.Step], rule: str, words: Wording) -> str:
     return words.listed(found) if found else ""
 
 
-def _decision(decision: did.Decision, speaker: _Speaker) -> str:
-    said = _because(decision, speaker)
+def _decision(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
+    said = because(decision, speaker)
     if decision.end == decision.start:
         return said
     key = "step" if decision.start else "enter"
     return f"{speaker.words.phrase(f'effect.MerchantMoved.{key}', **_facts(decision, speaker))} {said}"
 
 
-def because(decision: did.Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
+def because(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
     """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
-    return _because(decision, _SPEECH.speaker(state, language, names))
-
-
-def _because(decision: did.Decision, speaker: _Speaker) -> str:
     words, facts = speaker.words, _facts(decision, speaker)
     if decision.end == decision.start:
         key = "no-demand" if decision.demand is None else decision.decided_by
@@ -160,9 +145,7 @@ def _because(decision: did.Decision, speaker: _Speaker) -> str:
     return words.phrase(f"because.{key}", **facts)
 
 
-def why(
-    effect: Effect | did.Decision, state: State, language: str = "en", names: Sequence[str] = ()
-) -> tuple[Why, ...]:
+def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
     """The rules that a merchant's decision went through, in their order; empty for any other effect.
 
     The first stands always, the others only where there was a choice to make.
@@ -170,56 +153,46 @@ def why(
     decision = effect.because if isinstance(effect, did.MerchantMoved | did.MerchantStayed) else effect
     if not isinstance(decision, did.Decision):
         return ()
-    speaker = _SPEECH.speaker(state, language, names)
     if decision.decided_by in ("stay", "no-target"):
-        return (Why(decision.decided_by, _title(decision.decided_by, speaker), (_because(decision, speaker),)),)
+        return (Why(decision.decided_by, _title(decision.decided_by, speaker), (because(decision, speaker),)),)
     return tuple(
         Why(rule, _title(rule, speaker), _marked(weighed, speaker))
-        for rule, weighed in _weighed(decision, speaker, first=state.rules == FIRST)
+        for rule, weighed in _weighed(decision, speaker)
         if len(weighed) > 1 or rule == "nearest" or any(out for _, out in weighed)
     )
 
 
-def _weighed(decision: did.Decision, speaker: _Speaker, *, first: bool) -> list[tuple[str, list[tuple[str, bool]]]]:
+def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> list[tuple[str, list[tuple[str, bool]]]]:
     """Each rule with what it weighed, and whether it left that out."""
     near = [target for target in decision.targets if target.cut_by != "nearest"]
     rich = [target for target in near if target.cut_by != "coins"]
-    open_steps = [step for step in decision.steps if first or step.cut_by != "house-blocking"]
-    best = min((step.temple for step in open_steps), default=0)
-    close = [step for step in open_steps if step.temple == best]
-    free = [step for step in close if step.cut_by != "house-blocking"]
-    if first and len(free) < len(close):
-        shared = [(step.to.value, step.cut_by == "house-blocking") for step in close]
-    elif first:
-        shared = [(t.space.value, True) for t in rich if t.cut_by == "house-blocking"]
-    else:
-        held = any(t.cut_by == "house-blocking" for t in rich)
-        shared = [(t.space.value, t.cut_by == "house-blocking") for t in rich if held]
-        shared += [(step.to.value, True) for step in decision.steps if step.cut_by == "house-blocking"]
-    weighed = [
+    steps = [step for step in decision.steps if step.cut_by != "house-blocking"]
+    best = min((step.temple for step in steps), default=0)
+    close = [step for step in steps if step.temple == best]
+    held = any(target.cut_by == "house-blocking" for target in rich)
+    shared = [(t.space.value, t.cut_by == "house-blocking") for t in rich if held]
+    shared += [(step.to.value, True) for step in decision.steps if step.cut_by == "house-blocking"]
+    return [
         ("nearest", [(_target(t, speaker, "target"), t.cut_by == "nearest") for t in decision.targets]),
         ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
         ("house-blocking", shared),
-        ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in open_steps]),
-        ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in free]),
+        ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in steps]),
+        ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in close]),
     ]
-    if first:  # the house rule came after the temple
-        weighed[2:4] = weighed[3:1:-1]
-    return weighed
 
 
-def _title(rule: str, speaker: _Speaker) -> str:
+def _title(rule: str, speaker: HangzhouSpeaker) -> str:
     return speaker.words.phrase(f"rule.{rule}")
 
 
-def _marked(weighed: list[tuple[str, bool]], speaker: _Speaker) -> tuple[str, ...]:
+def _marked(weighed: list[tuple[str, bool]], speaker: HangzhouSpeaker) -> tuple[str, ...]:
     tied = sum(1 for _, out in weighed if not out) > 1
     return tuple(
         speaker.words.phrase("why.out" if out else "why.tied" if tied else "why.in", what=what) for what, out in weighed
     )
 
 
-def _target(target: did.Target, speaker: _Speaker, key: str) -> str:
+def _target(target: did.Target, speaker: HangzhouSpeaker, key: str) -> str:
     return speaker.words.phrase(
         f"why.{key}",
         space=target.space,
@@ -229,6 +202,6 @@ def _target(target: did.Target, speaker: _Speaker, key: str) -> str:
     )
 
 
-def _step(step: did.Step, speaker: _Speaker, key: str) -> str:
+def _step(step: did.Step, speaker: HangzhouSpeaker, key: str) -> str:
     steps = speaker.words.count("thing.steps", step.temple)
     return speaker.words.phrase(f"why.{key}", space=step.to, steps=steps)

@@ -6,9 +6,7 @@ import csv
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from companion.engine.versions import FIRST
 from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
 from pnp.kits import collection
 
@@ -60,11 +58,6 @@ def _building(row: dict[str, str]) -> BuildingRow:
     )
 
 
-def by_rules(card: Card, rules: str) -> BuildingRow:
-    """The card by that version of the rules."""
-    return _BEFORE.get(card) or BUILDINGS[card] if rules == FIRST else BUILDINGS[card]
-
-
 def _lasting(building: BuildingRow, workers: int) -> tuple[int, ...]:
     open_favours = building.favours[:workers]
     return tuple(RESOURCE_INDEX[r] for r in (building.passive, *open_favours) if r is not None)
@@ -79,9 +72,6 @@ _building_rows, _colour_rows, _resource_rows = _rows("buildings.csv"), _rows("co
 
 BUILDINGS: dict[Card, BuildingRow] = {building.card: building for building in map(_building, _building_rows)}
 """By printed number, lowest first."""
-_PRICES_BEFORE = {Card(1): (2, 2, 3, 3, 3), Card(50): (5, 6, 4, 3, 9)}
-"""Of the Tailor's Shop and the Elephants, by the first version of the rules and as they were printed then."""
-_BEFORE = {card: replace(BUILDINGS[card], prices=prices) for card, prices in _PRICES_BEFORE.items()}
 CARDS: tuple[Card, ...] = tuple(BUILDINGS)
 EDITIONS: dict[str, tuple[Card, ...]] = {
     "printed": tuple(card for card in CARDS if BUILDINGS[card].colour != Colour.MAGENTA),

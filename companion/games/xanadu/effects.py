@@ -1,7 +1,4 @@
-"""What follows from moves, as data; what one move alone tells stands beside that move.
-
-Every effect names its rule; words are made of it when it is shown.
-"""
+"""What happens in Xanadú, as data: each effect names its rule, and words are made of it when it is shown."""
 
 from __future__ import annotations
 
@@ -10,7 +7,25 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.games.xanadu.names import Card, Cards
+from companion.games.xanadu.names import Card, Cards, Resource
+
+
+class Drawn(Struct, frozen=True, tag=True):
+    """A seat was dealt or drew a card; only the seat itself sees which."""
+
+    seat: Seat
+    card: Card
+    rule: Literal["setup", "restart", "draw"]
+
+
+class StartPicked(Struct, frozen=True, tag=True):
+    """A seat picked a starting building; only the seat itself knows which. `returned`: its earlier picks, which went
+    back to its hand before it picked anew."""
+
+    seat: Seat
+    card: Card
+    returned: Cards = ()
+    rule: str = "start-building"
 
 
 class StartRevealed(Struct, frozen=True, tag=True):
@@ -42,15 +57,44 @@ class Sold(Struct, frozen=True, tag=True):
     rule: Literal["sell", "forced-sale"]
 
 
-class FinalSale(Struct, frozen=True, tag=True):
-    """The game is over and this building is worth its price in force; `covered` rows hold workers."""
+class WorkerPlaced(Struct, frozen=True, tag=True):
+    """A worker was placed on a row, counted from 1 at the bottom; only its seat knows which card it is.
+
+    `favour` is open to the owner from now on. The price in force went from `before` to `after`.
+    """
+
+    seat: Seat
+    worker: Card
+    building: Card
+    owner: Seat
+    row: int
+    yields: tuple[Resource, ...]
+    favour: Resource | None
+    before: int
+    after: int
+    rule: str = "place-worker"
+
+
+class Built(Struct, frozen=True, tag=True):
+    """A seat paid for a card and put it down sideways; `count` is how many buildings the seat now has."""
 
     seat: Seat
     card: Card
-    price: int
-    extra: int
-    covered: int
-    rule: str = "final-sale"
+    paid: tuple[Resource, ...]
+    count: int
+    rule: str = "build"
+
+
+class TurnEnded(Struct, frozen=True, tag=True):
+    """A seat is done with steps 1 and 2 and has so many cards to draw, by one of three rules.
+
+    `most` is what that rule allows before the hand limit.
+    """
+
+    seat: Seat
+    draws: int
+    most: int
+    rule: Literal["draw-sold", "draw-full", "draw-one"]
 
 
 class Reshuffled(Struct, frozen=True, tag=True):
@@ -84,14 +128,51 @@ class Restarted(Struct, frozen=True, tag=True):
     rule: str = "restart"
 
 
+class EndCardDrawn(Struct, frozen=True, tag=True):
+    """A seat drew the End card and showed it."""
+
+    seat: Seat
+    rule: str = "end-card"
+
+
 class GameEnded(Struct, frozen=True, tag=True):
     """`rule` tells why: the End card, or nobody moves (X11)."""
 
     rule: Literal["end", "nobody-moves"]
 
 
-CardEffect = StartRevealed | Reshuffled | NothingDrawn
-TurnEffect = TurnBegan | Sold | StoodUp
-GameEffect = Restarted | GameEnded | FinalSale
-Consequence = CardEffect | TurnEffect | GameEffect
-Consequences = tuple[Consequence, ...]
+class FinalSale(Struct, frozen=True, tag=True):
+    """The game is over and this building is worth its price in force; `covered` rows hold workers."""
+
+    seat: Seat
+    card: Card
+    price: int
+    extra: int
+    covered: int
+    rule: str = "final-sale"
+
+
+class WentOn(Struct, frozen=True, tag=True):
+    """There was nothing to draw or to pick, so the game went on (odd positions only)."""
+
+    rule: Literal["draw", "start-building"]
+
+
+AnyEffect = (
+    Drawn
+    | StartPicked
+    | StartRevealed
+    | TurnBegan
+    | Sold
+    | WorkerPlaced
+    | Built
+    | TurnEnded
+    | Reshuffled
+    | NothingDrawn
+    | StoodUp
+    | Restarted
+    | EndCardDrawn
+    | GameEnded
+    | FinalSale
+    | WentOn
+)

@@ -37,11 +37,11 @@ def _hands(state: State) -> Iterator[Fault]:
     now = state.now
     setup = isinstance(now, Deal | Pick) and now.stage == "setup" and state.double_start
     most = HAND + 1 if setup else HAND
-    for seat, hand in enumerate(state.hands):
-        held = len(hand) + len(state.picked[seat])
+    for seat, player in enumerate(state.players):
+        held = len(player.hand) + len(player.picked)
         if held > most:
             yield Fault("hand", "hand-limit", seat=Seat(seat), found=held, expected=most)
-        picks = len(state.picked[seat])
+        picks = len(player.picked)
         allowed = state.starting if isinstance(now, Pick) else 0
         if picks > allowed:
             yield Fault("picked", "start-building", seat=Seat(seat), found=picks, expected=allowed)
@@ -58,15 +58,15 @@ def _buildings(state: State) -> Iterator[Fault]:
                 yield Fault("sideways", "stand-up", thing=str(b.card), seat=Seat(seat))
             if b.sideways and b.workers:
                 yield Fault("workers_sideways", "sideways", thing=str(b.card), found=len(b.workers), expected=0)
-            if b.full and type(now) is Play and not now.working:
+            if b.full and isinstance(now, Play) and not now.working:
                 yield Fault("full", "forced-sale", thing=str(b.card), seat=Seat(seat))
-    if type(now) is Play and not (now.working or state.in_play):
+    if isinstance(now, Play) and not (now.working or state.in_play):
         yield Fault("no_building", "restart")
 
 
 def _turn(state: State) -> Iterator[Fault]:
     now = state.now
-    if type(now) is Play:
+    if isinstance(now, Play):
         sideways = sum(1 for b in state.city[now.seat] if b.sideways)
         if sideways != now.built:
             yield Fault("built", "sideways", seat=now.seat, found=sideways, expected=now.built)
@@ -76,7 +76,7 @@ def _turn(state: State) -> Iterator[Fault]:
             if n < 0:
                 yield Fault("paid", "pay-once", thing=resource, seat=now.seat, found=-n, expected=0)
     if isinstance(now, Draw):
-        room = max(0, HAND - len(state.hands[now.seat]))
+        room = max(0, HAND - len(state.players[now.seat].hand))
         if now.left > room:
             yield Fault("left", "hand-limit", seat=now.seat, found=now.left, expected=room)
 
@@ -84,5 +84,5 @@ def _turn(state: State) -> Iterator[Fault]:
 def _deck(state: State) -> Iterator[Fault]:
     if state.run > state.runs:
         yield Fault("run", "end", found=state.run, expected=state.runs)
-    if state.idle >= state.players and isinstance(state.now, Play):
-        yield Fault("idle", "nobody-moves", found=state.idle, expected=state.players - 1)
+    if state.idle >= len(state.players) and isinstance(state.now, Play):
+        yield Fault("idle", "nobody-moves", found=state.idle, expected=len(state.players) - 1)

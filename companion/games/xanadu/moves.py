@@ -1,22 +1,17 @@
-"""What players do in Xanadú. A move stands here whole, with what it tells (`companion.engine.move`).
-
-Tags and items are how moves are written: ``worker 49 12`` (`companion.engine.notation`).
-"""
+"""What players do in Xanadú: each move whole, with the reasons against it. ``worker 49 12``, ``end turn``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Corrected, Correction
+from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
-from companion.engine.move import Move
+from companion.engine.moves import Move, Tell, per_state
 from companion.games.xanadu import components
-from companion.games.xanadu.flow import draw_on, draws, earned, restarted, reveal, sold
-from companion.games.xanadu.letters import ANY_CARD, CARD
+from companion.games.xanadu.effects import Built, StartPicked, TurnEnded, WorkerPlaced
 from companion.games.xanadu.names import (
     COLOURS,
     RESOURCE_INDEX,
@@ -28,128 +23,241 @@ from companion.games.xanadu.names import (
     with_card,
     without_card,
 )
-from companion.games.xanadu.outcomes import AnyOutcome, OutcomeEffect
-from companion.games.xanadu.state import Building, Counts, Draw, Pick, Play, State, picking, purse, swapped
+from companion.games.xanadu.state import (
+    Any,
+    Building,
+    Counts,
+    Draw,
+    Known,
+    Pick,
+    Play,
+    State,
+    picking,
+    purse,
+    with_player,
+)
+from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reveal, sold
 
-__all__ = ["Action", "Build", "Effect", "Effects", "EndTurn", "PickStart", "PlaceWorker", "Sell"]
+
+def can_be_shown(state: State, hand: Cards) -> Iterable[Card]:
+    """The cards that a hand may show: those that it is known to hold, and any if one of it is unknown."""
+    known = {card for card in hand if card != UNKNOWN}
+    return sorted(known | set(components.EDITIONS[state.options.edition]) if UNKNOWN in hand else known)
 
 
-def _not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
-    """A card that is shown from the hand: one that is known there, or any that an unknown one can be."""
-    if card not in components.BUILDINGS:
-        return Refusal("no_such_card", "card", number=card)
+def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
+    """Why a card cannot be shown from a hand."""
     if card in hand:
         return None
     if UNKNOWN not in hand:
         return Refusal("not_in_hand", rule, seat=seat, number=card)
-    """A card that is shown from the hand: one that is known there, or any that an unknown one can be."""
     if card not in components.EDITIONS[state.options.edition]:
         return Refusal("not_in_edition", "house-edition", number=card)
     return None
 
 
-class StartPicked(Struct, frozen=True, tag=True):
-    """A seat picked a starting building; only the seat itself knows which. `returned`: its earlier picks, which went
-    back to its hand before it picked anew."""
+@per_state
+def pickable(state: State, seat: Seat) -> tuple[Cards, Cards]:
+    """The cards that a seat picks from, and what it has picked: nothing, when it is done and picks anew."""
+    player = state.players[seat]
+    if seat in picking(state):
+        return player.hand, player.picked
+    return tuple(sorted((*player.hand, *player.picked))), ()
 
-    seat: Seat
-    card: Card
-    returned: Cards = ()
-    rule: str = "start-building"
+
+def starts(state: State, by: Seat) -> Iterable[Card]:
+    return can_be_shown(state, pickable(state, by)[0])
 
 
-class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
+def own_buildings(state: State, by: Seat) -> Iterable[Card]:
+    return dict.fromkeys(building.card for building in state.players[by].city)
+
+
+def buildings(state: State, by: Seat) -> Iterable[Card]:
+    return dict.fromkeys(building.card for player in state.players for building in player.city)
+
+
+def hand_cards(state: State, by: Seat) -> Iterable[Card]:
+    return dict.fromkeys(state.players[by].hand)
+
+
+def cards_to_build(state: State, by: Seat) -> Iterable[Card]:
+    return can_be_shown(state, state.players[by].hand)
+
+
+def start_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
+    return not_shown(state, pickable(state, by)[0], card, by, "start-building")
+
+
+def best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
+    """A start building is of the best colour that is known to be in the hand (X2)."""
+    hand, _ = pickable(state, by)
+    best = min((components.RANKS[one] for one in hand if one != UNKNOWN), default=len(COLOURS) - 1)
+    if components.RANKS[card] <= best:
+        return None
+    return Refusal("better_colour", "no-brown" if best else "start-building", seat=by, thing=COLOURS[best])
+
+
+def selling_open(state: State, by: Seat) -> Refusal | None:
+    return Refusal("selling_over", "sell", seat=by) if isinstance(state.now, Play) and state.now.working else None
+
+
+def own_building(state: State, by: Seat, building: Card) -> Refusal | None:
+    owner = state.owner(building)
+    if owner is None:
+        return Refusal("not_in_play", "sell", number=building)
+    return None if owner == by else Refusal("not_your_building", "sell", seat=owner, number=building)
+
+
+def upright(state: State, by: Seat, building: Card) -> Refusal | None:
+    found = state.building(building)
+    return Refusal("sideways", "sideways", number=building) if found is not None and found.sideways else None
+
+
+def worker_left(state: State, by: Seat) -> Refusal | None:
+    return None if state.players[by].hand else Refusal("no_worker", "worker-limit", seat=by)
+
+
+def in_play(state: State, by: Seat, building: Card) -> Refusal | None:
+    return None if state.building(building) else Refusal("not_in_play", "place-worker", number=building)
+
+
+def row_left(state: State, by: Seat, building: Card) -> Refusal | None:
+    found = state.building(building)
+    return Refusal("no_row_left", "lowest-row", number=building) if found is not None and found.full else None
+
+
+def worker_in_hand(state: State, by: Seat, worker: Card) -> Refusal | None:
+    if worker in state.players[by].hand:
+        return None
+    if worker == UNKNOWN:
+        return Refusal("which_card", "place-worker", seat=by)
+    return Refusal("not_in_hand", "place-worker", seat=by, number=worker)
+
+
+def card_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
+    return not_shown(state, state.players[by].hand, card, by, "build")
+
+
+def place_left(state: State, by: Seat) -> Refusal | None:
+    """Why a seat can build nothing, whatever it may pay."""
+    now = state.now
+    advanced = state.options.advanced == "yes"
+    if isinstance(now, Play) and now.seat == by and now.built and not advanced:
+        return Refusal("built_already", "one-building", seat=by)
+    if len(state.players[by].city) >= state.limit:
+        rule = "advanced" if advanced else "five-six" if state.limit < 5 else "limit"
+        return Refusal("no_place", rule, seat=by, number=state.limit)
+    return None
+
+
+def payable(state: State, by: Seat, card: Card) -> Refusal | None:
+    having = purse(state, by)
+    missing = [RESOURCES[i] for i, n in components.COSTS[card] for _ in range(n - max(0, having[i]))]
+    return Refusal("missing", "pay", number=card, thing=" ".join(missing)) if missing else None
+
+
+class EndTurn(Move[State], frozen=True, tag="end turn"):
+    """Steps 1 and 2 are done; cards are drawn next."""
+
+    RULE = "draw"
+    PHASES = (Play,)
+
+    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+        count, most, rule = draws(state, now)
+        moved = now.sold or now.working or (count > 0 and bool(state.pile or state.discard))
+        tell(TurnEnded(by, count, most, rule))
+        return draw_on(replace(state, now=Draw(by, count), idle=0 if moved else state.idle + 1), tell)
+
+
+class PickStart(Move[State], frozen=True, tag="start"):
     """Pick a starting building from the hand, secretly. Who has picked all of them before others have begins anew."""
 
     RULE = "start-building"
-    DURING = (Pick,)
-    card: Annotated[Card, CARD]
+    PHASES = (Pick,)
+    CHECKS = (start_in_hand, best_colour)
+    card: Annotated[Known, From(starts)]
 
-    def refusal(self, state: State, now: Pick, by: Seat) -> Refusal | None:
-        hand, _ = _pickable(state, by)
-        refused = _not_shown(state, hand, self.card, by, self.RULE)
-        best = _best_rank(hand)
-        if refused is None and components.RANKS[self.card] > best:
-            rule = self.RULE if best == 0 else "no-brown"
-            return Refusal("better_colour", rule, seat=by, thing=COLOURS[best])
-        return refused
-
-    def play(self, state: State, now: Pick, by: Seat) -> Played:
-        before = state
-        hand, picked = _pickable(state, by)
-        hand, picked = without_card(hand, self.card), with_card(picked, self.card)
-        state = replace(state, hands=swapped(state.hands, by, hand), picked=swapped(state.picked, by, picked))
-        done = StartPicked(by, self.card, () if by in picking(before) else before.picked[by])
-        if picking(state):
-            return state, (done,)
-        state, more = reveal(state)
-        return state, (done, *more)
-
-    def after(self, state: State, now: Pick, by: Seat) -> State:
-        hands, picks, starting = list(state.hands), list(state.picked), state.starting
-        if len(picks[by]) >= starting:
-            return self.play(state, now, by)[0]
-        hands[by], picks[by] = without_card(hands[by], self.card), with_card(picks[by], self.card)
-        state = replace(state, hands=tuple(hands), picked=tuple(picks))
-        for hand, picked in zip(hands, picks, strict=True):
-            if hand and len(picked) < starting:
-                return state
-        return reveal(state)[0]
+    def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
+        player = state.players[by]
+        hand, picked = pickable(state, by)
+        tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
+        player = replace(player, hand=without_card(hand, self.card), picked=with_card(picked, self.card))
+        state = with_player(state, by, player)
+        return state if picking(state) else reveal(state, tell)
 
 
-def _pickable(state: State, seat: Seat) -> tuple[Cards, Cards]:
-    """The cards that a seat picks from, and what it has picked: nothing, when it is done and picks anew."""
-    hand, picked = state.hands[seat], state.picked[seat]
-    if seat in picking(state):
-        return hand, picked
-    return tuple(sorted((*hand, *picked))), ()
-
-
-def _best_rank(hand: Cards) -> int:
-    """The best colour known to be in a hand; the last one when none is known."""
-    return min((components.RANKS[card] for card in hand if card != UNKNOWN), default=len(COLOURS) - 1)
-
-
-class _Turn(Move[State, Play, "Effect"], frozen=True):
-    """A move of steps 1 and 2."""
-
-    DURING = (Play,)
-
-
-class Sell(_Turn, frozen=True, tag="sell"):
+class Sell(Move[State], frozen=True, tag="sell"):
     """Step 1: sell an own building at its price in force."""
 
     RULE = "sell"
-    building: Annotated[Card, CARD]
+    PHASES = (Play,)
+    CHECKS = (selling_open, own_building, upright)
+    building: Annotated[Known, From(own_buildings)]
 
-    def refusal(self, state: State, now: Play, by: Seat) -> Refusal | None:
-        if now.working:
-            return Refusal("selling_over", self.RULE, seat=by)
-        if self.building not in components.BUILDINGS:
-            return Refusal("no_such_card", "card", number=self.building)
-        building, owner = state.building(self.building), state.owner(self.building)
-        if building is None:
-            return Refusal("not_in_play", self.RULE, number=self.building)
-        if owner != by:
-            return Refusal("not_your_building", self.RULE, seat=owner, number=self.building)
-        return Refusal("sideways", "sideways", number=self.building) if building.sideways else None
-
-    def play(self, state: State, now: Play, by: Seat) -> Played:
-        buildings = state.city[by]
-        i = next(i for i, b in enumerate(buildings) if b.card == self.building)
-        building = buildings[i]
+    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+        player, building = state.players[by], state.building(self.building)
+        assert building is not None, "refused when not in play"
         sale = sold(state, by, building, "sell")
+        tell(sale)
+        kept = list(player.city)
+        kept.remove(building)
         state = replace(
-            state,
-            city=swapped(state.city, by, (*buildings[:i], *buildings[i + 1 :])),
-            coins=swapped(state.coins, by, earned(state.coins[by], sale)),
+            with_player(state, by, replace(player, coins=earned(player.coins, sale), city=tuple(kept))),
             discard=tuple(sorted((*state.discard, building.card, *building.workers))),
             now=replace(now, sold=True),
         )
-        if state.in_play:
-            return state, (sale,)
-        state, more = restarted(state, by, "sold")
-        return state, (sale, *more)
+        return state if state.in_play else restarted(state, by, "sold", tell)
+
+
+class PlaceWorker(Move[State], frozen=True, tag="worker"):
+    """Step 2: a hand card, face down, on the lowest uncovered row of any building in play."""
+
+    RULE = "place-worker"
+    PHASES = (Play,)
+    CHECKS = (worker_left, in_play, upright, row_left, worker_in_hand)
+    building: Annotated[Known, From(buildings)]
+    worker: Annotated[Any, From(hand_cards)] = UNKNOWN
+
+    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+        owner, building = state.owner(self.building), state.building(self.building)
+        assert owner is not None and building is not None, "refused when not in play"
+        row, card = len(building.workers), components.BUILDINGS[self.building]
+        tell(
+            WorkerPlaced(
+                by,
+                self.worker,
+                self.building,
+                owner,
+                row + 1,
+                card.rows[row],
+                card.favours[row],
+                card.prices[row],
+                card.prices[row + 1],
+            )
+        )
+        hand = without_card(state.players[by].hand, self.worker)
+        state = with_player(state, by, replace(state.players[by], hand=hand))
+        city = list(state.players[owner].city)
+        city[city.index(building)] = Building(building.card, (*building.workers, self.worker))
+        state = with_player(state, owner, replace(state.players[owner], city=tuple(city)))
+        return replace(state, now=Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid))
+
+
+class Build(Move[State], frozen=True, tag="build"):
+    """Step 2: pay for a hand card and put it down sideways."""
+
+    RULE = "build"
+    PHASES = (Play,)
+    CHECKS = (card_in_hand, place_left, payable)
+    card: Annotated[Known, From(cards_to_build)]
+
+    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+        card, player = components.BUILDINGS[self.card], state.players[by]
+        city = (*player.city, Building(self.card, (), sideways=True))
+        tell(Built(by, self.card, card.cost, len(city)))
+        state = with_player(state, by, replace(player, hand=without_card(player.hand, self.card), city=city))
+        return replace(state, now=Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost)))
 
 
 def _plus(counts: Counts, resources: tuple[Resource, ...]) -> Counts:
@@ -159,231 +267,4 @@ def _plus(counts: Counts, resources: tuple[Resource, ...]) -> Counts:
     return tuple(found)
 
 
-class WorkerPlaced(Struct, frozen=True, tag=True):
-    """A worker was placed on a row, counted from 1 at the bottom; only its seat knows which card it is.
-
-    `favour` is open to the owner from now on. The price in force went from `before` to `after`.
-    """
-
-    seat: Seat
-    worker: Card
-    building: Card
-    owner: Seat
-    row: int
-    yields: tuple[Resource, ...]
-    favour: Resource | None
-    before: int
-    after: int
-    rule: str = "place-worker"
-
-
-class PlaceWorker(_Turn, frozen=True, tag="worker"):
-    """Step 2: a hand card, face down, on the lowest uncovered row of any building in play."""
-
-    RULE = "place-worker"
-    building: Annotated[Card, CARD]
-    worker: Annotated[Card, ANY_CARD] = UNKNOWN
-
-    def refusal(self, state: State, now: Play, by: Seat) -> Refusal | None:
-        if self.building not in components.BUILDINGS:
-            return Refusal("no_such_card", "card", number=self.building)
-        hand = state.hands[by]
-        if not hand:
-            return Refusal("no_worker", "worker-limit", seat=by)
-        refused = self._row_refusal(state)
-        if refused is not None or self.worker in hand:
-            return refused
-        if self.worker == UNKNOWN:
-            return Refusal("which_card", self.RULE, seat=by)
-        return Refusal("not_in_hand", self.RULE, seat=by, number=self.worker)
-
-    def _row_refusal(self, state: State) -> Refusal | None:
-        building = state.building(self.building)
-        if building is None:
-            return Refusal("not_in_play", self.RULE, number=self.building)
-        if building.sideways:
-            return Refusal("sideways", "sideways", number=self.building)
-        return Refusal("no_row_left", "lowest-row", number=self.building) if building.full else None
-
-    def play(self, state: State, now: Play, by: Seat) -> Played:
-        owner = state.owner(self.building)
-        assert owner is not None, "refused when not in play"
-        buildings = state.city[owner]
-        i = next(i for i, b in enumerate(buildings) if b.card == self.building)
-        building, row = buildings[i], len(buildings[i].workers)
-        card = components.by_rules(self.building, state.rules)
-        manned = Building(building.card, (*building.workers, self.worker))
-        hand = without_card(state.hands[by], self.worker)
-        state = replace(
-            state,
-            hands=swapped(state.hands, by, hand),
-            city=swapped(state.city, owner, swapped(buildings, i, manned)),
-            now=Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid),
-        )
-        placed = WorkerPlaced(
-            by,
-            self.worker,
-            building.card,
-            owner,
-            row + 1,
-            card.rows[row],
-            card.favours[row],
-            card.prices[row],
-            card.prices[row + 1],
-        )
-        return state, (placed,)
-
-    def after(self, state: State, now: Play, by: Seat) -> State:
-        card, hands, city = self.building, list(state.hands), list(state.city)
-        for owner, buildings in enumerate(city):
-            for i, building in enumerate(buildings):
-                if building.card == card:
-                    workers = building.workers
-                    manned = Building(card, (*workers, self.worker))
-                    city[owner] = (*buildings[:i], manned, *buildings[i + 1 :])
-                    hands[by] = without_card(hands[by], self.worker)
-                    gathered = list(now.gathered)
-                    for resource in components.YIELDS[card][len(workers)]:
-                        gathered[resource] += 1
-                    play = Play(by, now.sold, True, now.built, tuple(gathered), now.paid)
-                    return replace(state, hands=tuple(hands), city=tuple(city), now=play)
-        raise AssertionError("refused when not in play")
-
-
-def build_refusal(state: State, seat: Seat) -> Refusal | None:
-    """Why a seat can build nothing, whatever it may pay; none: it can, in its turn."""
-    now = state.now
-    advanced = state.options.advanced == "yes"
-    if type(now) is Play and now.seat == seat and now.built and not advanced:
-        return Refusal("built_already", "one-building", seat=seat)
-    if len(state.city[seat]) >= state.limit:
-        rule = "advanced" if advanced else "five-six" if state.limit < 5 else "limit"
-        return Refusal("no_place", rule, seat=seat, number=state.limit)
-    return None
-
-
-class Built(Struct, frozen=True, tag=True):
-    """A seat paid for a card and put it down sideways; `count` is how many buildings the seat now has."""
-
-    seat: Seat
-    card: Card
-    paid: tuple[Resource, ...]
-    count: int
-    rule: str = "build"
-
-
-class Build(_Turn, frozen=True, tag="build"):
-    """Step 2: pay for a hand card and put it down sideways."""
-
-    RULE = "build"
-    card: Annotated[Card, CARD]
-
-    def refusal(self, state: State, now: Play, by: Seat) -> Refusal | None:
-        refused = _not_shown(state, state.hands[by], self.card, by, self.RULE) or build_refusal(state, by)
-        if refused is not None:
-            return refused
-        having = purse(state, by)
-        missing = [RESOURCES[i] for i, n in components.COSTS[self.card] for _ in range(n - max(0, having[i]))]
-        return Refusal("missing", "pay", number=self.card, thing=" ".join(missing)) if missing else None
-
-    def play(self, state: State, now: Play, by: Seat) -> Played:
-        card = components.BUILDINGS[self.card]
-        buildings = (*state.city[by], Building(card.card, (), sideways=True))
-        hand = without_card(state.hands[by], self.card)
-        state = replace(
-            state,
-            hands=swapped(state.hands, by, hand),
-            city=swapped(state.city, by, buildings),
-            now=Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost)),
-        )
-        return state, (Built(by, card.card, card.cost, len(buildings)),)
-
-
-class TurnEnded(Struct, frozen=True, tag=True):
-    """A seat is done with steps 1 and 2 and has so many cards to draw, by one of three rules.
-
-    `most` is what that rule allows before the hand limit.
-    """
-
-    seat: Seat
-    draws: int
-    most: int
-    rule: Literal["draw-sold", "draw-full", "draw-one"]
-
-
-class EndTurn(_Turn, frozen=True, tag="end turn"):
-    """Steps 1 and 2 are done; cards are drawn next."""
-
-    RULE = "draw"
-
-    def play(self, state: State, now: Play, by: Seat) -> Played:
-        count, most, rule = draws(state, now)
-        moved = now.sold or now.working or (count > 0 and bool(state.pile or state.discard))
-        state = replace(state, now=Draw(by, count), idle=0 if moved else state.idle + 1)
-        state, more = draw_on(state)
-        return state, (TurnEnded(by, count, most, rule), *more)
-
-
-PlayerAction = PickStart | Sell | PlaceWorker | Build | EndTurn
-Action = PlayerAction | AnyOutcome | Correction
-Effect = StartPicked | WorkerPlaced | Built | TurnEnded | OutcomeEffect | Corrected
-Effects = tuple[Effect, ...]
-Played = tuple[State, Effects]
-
-# One of each: lists of legal actions are made of these.
-PICK_START = {card: PickStart(card) for card in components.CARDS}
-SELL = {card: Sell(card) for card in components.CARDS}
-BUILD = {card: Build(card) for card in components.CARDS}
-PLACE_WORKER = {
-    building: {worker: PlaceWorker(building, worker) for worker in (UNKNOWN, *components.CARDS)}
-    for building in components.CARDS
-}
-END_TURN = EndTurn()
-
-
-def listed(state: State, seat: Seat) -> Sequence[Action]:
-    """What a seat that is awaited may do."""
-    now, hand = state.now, state.hands[seat]
-    if type(now) is not Play:
-        best = _best_rank(hand)
-        return [PICK_START[card] for card in _showable(state, hand) if components.RANKS[card] <= best]
-    workers = tuple(dict.fromkeys(hand))
-    sales: list[Action] = []
-    places: list[Action] = []
-    seen = set()
-    for owner, buildings in enumerate(state.city):
-        for building in buildings:
-            card = building.card
-            if card in seen:
-                continue
-            seen.add(card)
-            if building.sideways:
-                continue
-            if owner == seat and not now.working:
-                sales.append(SELL[card])
-            if len(building.workers) < components.ROWS:
-                place = PLACE_WORKER[card]
-                places.extend([place[worker] for worker in workers])
-    return [END_TURN, *sales, *places, *_builds(state, seat)]
-
-
-def _builds(state: State, seat: Seat) -> list[Action]:
-    if build_refusal(state, seat) is not None:
-        return []
-    found: list[Action] = []
-    having = purse(state, seat)
-    for card in _showable(state, state.hands[seat]):
-        for i, n in components.COSTS[card]:
-            if having[i] < n:
-                break
-        else:
-            found.append(BUILD[card])
-    return found
-
-
-def _showable(state: State, hand: Cards) -> Iterable[Card]:
-    """The cards that a hand may show: those that it is known to hold, and any if one of it is unknown."""
-    if not hand or hand[0] != UNKNOWN:
-        return dict.fromkeys(hand)
-    known = (card for card in hand if card != UNKNOWN)
-    return sorted({*components.EDITIONS[state.options.edition], *known})
+MOVES = (EndTurn, PickStart, Sell, PlaceWorker, Build)

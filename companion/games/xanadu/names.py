@@ -6,6 +6,9 @@ from bisect import bisect
 from typing import Final, NewType
 
 from companion.engine.game import Word
+from companion.engine.message import messages
+
+message = messages("companion.games.xanadu")
 
 Card = NewType("Card", int)
 """A building card by the number printed on it, from 1; `UNKNOWN` is one that is not known here."""
@@ -59,3 +62,8 @@ def without_card(cards: Cards, card: Card) -> Cards:
     """The same cards without that one; if it is not among them, without an unknown one."""
     i = cards.index(card) if card in cards else cards.index(UNKNOWN)
     return cards[:i] + cards[i + 1 :]
+
+
+def card_text(card: Card) -> str:
+    """A card's printed number, ``07``; ``*`` for one that is not known."""
+    return "*" if card == UNKNOWN else f"{card:02}"

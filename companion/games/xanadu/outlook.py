@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
 from companion.games.xanadu import components
-from companion.games.xanadu.flow import draws, extra
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
 from companion.games.xanadu.prospects import prospects
 from companion.games.xanadu.state import Building, Draw, Play, State, purse
+from companion.games.xanadu.turns import draws, extra
 
 WEIGHTS: Final[dict[str, float]] = {
     # What the seat has, and what its buildings would be sold for now.
@@ -70,7 +70,7 @@ def outlook(state: State) -> list[float]:
     """Tong bao that the position promises each seat. A turn that has begun counts as ended, and has beside that what
     it may still build: so one way to go on can be told from another."""
     if state.turn is OVER:
-        return [float(_coins(state, seat, state.city[seat])) for seat in range(state.players)]
+        return [float(_coins(state, seat, state.players[seat].city)) for seat in range(len(state.players))]
     found = [sum(map(mul, numbers, _WEIGHTS)) for numbers in described(state)]
     now = state.now
     if type(now) is Play and _begun(now):
@@ -84,11 +84,11 @@ def outlook(state: State) -> list[float]:
 
 def described(state: State) -> list[list[float]]:
     """Of each seat the numbers that `WEIGHTS` weighs, in that order."""
-    left = max(0.0, state.pile - LOWEST + AGAIN * (state.runs - state.run)) / state.players
+    left = max(0.0, state.pile - LOWEST + AGAIN * (state.runs - state.run)) / len(state.players)
     soon, coming = min(1.0, left / SOON), left / AGAIN
     moved, due = _moved(state)
     found = []
-    for seat, hand in enumerate(state.hands):
+    for seat, hand in enumerate(player.hand for player in state.players):
         stands, cards, plan = _stands(state, seat), len(hand), 0.0
         if seat == moved:
             cards += due
@@ -113,33 +113,33 @@ def _moved(state: State) -> tuple[int, int]:
     """Whose turn it was last, or is if it has begun, and how many cards that seat is about to draw."""
     now = state.now
     if type(now) is Play:
-        return (now.seat, draws(state, now)[0]) if _begun(now) else ((now.seat - 1) % state.players, 0)
+        return (now.seat, draws(state, now)[0]) if _begun(now) else ((now.seat - 1) % len(state.players), 0)
     return (now.seat, now.left) if isinstance(now, Draw) else (-1, 0)
 
 
 def _coins(state: State, seat: int, buildings: Sequence[Building]) -> int:
     """The seat's tong bao, and what these buildings would bring."""
-    return (state.coins[seat] or 0) + sum([state.price(one) + extra(state, one) for one in buildings])
+    return (state.players[seat].coins or 0) + sum([one.price + extra(state, one) for one in buildings])
 
 
 def _stands(state: State, seat: int) -> _Stands:
     prices, lasting, full, count = [0] * 3, [0] * len(RESOURCES), [], 0
-    for one in state.city[seat]:
+    for one in state.players[seat].city:
         if one.full:
             full.append(one)
             continue
         count += 1
         covered = len(one.workers)
-        prices = [a + b for a, b in zip(prices, _prices(one.card, covered, state.rules), strict=True)]
+        prices = [a + b for a, b in zip(prices, _prices(one.card, covered), strict=True)]
         for i in components.LASTING[one.card][covered]:
             lasting[i] += 1
     return _Stands(_coins(state, seat, full), prices, lasting, count)
 
 
 @cache
-def _prices(card: Card, covered: int, rules: str) -> tuple[int, ...]:
+def _prices(card: Card, covered: int) -> tuple[int, ...]:
     """The price of a building, the most that workers can add to it, and what the next one takes away."""
-    prices = components.by_rules(card, rules).prices[covered:]
+    prices = components.BUILDINGS[card].prices[covered:]
     price = prices[0]
     return price, max(prices) - price, max(0, price - prices[1])
 
@@ -160,27 +160,27 @@ def _plan(state: State, hand: Sequence[Card], have: Counts) -> float:
     """The best building that could be paid for without workers."""
     costs = components.COSTS
     ready = [card for card in hand if card != UNKNOWN and all(have[i] >= n for i, n in costs[card])]
-    return max([_worth(card, state.rules) for card in ready], default=0.0)
+    return max([_worth(card) for card in ready], default=0.0)
 
 
 @cache
-def _worth(card: Card, rules: str) -> float:
+def _worth(card: Card) -> float:
     """What a hand card is worth as a building: near its first price, and towards what it may come to."""
-    prices = components.by_rules(card, rules).prices
+    prices = components.BUILDINGS[card].prices
     return 0.6 * prices[0] + 0.4 * sum(prices) / len(prices)
 
 
 def _promise(state: State, now: Play) -> float:
     """What the turn that is under way may still build."""
     seat: Seat = now.seat
-    if now.built or len(state.city[seat]) >= state.limit:
+    if now.built or len(state.players[seat].city) >= state.limit:
         return 0.0
-    have, yields, hand = purse(state, seat), _yields(state), state.hands[seat]
+    have, yields, hand = purse(state, seat), _yields(state), state.players[seat].hand
     best = 0.0
     for card in hand:
         if card != UNKNOWN:
             short = [(n - have[i], yields[i]) for i, n in components.COSTS[card] if n > have[i]]
             missing = sum([lacking for lacking, _ in short])
             if missing < len(PROMISE) and all(lacking <= offered for lacking, offered in short):
-                best = max(best, PROMISE[missing] * _worth(card, state.rules))
+                best = max(best, PROMISE[missing] * _worth(card))
     return best

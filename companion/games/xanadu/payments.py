@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import build_refusal
+from companion.games.xanadu.moves import place_left
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, UNKNOWN, Card, Resource
 from companion.games.xanadu.state import Building, Play, State, purse
 
@@ -63,7 +63,7 @@ def ways_to_pay(state: State, seat: Seat | None = None) -> tuple[Way, ...]:
     if seat is None:
         seat = _active(state)
     stacks = _stacks(state, seat)
-    return tuple(_way(state, card, seat, stacks) for card in dict.fromkeys(state.hands[seat]) if card != UNKNOWN)
+    return tuple(_way(state, card, seat, stacks) for card in dict.fromkeys(state.players[seat].hand) if card != UNKNOWN)
 
 
 def way_to_pay(state: State, card: Card, seat: Seat | None = None) -> Way:
@@ -82,9 +82,9 @@ def _active(state: State) -> Seat:
 def _stacks(state: State, seat: Seat) -> list[_Stack]:
     """The buildings with a free row, own ones first, then clockwise."""
     found = []
-    for i in range(state.players):
-        owner = Seat((seat + i) % state.players)
-        for building in state.city[owner]:
+    for i in range(len(state.players)):
+        owner = Seat((seat + i) % len(state.players))
+        for building in state.players[owner].city:
             if not building.sideways and not building.full:
                 found.append(_Stack(building, owner, _depths(building, own=owner == seat)))
     return found
@@ -106,11 +106,11 @@ def _depths(building: Building, *, own: bool) -> Depths:
 def _way(state: State, card: Card, seat: Seat, stacks: Iterable[_Stack]) -> Way:
     having = purse(state, seat)
     lacking = [(i, n - max(0, having[i])) for i, n in components.COSTS[card] if n > having[i]]
-    most = max(0, len(state.hands[seat]) - 1)
+    most = max(0, len(state.players[seat].hand) - 1)
     left, path = _fewest(lacking, stacks, most)
     workers = tuple(_manned(stack, depth) for stack, depth in path)
     missing = tuple(RESOURCES[i] for (i, _), n in zip(lacking, left, strict=True) for _ in range(n))
-    refusal = build_refusal(state, seat)
+    refusal = place_left(state, seat)
     if refusal is None and missing:
         refusal = Refusal("missing", "pay", number=card, thing=" ".join(missing))
     return Way(card, workers, missing, refusal)

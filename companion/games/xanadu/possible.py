@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +14,8 @@ from companion.engine.deal import Added, Event, History, Lacked, Moved, Removed,
 from companion.engine.game import Seat
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Built, Effect, WorkerPlaced
 from companion.games.xanadu.names import UNKNOWN, Card, Cards
-from companion.games.xanadu.outcomes import Drawn
-from companion.games.xanadu.state import Building, Deal, State, all_cards
+from companion.games.xanadu.state import Building, Deal, Player, State, all_cards
 
 Place: TypeAlias = tuple[str, int, int]
 """``deck`` and its run; a seat's ``hand``, with its picks; the workers ``on`` a building, and the building's run."""
@@ -43,10 +41,12 @@ def _begun(view: State) -> Memory:
     """An empty memory. At the start of a game nobody has tong bao."""
     begins = isinstance(view.now, Deal) and view.now.stage == "setup"
     copies = ((0, card) for card in _hidden(view))
-    return Memory(History.starting(copies, _room(view, {})), (0,) * view.players if begins else view.coins, {})
+    return Memory(
+        History.starting(copies, _room(view, {})), tuple(0 if begins else player.coins for player in view.players), {}
+    )
 
 
-def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Effect]) -> Memory:
+def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
     """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     runs, coins, discard = memory.runs, list(memory.coins), list(before.discard)
@@ -70,16 +70,16 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
     return Memory(memory.history.then(*events), tuple(coins), runs)
 
 
-def _seen(effect: Effect, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
+def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
     """What an effect tells of hidden cards. Those in the seat's own hand are not hidden."""
     match effect:
-        case Drawn(seat=seat, card=card):
+        case did.Drawn(seat=seat, card=card):
             deck = _deck(runs)
             yield Moved(deck, _hand(seat)) if card == UNKNOWN else Removed(deck, _copy(card, runs))
-        case WorkerPlaced(seat=seat, worker=worker, building=building):
+        case did.WorkerPlaced(seat=seat, worker=worker, building=building):
             to = _on(building, runs)
             yield Moved(_hand(seat), to) if worker == UNKNOWN else Added(to, frozenset({_copy(worker, runs)}))
-        case Built(seat=seat, card=card) if card not in before.hands[seat]:
+        case did.Built(seat=seat, card=card) if card not in before.players[seat].hand:
             yield Removed(_hand(seat), _copy(card, runs))
         case did.StartRevealed(seat=seat, cards=cards) if not _known(before, seat):
             for card in cards:
@@ -94,7 +94,7 @@ def _seen(effect: Effect, before: State, runs: dict[Card, int]) -> Iterator[Even
 
 def _known(before: State, seat: Seat) -> bool:
     """Does the view show the cards of this seat?"""
-    return any(card != UNKNOWN for card in (*before.hands[seat], *before.picked[seat]))
+    return any(card != UNKNOWN for card in (*before.players[seat].hand, *before.players[seat].picked))
 
 
 def _copy(card: Card, runs: dict[Card, int]) -> Copy:
@@ -122,8 +122,8 @@ def _hidden(view: State) -> Cards:
 def _room(view: State, runs: dict[Card, int]) -> dict[Place, int]:
     """How many unknown cards lie where."""
     room = {_deck(runs): view.deck.count(UNKNOWN)}
-    for seat in range(view.players):
-        room[_hand(seat)] = (*view.hands[seat], *view.picked[seat]).count(UNKNOWN)
+    for seat, player in enumerate(view.players):
+        room[_hand(seat)] = (*player.hand, *player.picked).count(UNKNOWN)
     for buildings in view.city:
         for building in buildings:
             place = _on(building.card, runs)
@@ -137,19 +137,13 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
     copies = [_copy(card, memory.runs) for card in _hidden(view)]
     dealt = deal(memory.history, copies, _room(view, memory.runs), rng)
     laid = {place: [card for _, card in cards] for place, cards in dealt.items()}
-    hands, picked = [], []
-    for seat, (hand, picks) in enumerate(zip(view.hands, view.picked, strict=True)):
-        hand, picks = _picked(hand, picks, laid[_hand(seat)], rng)
-        hands.append(hand)
-        picked.append(picks)
-    return replace(
-        view,
-        deck=_filled(view.deck, laid[_deck(memory.runs)]),
-        hands=tuple(hands),
-        picked=tuple(picked),
-        city=tuple(tuple(_manned(b, laid[_on(b.card, memory.runs)]) for b in buildings) for buildings in view.city),
-        coins=_coins(view, memory, rng),
-    )
+    players = []
+    for seat, (player, known) in enumerate(zip(view.players, memory.coins, strict=True)):
+        hand, picks = _picked(player.hand, player.picked, laid[_hand(seat)], rng)
+        city = tuple(_manned(b, laid[_on(b.card, memory.runs)]) for b in player.city)
+        coins = next((n for n in (player.coins, known) if n is not None), None)
+        players.append(Player(rng.randint(0, MOST_COINS) if coins is None else coins, city, hand, picks))
+    return replace(view, players=tuple(players), deck=_filled(view.deck, laid[_deck(memory.runs)]))
 
 
 def _picked(hand: Cards, picks: Cards, cards: list[Card], rng: Random) -> tuple[Cards, Cards]:
@@ -168,11 +162,3 @@ def _manned(building: Building, unknown: list[Card]) -> Building:
     found = iter(unknown)
     workers = tuple(next(found) if worker == UNKNOWN else worker for worker in building.workers)
     return Building(building.card, workers, building.sideways)
-
-
-def _coins(view: State, memory: Memory, rng: Random) -> tuple[int, ...]:
-    pairs = zip(view.coins, memory.coins, strict=True)
-    return tuple(
-        shown if shown is not None else known if known is not None else rng.randint(0, MOST_COINS)
-        for shown, known in pairs
-    )

@@ -36,7 +36,7 @@ Parts = list[list[Prospect]]
 def prospects(state: State) -> Parts:
     """Of each seat, part by part."""
     rows = _rows(state)
-    found = [_seat(state, Seat(seat), rows) for seat in range(len(state.hands))]
+    found = [_seat(state, Seat(seat), rows) for seat in range(len(state.players))]
     if state.idle and isinstance(state.now, Play):
         found[state.now.seat - 1].append(Prospect("idle", IDLE))
     return found
@@ -65,24 +65,24 @@ def concerns(part: Prospect, action: Any, state: State) -> bool:
 
 
 def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
-    found = [Prospect("coins", float(state.coins[seat] or 0))]
-    many, rules = len(state.hands) >= MANY, state.rules
-    for building in state.city[seat]:
-        found.append(_standing(building.card, len(building.workers), many, rules))
+    found = [Prospect("coins", float(state.players[seat].coins or 0))]
+    many = len(state.players) >= MANY
+    for building in state.players[seat].city:
+        found.append(_standing(building.card, len(building.workers), many))
     if state.turn is OVER:
         return found
-    hand = state.hands[seat]
+    hand = state.players[seat].hand
     found.append(Prospect("hand", CARD * min(HAND, len(hand) + _coming(state, seat))))
-    if len(state.city[seat]) >= state.limit:
+    if len(state.players[seat].city) >= state.limit:
         found.append(Prospect("full", -FULL))
     found.extend(_plan(state, seat, rows))
     return found
 
 
 @cache
-def _standing(card: Card, covered: int, many: bool, rules: str) -> Prospect:
+def _standing(card: Card, covered: int, many: bool) -> Prospect:
     """A building that stands: its price, where that is going, and what it gives every turn."""
-    row = components.by_rules(card, rules)
+    row = components.BUILDINGS[card]
     worth = HELD * row.prices[covered]
     if covered < components.ROWS:
         worth += RISE * (row.prices[covered + 1] - row.prices[covered])
@@ -119,14 +119,14 @@ def _plan(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     if playing and now.built and state.options.advanced != "yes":  # type: ignore[union-attr]  # seen in the line above
         playing = False
     have = purse(state, seat) if playing else lasting(state, seat)
-    best, which = _nearest(state.hands[seat], tuple(have), tuple(rows), state.rules)
+    best, which = _nearest(state.players[seat].hand, tuple(have), tuple(rows))
     if not which:
         return []
     return [Prospect("plan", best if playing else best * NEXT, thing=str(which))]
 
 
 @lru_cache(maxsize=4096)
-def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...], rules: str) -> tuple[float, int]:
+def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...]) -> tuple[float, int]:
     """What that card is worth, and which it is; 0: none. Whoever thinks a turn through asks it over and over."""
     best, which, costs, far = 0.0, 0, components.COSTS, len(PLAN)
     for card in hand:
@@ -140,14 +140,14 @@ def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...], rules: s
                 if lacking >= far:
                     break
         else:
-            worth = PLAN[lacking] * _built(card, rules)
+            worth = PLAN[lacking] * _built(card)
             if worth > best:
                 best, which = worth, card
     return best, which
 
 
 @cache
-def _built(card: Card, rules: str) -> float:
+def _built(card: Card) -> float:
     """What a hand card would be worth as a building, by that version of the rules."""
-    row = components.by_rules(card, rules)
+    row = components.BUILDINGS[card]
     return HELD * (0.6 * row.prices[0] + 0.4 * sum(row.prices) / len(row.prices)) + LASTS * (row.passive is not None)

@@ -1,62 +1,268 @@
-"""What may be done in Xanadú, and why not: its referee."""
+"""The rules of Xanadú as one object."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
 from msgspec.structs import replace
 
-from companion.engine.game import CHANCE, Refusal, Seat
-from companion.engine.referee import Referee
-from companion.games.xanadu import outcomes, views
-from companion.games.xanadu.effects import GameEnded
-from companion.games.xanadu.flow import draws
-from companion.games.xanadu.jsonform import from_json, to_json
-from companion.games.xanadu.moves import END_TURN, Action, Effect, PickStart, listed
-from companion.games.xanadu.state import Deal, Draw, Pick, Play, State, phase, picking, settled_picks
+from companion.engine.correction import Change, Covered
+from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.pieces import Piece
+from companion.engine.position_json import WrongError
+from companion.engine.rules import GameRules
+from companion.engine.samples import Sample
+from companion.games.xanadu import components, possible
+from companion.games.xanadu.chance import OUTCOMES, EndDrawn, GoOn
+from companion.games.xanadu.effects import AnyEffect, Drawn, GameEnded, StartPicked, WorkerPlaced
+from companion.games.xanadu.faults import faults
+from companion.games.xanadu.moves import MOVES, EndTurn, PickStart
+from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS, UNKNOWN, Card, Cards, card_text, message
+from companion.games.xanadu.outlook import BREADTH, outlook
+from companion.games.xanadu.prospects import concerns, prospects
+from companion.games.xanadu.state import (
+    MANY,
+    Building,
+    Deal,
+    Draw,
+    Options,
+    Pick,
+    Play,
+    Player,
+    State,
+    all_cards,
+    picking,
+    settled_picks,
+)
+from companion.games.xanadu.study import STUDY
+from companion.games.xanadu.turns import draws, extra
+from companion.games.xanadu.words import XanaduSpeaker, why
 
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
+_CARD = Piece(
+    message("card", last=len(components.CARDS)),
+    lambda players: "|".join([r"\*", "[0-9]{1,3}", *components.CARD_NAMED]),
+    lambda text, players: _card(text),
+    lambda card, players: card_text(card),
+)
+"""A card is written by its printed number, ``07``; ``*`` is one that is not known. Ids are read, too."""
 
 
-class _Referee(Referee[State, Action, Effect]):
-    TURN = "turn"
-    END = "end"
-    listed = staticmethod(listed)
-    odds = staticmethod(outcomes.odds)
-    covered = staticmethod(views.covered)
+def _card(text: str) -> Card:
+    if text == "*":
+        return UNKNOWN
+    card = components.CARD_NAMED.get(text) or Card(int(text))
+    if card not in components.BUILDINGS:
+        raise ValueError(text)
+    return card
 
-    def phase(self, state: State) -> tuple[str, str]:
-        return phase(state.now), _RULES.get(type(state.now), "turn")
+
+class Xanadu(GameRules[State]):
+    """2 to 6 players: building for the Khan with one's own workers and on everybody's buildings."""
+
+    ID = "xanadu"
+    PLAYERS = (2, 3, 4, 5, 6)
+    WORDS = "companion.games.xanadu"
+    EXAMPLES = "start 07, sell 49, worker 49 12, build 12, end turn, draw 31, draw end"
+    MOVES = MOVES
+    OUTCOMES = OUTCOMES
+    GO_ON = GoOn()
+    EFFECTS = AnyEffect
+    OPTIONS = Options
+    LETTERS = SEAT_LETTERS
+    PIECES: ClassVar[Mapping[Any, Piece]] = {Card: _CARD}
+    SPEAKER = XanaduSpeaker
+    STUDY = STUDY
+    SAMPLE = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
+
+    BREADTH = BREADTH
+    outlook = staticmethod(outlook)
+    prospects = staticmethod(prospects)
+    concerns = staticmethod(concerns)
+
+    def begin(self, players: int, start: Seat, options: Options) -> State:
+        return State(
+            options=options,
+            cards="app",
+            players=(Player(),) * players,
+            discard=(),
+            run=1,
+            idle=0,
+            now=Deal(start, "setup"),
+            deck=components.EDITIONS[options.edition],
+        )
+
+    def new(self, players: int = 4, *, start: int = 0, cards: str = "app", **switches: Any) -> State:
+        """The state before anything is dealt. `cards`: ``app`` if the app holds them, ``paper`` if they lie on the
+        table, so that the app knows only how many are hidden. Raises `OptionError`."""
+        state = super().new(players, start=start, **switches)
+        if cards not in ("app", "paper"):
+            raise Switch("cards", ("app", "paper"), "").unfit(cards)
+        return state if cards == "app" else replace(state, cards="paper", deck=_unknown(state.deck))
+
+    def settled(self, options: Options, players: int) -> Options:
+        if options.advanced == "yes" and players >= MANY:
+            raise OptionError(message("advanced", most=MANY - 1))
+        return options
+
+    def settle(self, state: State) -> State:
+        """Cards in no order are sorted."""
+        try:
+            self.settled(state.options, len(state.players))
+        except OptionError as error:
+            raise WrongError(error.what, ".options") from error
+        if all_cards(state).total() > MOST_CARDS:
+            raise WrongError(message("many_cards", most=MOST_CARDS))
+        players = (
+            replace(one, hand=tuple(sorted(one.hand)), picked=tuple(sorted(one.picked))) for one in state.players
+        )
+        sorted_piles = {"deck": tuple(sorted(state.deck)), "discard": tuple(sorted(state.discard))}
+        return replace(state, players=tuple(players), **sorted_piles)
+
+    def default(self, field: str, before: Any) -> Any:
+        if field == "now":
+            return Play(Seat(0))
+        return _undrawn(before) if field == "deck" else super().default(field, before)
 
     def together(self, state: State) -> tuple[Seat, ...]:
         return picking(state)
 
-    def anew(self, state: State, action: Action, by: Seat) -> bool:
+    def again(self, state: State, action: Any, by: Seat) -> bool:
         return isinstance(action, PickStart) and by in settled_picks(state)
 
     def not_your_turn(self, state: State, by: Seat) -> Refusal:
-        if picking(state) and by in range(state.players):
+        if picking(state) and by in range(len(state.players)):
             return Refusal("picked_already", "start-building", seat=by, number=state.starting)
         return super().not_your_turn(state, by)
 
+    def not_now(self, state: State, action: Any) -> Refusal:
+        return Refusal("not_now", _RULES.get(type(state.now), "turn"), thing=state.phase)
 
-def resolving(state: State) -> State:
-    """The state with the cards of this turn about to be drawn, if steps 1 and 2 are on."""
-    now = state.now
-    return replace(state, now=Draw(now.seat, draws(state, now)[0])) if type(now) is Play else state
+    def resolving(self, state: State) -> State:
+        """The state with the cards of this turn about to be drawn, if steps 1 and 2 are on."""
+        now = state.now
+        return replace(state, now=Draw(now.seat, draws(state, now)[0])) if isinstance(now, Play) else state
+
+    def ends_game(self, state: State, seat: Seat) -> str | None:
+        """The rule by which the end of this turn surely ends the game, whatever is drawn; None: it may go on.
+
+        It asks for numbers of cards only, so a view of the position is enough.
+        """
+        state, effects = self.play(state, EndTurn(), seat)
+        while state.turn is CHANCE:
+            outcomes = self.chances(state).outcomes
+            going_on = next((one for one in outcomes if not isinstance(one, EndDrawn)), EndDrawn())
+            state, effects = self.play(state, going_on)
+        return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
+
+    def faults(self, state: State) -> tuple[Fault, ...]:
+        return faults(state)
+
+    def sheet(self, state: State, seat: Seat) -> Sheet:
+        """Every building in play counts at its price in force, as if the game ended now. Tong bao that are not known
+        here count as none."""
+        player = state.players[seat]
+        lines = [ScoreLine("coins", player.coins or 0, 1, "tong-bao")]
+        lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, b.price, "final-sale") for b in player.city]
+        paid = sum(extra(state, building) for building in player.city)
+        if paid:
+            lines.append(ScoreLine("extra", paid, 1, "extra-coins"))
+        return Sheet(seat, tuple(lines))
+
+    def winners(self, state: State, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
+        """Ties are shared (X8)."""
+        return super().winners(state, sheets)[0], "winner"
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Hands, picks, workers and the deck turn into as many unknown cards; a worker is not looked at again, not even
+        by who placed it. House rule `open_score = no`: so do the tong bao of others, till the end."""
+        closed = state.options.open_score == "no" and state.turn is not OVER
+        players = []
+        for other, player in enumerate(state.players):
+            city = tuple(Building(b.card, _unknown(b.workers), b.sideways) for b in player.city)
+            if other == seat:
+                players.append(replace(player, city=city))
+            else:
+                coins = None if closed else player.coins
+                players.append(Player(coins, city, _unknown(player.hand), _unknown(player.picked)))
+        return replace(state, players=tuple(players), deck=_unknown(state.deck))
+
+    def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
+        """Which card was drawn, picked or placed is for its own seat."""
+        match effect:
+            case Drawn() if effect.seat != seat:
+                return replace(effect, card=UNKNOWN)
+            case StartPicked() if effect.seat != seat:
+                return replace(effect, card=UNKNOWN, returned=_unknown(effect.returned))
+            case WorkerPlaced() if effect.seat != seat:
+                return replace(effect, worker=UNKNOWN)
+        return super().seen(state, effect, seat)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        head, *rest = path.split(".")
+        if head != "players" or not rest:
+            return head in ("deck", "players")
+        own = seat is not None and rest[0] == SEAT_LETTERS[seat]
+        part = rest[1] if len(rest) > 1 else ""
+        if part == "city":
+            return len(rest) < 4 or rest[3] == "workers"
+        if part == "coins":
+            return state.options.open_score == "no" and state.turn is not OVER and not own
+        return not own or not part
+
+    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
+        found = {(one.path, one.thing): one for change in changes for one in self._covered(before, after, change.path)}
+        return tuple(found.values())
+
+    def _covered(self, before: State, after: State, path: str) -> Iterator[Covered]:
+        head, *rest = path.split(".")
+        if head == "deck":
+            yield Covered("deck", "deck", None, len(before.deck), len(after.deck))
+        if head != "players" or not self.secret(before, path, None):
+            return
+        for i, (was, now) in enumerate(zip(before.players, after.players, strict=False)):
+            seat, letter = Seat(i), SEAT_LETTERS[i]
+            if rest and rest[0] != letter:
+                continue
+            parts = rest[1:2] or ["coins", "city", "hand", "picked"]
+            if "coins" in parts and self.secret(before, f"players.{letter}.coins", None):
+                yield Covered(f"players.{letter}.coins", "coins", seat)
+            if "city" in parts:
+                if len(was.city) != len(now.city):
+                    yield Covered(path, "buildings", seat, len(was.city), len(now.city))
+                workers = [sum(len(building.workers) for building in one.city) for one in (was, now)]
+                if len(was.city) == len(now.city) or workers[0] != workers[1]:
+                    yield Covered(path, "workers", seat, *workers)
+            if "hand" in parts:
+                yield Covered(f"players.{letter}.hand", "hand", seat, len(was.hand), len(now.hand))
+            if "picked" in parts:
+                yield Covered(f"players.{letter}.picked", "picked", seat, len(was.picked), len(now.picked))
+
+    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
+        return possible.remembered(memory, before, view, effects)
+
+    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
+        return possible.possible(view, rng, memory)
+
+    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        return why(effect, self.speaker(state, language, names))
 
 
-def ends_game(state: State, seat: Seat) -> str | None:
-    """The rule by which the end of this turn surely ends the game, whatever is drawn; none: the game may go on.
-
-    It asks for numbers of cards only, so a view of the position is enough.
-    """
-    state, effects = play(state, END_TURN, seat)
-    while state.turn is CHANCE:
-        end = outcomes.END_DRAWN
-        going_on = next((outcome for outcome in chances(state).outcomes if outcome != end), end)
-        state, effects = play(state, going_on)
-    return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
+def _unknown(cards: Cards) -> Cards:
+    return (UNKNOWN,) * len(cards)
 
 
-_REFEREE = _Referee(Action, to_json, from_json)
-waiting, legal, refusal = _REFEREE.waiting, _REFEREE.legal, _REFEREE.refusal
-play, after, chances = _REFEREE.play, _REFEREE.after, _REFEREE.chances
+def _undrawn(before: Any) -> Cards:
+    """The cards that lie nowhere else; only how many, where some card is not known."""
+    elsewhere = [*before.discard]
+    for player in before.players:
+        elsewhere += [*player.hand, *player.picked]
+        elsewhere += [card for building in player.city for card in (building.card, *building.workers)]
+    cards = components.EDITIONS[before.options.edition]
+    if before.cards == "paper" or UNKNOWN in elsewhere:
+        return (UNKNOWN,) * max(0, len(cards) - len(elsewhere))
+    return tuple(card for card in cards if card not in elsewhere)
+
+
+XANADU: Final = Xanadu()

@@ -10,8 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.games.xanadu.components import ROWS
-from companion.games.xanadu.letters import card_text
-from companion.games.xanadu.names import UNKNOWN, Card
+from companion.games.xanadu.names import UNKNOWN, Card, card_text
 from companion.sight.faces import Side
 from companion.sight.fitting import Box, Fitted, by_seal, evened, fitted, likeness_of
 from companion.sight.plane import moved, plane

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from companion.engine.drive import Step
-from companion.engine.game import Seat
+from companion.engine.game import Seat, Step
 from companion.engine.study import Counted, Kind, Study
 from companion.games.xanadu import components
-from companion.games.xanadu.effects import FinalSale, GameEnded, Sold, StartRevealed
-from companion.games.xanadu.moves import Built, WorkerPlaced
+from companion.games.xanadu.effects import (
+    Built,
+    Drawn,
+    FinalSale,
+    GameEnded,
+    Sold,
+    StartRevealed,
+    WorkerPlaced,
+)
 from companion.games.xanadu.names import UNKNOWN, Card
-from companion.games.xanadu.outcomes import Drawn
 
 
 class XanaduStudy(Study):
@@ -27,7 +32,7 @@ class XanaduStudy(Study):
     )
     WORDS = "companion.games.xanadu"
 
-    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+    def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         for effect in step.effects:
             match effect:
                 case Drawn():
@@ -41,7 +46,7 @@ class XanaduStudy(Study):
                 case Sold() | FinalSale():
                     yield _counted("sold", effect.card, effect.seat)
 
-    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+    def ending(self, game: Any, step: Step) -> str:
         return next((effect.rule for effect in step.effects if isinstance(effect, GameEnded)), "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:

@@ -15,19 +15,19 @@ from msgspec.structs import replace
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.engine.message import either
-from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.letters import message
-from companion.games.xanadu.moves import Effect, Effects
-from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
-from companion.games.xanadu.outcomes import Drawn, end_may_come
-from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
+from companion.games.xanadu.chance import CardDrawn, EndDrawn, end_may_come
+from companion.games.xanadu.effects import Drawn
+from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
+from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
+from companion.games.xanadu.rules import XANADU
+from companion.games.xanadu.state import Building, Draw, Over, Player, State, all_cards, dealt, drawing
 from companion.tables.game import GameTable, Options, Question, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
 """Who holds the cards: the table's own setting, and no rule of the game."""
-Played = tuple[State, Effects]
+Played = tuple[State, tuple[Any, ...]]
 
 
 def on_paper(state: State) -> bool:
@@ -46,7 +46,7 @@ def _settled(state: State, paths: set[str]) -> State:
 
 def _left(state: State, seat: Seat) -> int:
     """How many cards the seat is to draw."""
-    return state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.hands[seat])
+    return state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.players[seat].hand)
 
 
 COUNTED: Final = "coins"
@@ -70,16 +70,16 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
     return tuple(found)
 
 
-class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
+class XanaduTable(GameTable[State, Any, Any], frozen=True):
     """Cards on paper or on phones, and the End card that only people see."""
 
     def chairs_of(self, state: State) -> tuple[int, ...]:
-        return tuple(range(state.players))
+        return tuple(range(len(state.players)))
 
-    def along(self, was: rules.Action, now: rules.Action, then: rules.Action) -> rules.Action:
+    def along(self, was: Any, now: Any, then: Any) -> Any:
         """A building whose number was mistyped is that of the card that stands there: its workers and its sale, too."""
-        stood, stands = (one.card if isinstance(one, rules.Build | rules.PickStart) else None for one in (was, now))
-        if stood and stands and isinstance(then, rules.PlaceWorker | rules.Sell) and then.building == stood:
+        stood, stands = (one.card if isinstance(one, Build | PickStart) else None for one in (was, now))
+        if stood and stands and isinstance(then, PlaceWorker | Sell) and then.building == stood:
             return replace(then, building=stands)
         return then
 
@@ -94,20 +94,22 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def scorable(self, seen: State) -> bool:
         """Everything that scores lies open, but for tong bao by house rule."""
-        return None not in seen.coins
+        return all(player.coins is not None for player in seen.players)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """Buildings lie open; tong bao may be hidden until the end."""
-        return None if thing == COUNTED and seen.coins[seat] is None else counted(rules.score(seen), seat, thing)
+        return (
+            None if thing == COUNTED and seen.players[seat].coins is None else counted(XANADU.score(seen), seat, thing)
+        )
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
         """Tong bao, the hand as far as it is known, and the buildings."""
-        coins, cards = seen.coins[seat], Counter(int(card) for card in seen.hands[seat])
+        coins, cards = seen.players[seat].coins, Counter(int(card) for card in seen.players[seat].hand)
         held: dict[str, int] = {} if coins is None else {"coins": coins}
         held |= {"cards" if card == UNKNOWN else f"card.{card}": n for card, n in cards.items()}
-        return held | {f"building.{int(one.card)}": 1 for one in seen.city[seat]}
+        return held | {f"building.{int(one.card)}": 1 for one in seen.players[seat].city}
 
-    def learned(self, effects: Effects) -> bool:
+    def learned(self, effects: tuple[Any, ...]) -> bool:
         """A card was drawn, or what was picked or laid face down was shown."""
         return any(
             isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
@@ -124,24 +126,24 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def private(self, state: State, action: Any) -> bool:
         """What is picked, laid face down or built comes out of a hand that only its player sees."""
-        return not on_paper(state) and isinstance(action, rules.PickStart | rules.PlaceWorker | rules.Build)
+        return not on_paper(state) and isinstance(action, PickStart | PlaceWorker | Build)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
         """With the cards on paper the app knows how many there are, and everybody may set that right."""
-        if on_paper(state) and path.partition(".")[0] in ("hands", "city", "deck"):
+        if on_paper(state) and (path == "deck" or path.split(".")[2:3] in (["hand"], ["city"])):
             return False
-        return rules.secret(state, path, seat)
+        return XANADU.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
         """Tong bao only count at the end."""
-        return path.startswith("coins.")
+        return path.startswith("players.") and path.endswith(".coins")
 
     def cards(self, state: State) -> Mapping[str, int] | None:
         return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
-        after, effects = rules.play(state, action, by)
+        after, effects = XANADU.play(state, action, by)
         if isinstance(action, Correction) and on_paper(after):
             after = _settled(after, {change.path for change in action.changes})
         return after, effects
@@ -151,7 +153,7 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
         if not on_paper(state) or state.turn is not CHANCE or not end_may_come(state):
             return None
         seat = drawing(state)
-        if seat is None or rules.chances(state).certain:
+        if seat is None or XANADU.chances(state).certain:
             return None
         left = _left(state, seat)
         return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
@@ -162,12 +164,12 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
         word = answer.strip().lower()
         if asked is None or word not in asked.answers:
             what = either(asked.answers) if asked else message("nothing")
-            raise ParseError(message("answer", what=what, given=answer.strip()))
+            raise ParseError(message("other", what=what, given=answer.strip()))
         if word == "yes":
-            return rules.play(state, rules.EndDrawn())
-        effects: Effects = ()
+            return XANADU.play(state, EndDrawn())
+        effects: tuple[Any, ...] = ()
         while drawing(state) == asked.seat and self.question(state) is not None:
-            state, more = rules.play(state, rules.CardDrawn(UNKNOWN))
+            state, more = XANADU.play(state, CardDrawn(UNKNOWN))
             effects = (*effects, *more)
         return state, effects
 
@@ -188,14 +190,13 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
         """A finished game in which these buildings stand. Raises `OptionError`."""
         state = self.new(options, chairs, 0)
-        coins = tuple(count[COUNTED] for count in counted)
-        return replace(state, coins=coins, city=tuple(map(built, counted)), now=Over())
+        players = tuple(Player(count[COUNTED], built(count)) for count in counted)
+        return replace(state, players=players, now=Over())
 
 
 TABLE: Final = XanaduTable(
-    rules,
+    XANADU,
     tuple(SEAT_LETTERS),
     over=(Change("now", {"phase": "over"}),),
     switches=(HOLDS_CARDS,),
-    RULES=rules.RULES,
 )

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
 from companion.engine.prospect import Prospect
-from companion.engine.speaker import Speaker, Speech
+from companion.engine.speaker import Speaker
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Effect, StartPicked, TurnEnded, WorkerPlaced
-from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Colour, Resource
-from companion.games.xanadu.outcomes import Drawn
-from companion.games.xanadu.state import State
+from companion.games.xanadu.names import UNKNOWN, Card, Colour, Resource
 
 _CARD = ("card", "building", "worker")
 _SALES = did.Sold | did.FinalSale
 
 
-class _Speaker(Speaker, frozen=True):
+class XanaduSpeaker(Speaker, frozen=True):
     def card(self, card: Card) -> str:
         """``Barracks``; ``a card`` when it is not known."""
         if card == UNKNOWN:
@@ -44,7 +41,7 @@ class _Speaker(Speaker, frozen=True):
             case [{}, *_]:
                 return self.words.listed(self._building(one) for one in value)
             case [*cards]:
-                known = [self.card(Card(card)) for card in cards if card is not None]
+                known = [self.card(Card(card)) for card in cards if card != UNKNOWN]
                 closed = len(cards) - len(known)
                 return self.words.listed(known + [self.words.count("thing.cards", closed)] * (closed > 0 or not known))
             case int() if "place" in way:
@@ -83,13 +80,13 @@ class _Speaker(Speaker, frozen=True):
                     "coinsum": words.count("thing.coins", thing.price),
                     "extrasum": words.count("thing.coins", thing.extra),
                 }
-            case TurnEnded():
+            case did.TurnEnded():
                 return {"cardsum": words.count("thing.cards", thing.draws)}
             case did.Reshuffled():
                 return {"cardsum": words.count("thing.cards", thing.cards)}
-            case StartPicked():
+            case did.StartPicked():
                 return {"cardsum": words.count("thing.cards", len(thing.returned))}
-            case WorkerPlaced():
+            case did.WorkerPlaced():
                 return {"coinsum": words.count("thing.coins", thing.after)}
         return {}
 
@@ -110,7 +107,7 @@ class _Speaker(Speaker, frozen=True):
             more.append("more.workers")
         if isinstance(effect, _SALES) and effect.extra:
             more.append("more.extra")
-        if isinstance(effect, WorkerPlaced):
+        if isinstance(effect, did.WorkerPlaced):
             more += [f"mark.{_mark(effect)}", *(["more.favour"] if effect.favour is not None else [])]
         return " ".join([said, *[self.words.phrase(key, **fields) for key in more]])
 
@@ -118,49 +115,44 @@ class _Speaker(Speaker, frozen=True):
         match effect:
             case did.Sold():
                 return effect.rule
-            case Drawn():
+            case did.TurnEnded(rule="draw-sold"):
+                return "draw-sold"
+            case did.Drawn():
                 return "hidden" if effect.card == UNKNOWN else "plain"
-            case StartPicked():
+            case did.StartPicked():
                 return ("hidden" if effect.card == UNKNOWN else "plain") + ("-again" if effect.returned else "")
-            case WorkerPlaced():
+            case did.WorkerPlaced():
                 return "hidden" if effect.worker == UNKNOWN else "plain"
         return "plain"
 
 
-def _mark(effect: WorkerPlaced) -> str:
+def _mark(effect: did.WorkerPlaced) -> str:
     if effect.after == effect.before:
         return "trade"
     return "upgrade" if effect.after > effect.before else "sabotage"
 
 
-_SPEECH = Speech[State, _Speaker](
-    __package__ or "", _Speaker, lambda state, words: SEAT_LETTERS[: state.players], lambda state: SEAT_LETTERS
-)
-say = _SPEECH.say
-
-
-def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+def why(effect: Any, speaker: XanaduSpeaker) -> tuple[Why, ...]:
     """Why a building has its price, and why a seat draws so many cards; empty for any other effect."""
-    speaker = _SPEECH.speaker(state, language, names)
     match effect:
         case did.Sold():
-            return (_price_why(effect.card, len(effect.workers), state.rules, speaker),)
+            return (_price_why(effect.card, len(effect.workers), speaker),)
         case did.FinalSale():
-            return (_price_why(effect.card, effect.covered, state.rules, speaker),)
-        case TurnEnded():
+            return (_price_why(effect.card, effect.covered, speaker),)
+        case did.TurnEnded():
             return (_draw_why(effect, speaker),)
     return ()
 
 
-def _price_why(card: Card, covered: int, rules: str, speaker: _Speaker) -> Why:
+def _price_why(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
     """The prices from the bottom up to the one in force."""
-    words, prices = speaker.words, components.by_rules(card, rules).prices
+    words, prices = speaker.words, components.BUILDINGS[card].prices
     lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
-    lines.append(words.phrase("why.force", price=str(prices[covered])))
+    lines.append(words.phrase("why.in", what=str(prices[covered])))
     return Why("price", words.phrase("rule.price"), tuple(lines))
 
 
-def _draw_why(effect: TurnEnded, speaker: _Speaker) -> Why:
+def _draw_why(effect: did.TurnEnded, speaker: XanaduSpeaker) -> Why:
     """The rules for drawing up to the one that holds, and the hand limit where it cuts."""
     words, lines = speaker.words, []
     for rule in ("draw-sold", "draw-full", "draw-one"):

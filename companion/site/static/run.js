@@ -175,7 +175,7 @@ function tend() {
 }
 
 // What the page of the site says, by what an error is called in the app.
-const SAID = { StorageFailed: "storage", StorageFull: "storage", NewerData: "newer" };
+const SAID = { StorageFailed: "old", StorageFull: "old", NewerData: "newer" };
 
 // What fails on the way to the app or from it; the app itself answers for what fails in it. Nobody is answered any more:
 // what is not sure to be kept is not acknowledged, and the page of the site takes the place of the app's.
@@ -191,7 +191,7 @@ function failed(error) {
   console.error(error);
   device = undefined;
   clearInterval(tending);
-  postMessage({ failed: error instanceof Refused ? "storage" : SAID[error.type] || "failed", why: String(error) });
+  postMessage({ failed: error instanceof Refused ? "old" : SAID[error.type] || "network", why: String(error) });
 }
 
 self.addEventListener("message", async ({ data, ports: [port] }) => {

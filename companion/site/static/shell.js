@@ -36,7 +36,7 @@ function tell(word, label = "", act = null) {
 }
 
 function progress(part, done, total) {
-  says.textContent = `${words.fetching}: ${words[`part.${part}`]}`;
+  says.textContent = `${words.fetching}`;
   bar.hidden = false;
   bar.value = done / total;
 }
@@ -216,7 +216,7 @@ async function stand(registration, options = { signal: line.signal }) {
       wait("taken", registration);
       await stand(registration);
     } else {
-      failed(error, error.word || "failed");
+      failed(error, error.word || "network");
     }
   }
   if (elsewhere) {
@@ -263,7 +263,7 @@ async function main() {
 
 async function missing(error) {
   await new Promise((done) => setTimeout(done, LAST)); // what the service worker says of it may come after its end
-  failed(error, full ? "storage" : "network");
+  failed(error, full ? "old" : "network");
 }
 
 setInterval(mirror, MIRRORED);

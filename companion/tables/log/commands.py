@@ -5,14 +5,13 @@ All other commands are classes of `entries`. This module also parses and validat
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
 
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import TableError, message
+from companion.tables.errors import TableError
 from companion.tables.log import entries as e
 
 # Wishes.
@@ -127,37 +126,6 @@ FREE = (e.TakeSeat, BringSeat)
 """Commands of phones without a chair."""
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))
-
-DEEPEST = 8
-"""Levels that the value of a field may have; a position has five."""
-COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
-
-
-def check_id(command_id: str) -> None:
-    """Raises ``bad_command`` for an invalid command id."""
-    if not re.fullmatch(COMMAND_ID, command_id):
-        raise TableError("bad_command", message=message("command_id", pattern=COMMAND_ID))
-
-
-def checked(command: AnyCommand) -> AnyCommand:
-    """The command, if its values are within bounds and none of them is the app's to fill in. Raises ``bad_command``,
-    naming the field."""
-    try:
-        made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
-    except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
-        raise TableError("bad_command", message=str(error)) from error
-    stamped = next((name for name in msgspec.to_builtins(made) if name in made.STAMPED), None)
-    if stamped is not None:
-        raise TableError("bad_command", message=message("stamped", field=stamped))
-    for change in getattr(made, "changes", ()):
-        if _is_deeper(change.value, DEEPEST):
-            raise TableError("bad_command", message=message("too_large", what=change.path, most=DEEPEST))
-    return made
-
-
-def _is_deeper(value: object, levels: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(levels == 0 or _is_deeper(item, levels - 1) for item in inner)
 
 
 def parse_command(text: str | bytes) -> AnyCommand:

@@ -15,12 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from companion.engine.correction import FINISHED
-from companion.engine.game import OVER
+from companion.engine.game import OVER, GameState, Seat
+from companion.tables.errors import TableError
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally
 from companion.tables.log.fold import steps_back
-from companion.tables.log.table import Asked, Step, Table, others
+from companion.tables.log.table import Asked, Step, Table, last_press, others
 from companion.tables.log.views import Who
 
 SILENT = 30_000
@@ -30,7 +31,7 @@ SILENT = 30_000
 def asks(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tuple[int, ...]:
     """The chairs that must agree before a phone makes one table of another by these entries; none: it is done at once.
 
-    Where nothing is hidden, others have a say in the end alone. Undo (`undo.asked`) and hands (`of_hand`, `of_loan`)
+    Where nothing is hidden, others have a say in the end alone. Undo (`undo_asks`) and hands (`of_hand`, `of_loan`)
     are separate questions.
     """
     must, ends = guards(before, who.chair), after.turn is OVER and before.turn is not OVER
@@ -186,3 +187,76 @@ def voters_of(table: Table, asked: Asked) -> tuple[int, ...]:
 def owner(asked: Asked) -> int | None:
     """The chair whose hand somebody asks to take over, if that is asked."""
     return next((one.body.chair for one in asked.ask.then if isinstance(one.body, e.TakeSeat)), None)
+
+
+# Undo.
+
+
+def back_to(table: Table, before: int | None = None) -> int:
+    """The entry before the last press of a key by a person, or before the one that entry `before` belongs to.
+
+    Raises ``nothing_to_undo``, ``no_such_entry``.
+    """
+    line = table.line if before is None else table.line[: table.index(before) + 1]
+    press = line[-1:] if before is not None and not line[-1].human else last_press(line)
+    if not press:
+        raise TableError("nothing_to_undo")
+    i = line.index(press[0])
+    return line[i - 1].seq if i else 0
+
+
+def undo_asks(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
+    """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
+    answer decides.
+
+    Own steps go back at once, unless something was revealed since. Otherwise their owner is asked; and where more than
+    one person's go, or something was revealed, all who would give something back. Where all of it is nobody's, or of
+    people without phones, any other may answer. Where something hidden was revealed, those of `consent` must agree.
+    """
+    gone = table.after(to)
+    if learned(table, gone) and (must := guards(table, chair)):
+        return must, False
+    reveals = any(step.reveals for step in gone)
+    foreign = [step for step in gone if step.human and not own(step, chair)]
+    if not (reveals or foreign):
+        return (), False
+    here, whose = others(table, chair), {_owner(table, step) for step in foreign}
+    if reveals or len(whose) > 1:
+        whose |= _givers(table, to)
+    of = tuple(other for other in here if other in whose)
+    return of or here, not of
+
+
+def own(step: Step, chair: int | None) -> bool:
+    """This phone did the step, or it was done for its seat."""
+    return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
+
+
+def _owner(table: Table, step: Step) -> int | None:
+    """The chair whose phone decides about a step: that of its seat, else that on which it was entered."""
+    chair = None if step.seat is None else step.players[step.seat]
+    return chair if chair is not None and table.chairs[chair].held else step.actor
+
+
+def _givers(table: Table, to: int) -> set[int | None]:
+    """The chairs that would give something back, as far as everybody can see."""
+    if (then := position_at(table, to)) is None:
+        return set()
+    rules, holdings = table.game.rules, table.game.holdings
+    before, now = rules.view(then, None), rules.view(table.position, None)
+    seats = {chair: Seat(seat) for seat, chair in enumerate(table.players)}
+    return {
+        chair
+        for chair, seat in seats.items()
+        if any(n > 0 for n in gains(holdings(before, seat), holdings(now, seat)).values())
+    }
+
+
+def position_at(table: Table, to: int) -> GameState | None:
+    """The position after entry `to` of the line, if its players are those of now."""
+    return next((step.state for step in table.line if step.seq == to and step.players == table.players), None)
+
+
+def gains(then: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+    """What somebody has more of now, thing by thing; fewer: below 0."""
+    return {thing: n for thing in {**then, **now} if (n := now.get(thing, 0) - then.get(thing, 0))}

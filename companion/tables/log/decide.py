@@ -102,7 +102,7 @@ def _act(plan: Plan, command: e.Act) -> None:
         raise TableError("not_seated")
     if seat not in range(len(table.players)):
         raise TableError("no_such_seat")
-    action = repair.parse_action(table, command.action)
+    action = table.parse_action(command.action)
     if isinstance(action, Correction):
         raise TableError("bad_command", message=message("unfit"))
     if table.game.private(state, action):
@@ -132,12 +132,12 @@ def _by_hand(plan: Plan, text: str) -> None:
     table, rules = plan.table, plan.table.game.rules
     if table.game.deals(table.position):
         raise TableError("not_a_roll", message=message("unfit"))
-    outcome = repair.parse_action(table, text)
+    outcome = table.parse_action(text)
     if outcome not in rules.chances(table.position).outcomes:
         refusal = rules.refusal(table.position, outcome)
         if refusal is not None:
             raise RuleRefused(refusal, table.position)
-        raise TableError("not_a_roll", message=message("no_outcome", given=text))
+        raise TableError("not_a_roll", message=message("no_chance"))
     plan.add(e.Roll(rules.action_text(outcome)), "hand")
 
 
@@ -242,7 +242,7 @@ def _tally(plan: Plan, command: e.Tally) -> None:
         before = None
     unknown = set(command.things) - set(things)
     if unknown:
-        raise TableError("bad_command", message=message("thing_not_counted", thing=min(unknown), things=things))
+        raise TableError("bad_command", message=message("other", what=things, given=min(unknown)))
     made = {**(before.things if before else {}), **command.things}
     lacking = tuple(thing for thing in things if thing not in made)
     if command.ready and lacking:
@@ -262,7 +262,7 @@ def _replace(plan: Plan, command: e.Replace) -> None:
     """Another action at that entry."""
     table = plan.table
     made = repair.replay(table, plan.asking.who, command.at, command.action)
-    text = table.game.rules.action_text(repair.parse_action(table, command.action))
+    text = table.game.rules.action_text(table.parse_action(command.action))
     plan.add(replace(command, action=text, gone=made.gone))
 
 

@@ -48,6 +48,11 @@ class Record(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, om
 
     STAMPED: ClassVar[tuple[str, ...]] = ()
 
+    @property
+    def kind(self) -> str:
+        """What names its class in JSON."""
+        return str(self.__struct_config__.tag)
+
 
 class Open(Record, frozen=True, tag="open"):
     """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
@@ -309,12 +314,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kind(self) -> str:
-        return kind(self.body)
-
-
-def kind(body: Record) -> str:
-    """The tag of a body."""
-    return str(body.__struct_config__.tag)
+        return self.body.kind
 
 
 def encode(body: Body) -> str:
@@ -323,8 +323,5 @@ def encode(body: Body) -> str:
 
 
 _DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(ready(Body))
-
-
-def decode(text: str) -> Body:
-    """The body behind JSON. Raises `msgspec.DecodeError`."""
-    return _DECODER.decode(text)
+decode = _DECODER.decode
+"""The body behind JSON. Raises `msgspec.DecodeError`."""

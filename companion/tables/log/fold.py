@@ -27,13 +27,14 @@ def open_table(event: e.Event, code: str = "") -> Table:
     if not isinstance(body, e.Open) or event.seq != 1:
         raise TableError("bad_command", message=message("unfit"))
     try:
-        check_options(table_game(body.game), body.options)
+        game = table_game(body.game, body.rules)
+        check_options(game, body.options)
     except KeyError as error:
-        raise TableError("bad_options", message=message("no_game", game=body.game, games=tuple(GAMES))) from error
+        raise TableError("bad_options", message=message("other", what=tuple(GAMES), given=body.game)) from error
     except OptionError as error:
         raise TableError("bad_options", message=error.what) from error
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
-    return Table(code, 1, body, event.at, body.settings, chairs, (Seed(1, body.commitment),))
+    return Table(code, 1, body, game, event.at, body.settings, chairs, (Seed(1, body.commitment),))
 
 
 def fold(table: Table, event: e.Event) -> Table:
@@ -112,7 +113,7 @@ def _with_line(table: Table, line: tuple[Step, ...]) -> Table:
         replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None)
         for chair in table.chairs
     )
-    return replace(table, line=line, chairs=chairs)
+    return replace(table, line=line, players=players, chairs=chairs)
 
 
 def _replace(table: Table, event: e.Event, body: e.Replace) -> Table:

@@ -40,7 +40,7 @@ class Hold(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """A phone that asks for a chair (see `views.SeatRequest`)."""
+    """A phone that shows `number` asks for a chair whose phone is lost or, with a `name`, for a free one."""
 
     number: int
     chair: int

@@ -17,8 +17,9 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import AnyEffect, AnyGame, Chances, GameState, Refusal, RefusedError, Score
+from companion.engine.game import AnyEffect, Chances, GameState, Refusal, RefusedError, Score
 from companion.engine.message import Message
+from companion.engine.rules import AnyGame
 from companion.engine.wording import wording
 from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
@@ -57,7 +58,7 @@ def texts(shares: Iterable[Mixture]) -> tuple[str, ...]:
     return tuple(share.text for share in shares)
 
 
-class Roll(Struct, frozen=True):
+class CheckedRoll(Struct, frozen=True):
     """A roll or draw of entry `seq`: what the log says, its number (None: made by hand), and what could have come.
 
     `effects` and `state` put it into words. `expected`: what the seed gives; None: the seed is not known.
@@ -84,12 +85,16 @@ class Roll(Struct, frozen=True):
 class CheckedSeed(Seed, frozen=True):
     """A seed with the rolls made from it, or by hand meanwhile."""
 
-    rolls: tuple[Roll, ...] = ()
+    rolls: tuple[CheckedRoll, ...] = ()
 
     @property
     def by_app(self) -> int:
         """The number of rolls by the app."""
         return sum(roll.number is not None for roll in self.rolls)
+
+
+_ALIKE = {"lot": "roll", "not_certain": "refused", "source": "refused", "told_early": "seed_known"}
+"""Kinds of findings that have the sentence of another one."""
 
 
 class Finding(Struct, frozen=True):
@@ -112,7 +117,9 @@ class Finding(Struct, frozen=True):
         if self.refusal is not None and self.state is not None:
             found = game.say(self.refusal, self.state, language, names)
         words = wording("companion.tables", language)
-        return words.phrase(f"finding.{self.kind}", entry=str(self.entry), found=found, expected=self.expected)
+        return words.phrase(
+            f"finding.{_ALIKE.get(self.kind, self.kind)}", entry=str(self.entry), found=found, expected=self.expected
+        )
 
 
 class Verdict(Struct, frozen=True):
@@ -144,7 +151,7 @@ class Verdict(Struct, frozen=True):
         return () if self.table is None else tuple(self.table.chairs[chair] for chair in self.table.players)
 
     @property
-    def rolls(self) -> tuple[Roll, ...]:
+    def rolls(self) -> tuple[CheckedRoll, ...]:
         """All rolls, seed by seed."""
         return tuple(roll for seed in self.seeds for roll in seed.rolls)
 
@@ -160,11 +167,11 @@ def verify(text: str | bytes, most: int | None = None) -> Verdict:
 
     Raises ``bad_import`` for what is no export of a game of this program.
     """
-    export = transfer.decoded(text, most)
+    export = transfer.decode_export(text, most)
     try:
         digests = transfer.digests(json.loads(text)["log"])
     except RecursionError as error:
-        raise TableError("bad_import", message=message("too_deep")) from error
+        raise TableError("bad_import", message=message("unfit")) from error
     verdict = replace(prove(export.log, export.table), game=export.game, digests=digests)
     findings = [*verdict.findings]
     if verdict.whole and verdict.table is not None:
@@ -194,7 +201,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
     """Replays the log of a table and checks each entry. The first entry that does not fit ends it."""
     table: Table | None = None
     findings: list[Finding] = []
-    rolls: list[tuple[int, Roll]] = []
+    rolls: list[tuple[int, CheckedRoll]] = []
     for number, event in enumerate(log, start=1):
         if event.seq != number:
             findings.append(Finding("order", event.seq, expected=str(number)))
@@ -202,7 +209,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
         try:
             after = open_table(event, code) if table is None else fold(table, event)
         except (TableError, RefusedError, RecursionError) as error:
-            what = message("too_deep") if isinstance(error, RecursionError) else reason_of(error)
+            what = message("unfit") if isinstance(error, RecursionError) else reason_of(error)
             refusal = error.refusal if isinstance(error, RefusedError) else None
             state = None if table is None else table.state
             findings.append(Finding("refused", event.seq, str(what), what=what, refusal=refusal, state=state))
@@ -252,7 +259,7 @@ def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
     """What replaying alone does not find: who may have made such an entry, and when."""
     body, allowed = event.body, _SOURCES.get(type(event.body), ("person",))
     if event.source not in allowed:
-        return [Finding("source", event.seq, event.source, allowed[0])]
+        return [Finding("source", event.seq, event.source)]
     if table is None:
         return []
     match body:
@@ -267,16 +274,16 @@ def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
     return []
 
 
-def _roll(before: Table, event: e.Event, body: e.Roll, after: Table) -> tuple[int, Roll]:
+def _roll(before: Table, event: e.Event, body: e.Roll, after: Table) -> tuple[int, CheckedRoll]:
     """A roll, and the place of its seed; one by hand belongs to the seed in use."""
     rules, step = before.game.rules, after.line[-1]
     number = before.next_roll if event.source == "app" else None
     text = rules.action_text(rules.parse_action(body.outcome or ""))
     seed = len(before.seeds) - 1 if number is None else before.seed_of(number)
-    return seed, Roll(event.seq, text, step.effects, step.state, rules.chances(before.position), number)
+    return seed, CheckedRoll(event.seq, text, step.effects, step.state, rules.chances(before.position), number)
 
 
-def _check_seed(table: Table, place: int, rolls: Iterable[tuple[int, Roll]]) -> CheckedSeed:
+def _check_seed(table: Table, place: int, rolls: Iterable[tuple[int, CheckedRoll]]) -> CheckedSeed:
     """The seed with its rolls, each with what the seed gives."""
     seed, rules = table.seeds[place], table.game.rules
     checked = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, AnyEffect, GameState, Seat, Turn
+from companion.engine.game import OVER, AnyEffect, GameState, ParseError, Seat, Turn
 from companion.tables.errors import TableError
-from companion.tables.game import AnyTable, table_game
+from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.ui import Ui
 from companion.tables.log.views import Chair, Mixture
@@ -103,6 +103,7 @@ class Table(Struct, frozen=True):
     code: str
     seq: int
     opened: e.Open
+    game: AnyTable
     opened_at: int
     settings: e.Settings
     chairs: tuple[Chair, ...]
@@ -110,6 +111,8 @@ class Table(Struct, frozen=True):
     steps: Line = ()
     """Every step ever, as it was first made."""
     line: Line = ()
+    players: tuple[int, ...] = ()
+    """The chair of each seat; empty before the game."""
     replaced: tuple[Past, ...] = ()
     """The game before each `Replace` entry of the line."""
     undone: tuple[Past, ...] = ()
@@ -133,10 +136,6 @@ class Table(Struct, frozen=True):
     ui: Ui = Ui()
 
     @property
-    def game(self) -> AnyTable:
-        return table_game(self.opened.game, self.opened.rules)
-
-    @property
     def state(self) -> GameState | None:
         """The position; None before the game."""
         return self.line[-1].state if self.line else None
@@ -147,11 +146,6 @@ class Table(Struct, frozen=True):
         if not self.line:
             raise TableError("not_started")
         return self.line[-1].state
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The chair of each seat; empty before the game."""
-        return self.line[-1].players if self.line else ()
 
     @property
     def turn(self) -> Turn:
@@ -169,6 +163,13 @@ class Table(Struct, frozen=True):
             if step.seq == seq:
                 return i
         raise TableError("no_such_entry", entry=seq)
+
+    def parse_action(self, text: str) -> object:
+        """The action of a text. Raises ``bad_command``."""
+        try:
+            return self.game.rules.parse_action(text)
+        except ParseError as error:
+            raise TableError("bad_command", message=error.sentence) from error
 
     def seat_of(self, chair: int | None) -> Seat | None:
         """The seat of a chair, if it plays."""

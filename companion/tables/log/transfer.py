@@ -71,7 +71,7 @@ def export_of(table: Table, events: Sequence[e.Event]) -> Export:
     )
 
 
-def written(table: Table, events: Sequence[e.Event]) -> str:
+def write_export(table: Table, events: Sequence[e.Event]) -> str:
     """The export as JSON."""
     return msgspec.json.format(msgspec.json.encode(export_of(table, events))).decode()
 
@@ -108,7 +108,7 @@ def digests(entries: Iterable[object]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def decoded(text: str | bytes, most: int | None = None) -> Export:
+def decode_export(text: str | bytes, most: int | None = None) -> Export:
     """An export of a game and rules that this program has, of at most so many entries, not yet replayed. Raises
     ``bad_import``."""
     try:
@@ -116,16 +116,16 @@ def decoded(text: str | bytes, most: int | None = None) -> Export:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TableError("bad_import", message=str(error)) from error
     if export.format != FORMAT:
-        raise TableError("bad_import", message=message("format", found=export.format, known=FORMAT))
+        raise TableError("bad_import", message=message("log_version", what="format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
-        raise TableError("bad_import", message=message("no_game", game=export.game, games=tuple(GAMES)))
+        raise TableError("bad_import", message=message("other", what=tuple(GAMES), given=export.game))
     if not has_rules(export.game, export.rules):
-        here = table_game(export.game).RULES
-        raise TableError("bad_import", message=message("rules", found=export.rules, known=here))
+        here = table_game(export.game).rules.RULES
+        raise TableError("bad_import", message=message("log_version", what="rules", found=export.rules, known=here))
     if not export.log:
         raise TableError("bad_import", message=message("unfit"))
     if most is not None and len(export.log) > most:
-        raise TableError("bad_import", message=message("entries", count=len(export.log), most=most))
+        raise TableError("bad_import", message=message("too_large", what=str(len(export.log)), most=most))
     first, known = export.log[0].body, table_game(export.game).CHAIRS
     if isinstance(first, e.Open):
         # Who only counts may have any of the chairs.
@@ -135,16 +135,16 @@ def decoded(text: str | bytes, most: int | None = None) -> Export:
     return export
 
 
-def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
-    """What `written` wrote, replayed from the first entry to the last.
+def read_export(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
+    """What `write_export` wrote, replayed from the first entry to the last.
 
     `most` entries, of `largest` bytes each, may be in it. Raises ``bad_import``.
     """
-    export = decoded(text, most)
+    export = decode_export(text, most)
     for entry in export.log:
         if len(e.encode(entry.body)) > largest:
             raise TableError("bad_import", message=message("too_large", what=str(entry.seq), most=largest))
         name = entry.body.name if isinstance(entry.body, e.TakeSeat | e.NameSeat) else None
         if name is not None and (not name or one_line(name) != name):
-            raise TableError("bad_import", message=message("unseen_name", entry=entry.seq))
+            raise TableError("bad_import", message=message("entry", seq=entry.seq, what=message("no_name")))
     return export, fold_all(export.log)

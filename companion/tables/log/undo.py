@@ -2,95 +2,24 @@
 
 from __future__ import annotations
 
-from companion.engine.game import GameState, Seat
 from companion.tables.errors import TableError
 from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Hold, Plan
-from companion.tables.log.table import Asked, Step, Table, last_press, others
+from companion.tables.log.table import Asked
 from companion.tables.log.views import Who
-
-
-def back_to(table: Table, before: int | None = None) -> int:
-    """The entry before the last press of a key by a person, or before the one that entry `before` belongs to.
-
-    Raises ``nothing_to_undo``, ``no_such_entry``.
-    """
-    line = table.line if before is None else table.line[: table.index(before) + 1]
-    press = line[-1:] if before is not None and not line[-1].human else last_press(line)
-    if not press:
-        raise TableError("nothing_to_undo")
-    i = line.index(press[0])
-    return line[i - 1].seq if i else 0
-
-
-def asked(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
-    """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
-    answer decides.
-
-    Own steps go back at once, unless something was revealed since. Otherwise their owner is asked; and where more than
-    one person's go, or something was revealed, all who would give something back. Where all of it is nobody's, or of
-    people without phones, any other may answer. Where something hidden was revealed, those of `consent` must agree.
-    """
-    gone = table.after(to)
-    if consent.learned(table, gone) and (must := consent.guards(table, chair)):
-        return must, False
-    reveals = any(step.reveals for step in gone)
-    foreign = [step for step in gone if step.human and not own(step, chair)]
-    if not (reveals or foreign):
-        return (), False
-    here, whose = others(table, chair), {_owner(table, step) for step in foreign}
-    if reveals or len(whose) > 1:
-        whose |= _givers(table, to)
-    of = tuple(other for other in here if other in whose)
-    return of or here, not of
-
-
-def own(step: Step, chair: int | None) -> bool:
-    """This phone did the step, or it was done for its seat."""
-    return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
-
-
-def _owner(table: Table, step: Step) -> int | None:
-    """The chair whose phone decides about a step: that of its seat, else that on which it was entered."""
-    chair = None if step.seat is None else step.players[step.seat]
-    return chair if chair is not None and table.chairs[chair].held else step.actor
-
-
-def _givers(table: Table, to: int) -> set[int | None]:
-    """The chairs that would give something back, as far as everybody can see."""
-    if (then := position_at(table, to)) is None:
-        return set()
-    rules, holdings = table.game.rules, table.game.holdings
-    before, now = rules.view(then, None), rules.view(table.position, None)
-    seats = {chair: Seat(seat) for seat, chair in enumerate(table.players)}
-    return {
-        chair
-        for chair, seat in seats.items()
-        if any(n > 0 for n in gains(holdings(before, seat), holdings(now, seat)).values())
-    }
-
-
-def position_at(table: Table, to: int) -> GameState | None:
-    """The position after entry `to` of the line, if its players are those of now."""
-    return next((step.state for step in table.line if step.seq == to and step.players == table.players), None)
-
-
-def gains(then: dict[str, int], now: dict[str, int]) -> dict[str, int]:
-    """What somebody has more of now, thing by thing; fewer: below 0."""
-    return {thing: n for thing in {**then, **now} if (n := now.get(thing, 0) - then.get(thing, 0))}
 
 
 def undo(plan: Plan, command: e.Undo) -> None:
     """Goes back, or asks others first."""
     table = plan.table
-    to = back_to(table, command.before) if command.to is None else command.to
+    to = consent.back_to(table, command.before) if command.to is None else command.to
     if to != 0:
         table.index(to)
     gone = table.after(to)
     if not gone:
         raise TableError("nothing_to_undo")
-    asks, first = asked(table, plan.asking.who.chair, to)
+    asks, first = consent.undo_asks(table, plan.asking.who.chair, to)
     if asks and not (command.keep and len(gone) == 1 and consent.ended(gone[0])):
         plan.add(e.Ask("undo", to, asks, first=first))
         plan.asked = True

@@ -303,14 +303,6 @@ class Presence(Struct, frozen=True):
     behind: int
 
 
-class SeatRequest(Struct, frozen=True):
-    """A phone that shows `number` asks for a chair whose phone is lost or, with a `name`, for a free one."""
-
-    number: int
-    chair: int
-    name: str = ""
-
-
 class Mixture(Struct, frozen=True):
     """A share of the app's dice, mixed in by entry `seq`."""
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Corrected, told
 from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat
-from companion.tables.log import consent, tally, undo
+from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
@@ -82,8 +82,8 @@ def view_of(table: Table, who: Who) -> AnyView:
 def _undo_offer(table: Table, who: Who, seat: Seat | None) -> UndoOffer | None:
     if not (press := last_press(table.line)):
         return None
-    back = undo.back_to(table)
-    asks, _ = undo.asked(table, who.chair, back)
+    back = consent.back_to(table)
+    asks, _ = consent.undo_asks(table, who.chair, back)
     return UndoOffer(deeds(table, press, seat)[0], _effects(table, table.after(back), seat), asks)
 
 
@@ -137,7 +137,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         gone, replaces = _asked_replacement(table, asked, seat)
     effects = tuple(_asked_effects(table, asked, seat))
     lent = next((one.body.seat for one in ask.then if isinstance(one.body, e.Lend)), None)
-    then = undo.position_at(table, ask.to)
+    then = consent.position_at(table, ask.to)
     return UndoCard(
         seq=asked.seq,
         to=ask.to,
@@ -172,7 +172,8 @@ def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[t
     """What would go if a step were replaced as it is asked, and that step."""
     ((body, after),) = _after_asked(table, asked)
     gone = tuple(step for step in table.line if isinstance(body, e.Replace) and step.seq in body.gone)
-    return gone, _replacement(table, after.line[-1], seat)
+    replaced = after.line[-1].replaced
+    return gone, None if replaced is None else _replacement(table, replaced, seat)
 
 
 def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
@@ -194,7 +195,7 @@ def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed,
         if found and step.joined:
             found[-1] = replace(found[-1], effects=(*found[-1].effects, *effects))
         else:
-            found.append(Deed(step.seq, e.kind(step.body), step.seat, effects))
+            found.append(Deed(step.seq, step.body.kind, step.seat, effects))
     return tuple(found)
 
 
@@ -255,38 +256,37 @@ def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, .
     steps = {step.seq: step for step in (*table.steps, *table.line)}
     lines = []
     for event in events:
-        step = steps.get(event.seq)
-        line = Line(event.seq, event.kind, event.at, event.actor, event.source, step is not None, event.seq in undone)
+        step, body = steps.get(event.seq), event.body
+        line = Line(event.seq, body.kind, event.at, event.actor, event.source, step is not None, event.seq in undone)
         if step is not None:
             lines.append(_moment(table, line, step, seat))
         else:
             first = table.about.get(event.seq)
             about = None if first is None else next(iter(deeds(table, (first,), seat)), None)
-            lines.append(replace(line, body=_public(table, event.body, who), about=about))
+            lines.append(replace(line, body=_public(table, body, who), about=about))
     return tuple(lines)
 
 
 def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
     body = step.body
+    effects, state = _seen(table, step, seat)
     return replace(
         line,
         seat=step.seat,
-        effects=_effects(table, (step,), seat),
-        state=_state_then(table, step, seat),
+        effects=effects,
+        state=state,
         body=body if isinstance(body, e.Start | e.Answer) else None,
         explains=body.explains if isinstance(body, e.Correct) else None,
-        replaces=_replacement(table, step, seat),
-        joined=step.joined,
+        replaces=None if step.replaced is None else _replacement(table, step.replaced, seat),
+        joined=isinstance(body, e.Act) and body.joined,
         why=body.why if isinstance(body, e.Act) else None,
     )
 
 
-def _replacement(table: Table, step: Step, seat: Seat | None) -> Replacement | None:
+def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -> Replacement:
     """What a replaced step had been, and what it is instead."""
-    if step.replaced is None:
-        return None
-    seen = [(_effects(table, (one,), seat), _state_then(table, one, seat)) for one in step.replaced]
-    return Replacement(step.replaced[0].seq, *seen[0], *seen[1])
+    was, now = replaced
+    return Replacement(was.seq, *_seen(table, was, seat), *_seen(table, now, seat))
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
@@ -309,17 +309,16 @@ def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
     return Seat(step.players.index(chair)) if chair in step.players else None
 
 
-def _state_then(table: Table, step: Step, seat: Seat | None) -> GameState:
-    return table.game.rules.view(step.state, _seat_then(table, step, seat))
+def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
+    """What happened in a step, and the position after it, as this seat may see them."""
+    rules = table.game.rules
+    then = seat if step.players == table.players else _seat_then(table, step, seat)
+    return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
     """All that happened in these steps, as this seat may see it."""
-    return tuple(_seen(table, step, effect, _seat_then(table, step, seat)) for step in steps for effect in step.effects)
-
-
-def _seen(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
-    return table.game.rules.seen(step.state, effect, seat)
+    return tuple(effect for step in steps for effect in _seen(table, step, seat)[0])
 
 
 def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:

@@ -17,9 +17,19 @@ from companion.engine.registry import GAMES
 from companion.tables import TableError
 from companion.web.api import games, tables
 from companion.web.api.models import JsonObject
-from companion.web.api.operations import JSON, Operation, bp, operation
-from companion.web.api.problems import MEDIA_TYPE, PREFIX, Problem, ProblemError, respond
-from companion.web.phone import bearer, this_phone
+from companion.web.api.operations import (
+    JSON,
+    MEDIA_TYPE,
+    PREFIX,
+    Operation,
+    Problem,
+    ProblemError,
+    bp,
+    operation,
+    respond,
+    words,
+)
+from companion.web.config import bearer, this_phone
 
 __all__ = ["PREFIX", "games", "init_app", "list_operations", "respond", "tables"]
 
@@ -37,7 +47,7 @@ def init_app(app: Flask) -> None:
 def _check_token() -> None:
     """Refuses a malformed token, so that its sender does not play as a stranger."""
     if bearer() is not None and this_phone().fresh:
-        raise ProblemError(401, "bad_token")
+        raise ProblemError(401, "bad_token", words().phrase("problem.token_needed"))
 
 
 def list_operations(app: Flask) -> Iterator[tuple[str, str, str, Any]]:
@@ -117,11 +127,12 @@ def _schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...]
 
 def _components_of(name: str) -> JsonObject:
     """The positions and the effects of a game."""
-    game: Any = engine(name)  # its effects are an alias of types, which no protocol can name
+    game = engine(name)
     schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
-    effects, parts = _schemas(list(get_args(game.Effect)), f"{name}.")
+    forms = schema.pop("$defs")
+    effects, parts = _schemas(list(get_args(game.EFFECTS) or (game.EFFECTS,)), f"{name}.")
     return {
-        **{f"{name}.{part}": form for part, form in (schema["$defs"] | parts).items()},
-        f"{name}.Position": {"$ref": schema["$ref"]},
+        **{f"{name}.{part}": form for part, form in (forms | parts).items()},
+        f"{name}.Position": schema,
         f"{name}.Effect": {"anyOf": list(effects)},
     }

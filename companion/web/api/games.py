@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw
 
 from companion.engine import game as engine
-from companion.engine.chance import Generator, Script, ScriptEnded, Source
+from companion.engine.chance import Generator, Script, ScriptEnded
 from companion.engine.drive import unattended
-from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, no_switch
+from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source, no_switch
 from companion.engine.registry import GAMES
 from companion.tables.errors import TableError
 from companion.tables.game import GAMES as TABLES
@@ -20,10 +20,9 @@ from companion.tables.game import table_game
 from companion.tables.log.entries import Number
 from companion.web.api import models as m
 from companion.web.api.models import AnyPosition, Converter
-from companion.web.api.operations import operation
-from companion.web.api.problems import ProblemError, words
-from companion.web.phone import this_phone
-from companion.web.wordings import called
+from companion.web.api.operations import ProblemError, operation, words
+from companion.web.config import this_phone
+from companion.web.game_pages import game_title
 
 T = TypeVar("T")
 MOST_STEPS = 1000
@@ -53,7 +52,7 @@ def _parse(parse: Callable[[str], T], text: str, what: str) -> T:
         return parse(text)
     except ParseError as error:
         more = {"line": error.line, "column": error.column, "reason": error.what.reason, "facts": {"what": what}}
-        place = {"line": str(error.line), "column": str(error.column), "what": words().phrase(f"what.{what}")}
+        place = {"line": str(error.line), "column": str(error.column)}
         detail = words().phrase("problem.unreadable", **place, message=error.what.say(this_phone().language))
         raise ProblemError(422, "unreadable", detail, **more) from error
 
@@ -67,13 +66,14 @@ def list_games() -> tuple[m.GameInfo, ...]:
 def _info(name: str) -> m.GameInfo:
     game, table = engine(name), table_game(name) if name in TABLES else None
     rules, chairs = (table.switches, table.CHAIRS) if table else ((), ())
-    return m.GameInfo(name, called(name, this_phone().language), game.PLAYERS, game.SWITCHES, rules, chairs)
+    return m.GameInfo(name, game_title(name, this_phone().language), game.PLAYERS, game.SWITCHES, rules, chairs)
 
 
 @operation("POST", "/<game>/new")
 def new_game(game: str, players: Players, options: dict[str, str | int] | None = None) -> m.Played:
     """The position before anything is drawn, for so many players with these house rules."""
-    to, given = _converter(game), options or {}
+    to = _converter(game)
+    given: dict[str, Any] = dict(options or {})
     try:
         for name in given.keys() - {switch.name for switch in to.game.SWITCHES}:
             raise no_switch(name, to.game.SWITCHES)

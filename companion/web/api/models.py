@@ -10,13 +10,13 @@ from msgspec import Meta, Raw, Struct, field
 from msgspec.structs import replace
 
 from companion.engine import game as engine
-from companion.engine.chance import Source
-from companion.engine.game import CHANCE, OVER, AnyEffect, AnyGame, GameState, Refusal, Score, Switch, Turn, Why
+from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, Refusal, Score, Source, Switch, Turn, Why
 from companion.engine.game import Fault as EngineFault
 from companion.engine.registry import GAMES
+from companion.engine.rules import AnyGame
 from companion.tables import Answer, AnyView, Line, View
-from companion.web.api.problems import ProblemError
-from companion.web.wordings import player_names
+from companion.web.api.operations import ProblemError
+from companion.web.game_pages import player_names
 
 T = TypeVar("T", bound=Struct)
 JsonObject = dict[str, Any]

@@ -9,14 +9,12 @@ from msgspec import Meta, Raw
 
 from companion.tables import AnyCommand, AnyView, MovedOn, RefusedByRule, Settings, TableError, new_token
 from companion.tables.log.entries import Entry, Language
-from companion.web import limits, live, ops
+from companion.web import live, ops, security
 from companion.web.api import models as m
 from companion.web.api.models import for_table, table_view
-from companion.web.api.operations import operation
-from companion.web.api.problems import ProblemError, words
-from companion.web.config import tables
-from companion.web.phone import this_phone
-from companion.web.wordings import with_name
+from companion.web.api.operations import ProblemError, operation, words
+from companion.web.config import tables, this_phone
+from companion.web.game_pages import with_name
 
 Players = Annotated[int, Meta(ge=1, le=99)]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -44,7 +42,7 @@ def open_table(
 ) -> dict[str, str]:
     """Opens a table; the token's owner is its host. Without a token the answer holds a new one. A repeated
     `command_id` opens no second table."""
-    limits.spend("tables")
+    security.spend("tables")
     token, at = this_phone().token, tables()
     code = at.open(
         game, token, language=language, options=options, settings=settings, chairs=chairs, command_id=command_id
@@ -55,7 +53,7 @@ def open_table(
 @operation("POST", "/tables/import", 201)
 def import_table(body: bytes) -> dict[str, str]:
     """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
-    limits.spend("tables")
+    security.spend("tables")
     token = this_phone().token
     return {"code": tables().carry_in(body, token), "token": token}
 

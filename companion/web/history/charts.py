@@ -1,7 +1,7 @@
 """Charts as SVG: shapes and classes only, so that colours follow the page's light and dark.
 
-Every chart has its numbers in a table beside it, for screen readers. Kinds and players differ by hatching and by
-dashes, not by colour alone.
+Every chart has its numbers in a table beside it, for screen readers. Kinds differ by hatching, not by
+colour alone.
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ HATCHES: tuple[tuple[str, ...], ...] = (
     ("M0 4H8M4 0V8",),
 )
 """Lines over each colour, on tiles of 8 by 8."""
-DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 4", "8 3 2 3 2 3")
-"""Dashes of the lines of players."""
 
 
 class Bar(Struct, frozen=True):
@@ -97,13 +95,6 @@ class Drawing:
     def line(self, start: tuple[float, float], end: tuple[float, float], css: str, **more: str) -> None:
         self.svg.add(self.svg.line(start, end, class_=css, **more))
 
-    def curve(self, points: Sequence[tuple[float, float]], kind: int) -> None:
-        dashes = {"stroke_dasharray": DASHES[kind % len(DASHES)]} if kind % len(DASHES) else {}
-        self.svg.add(self.svg.polyline(points, class_=f"c-line c-line--{kind % len(DASHES)}", **dashes))
-
-    def dot(self, centre: tuple[float, float], radius: float, kind: int) -> None:
-        self.svg.add(self.svg.circle(centre, radius, class_=f"c-end c-line--{kind % len(DASHES)}"))
-
     def markup(self) -> Markup:
         return Markup(self.svg.tostring())  # its element tree escapes texts
 
@@ -125,13 +116,6 @@ def swatch(kind: int) -> Markup:
     """A sample of a filling, for the key in the table."""
     drawing = Drawing(16, 16, "swatch")
     drawing.bar(1, 1, 14, 14, kind, rx=2)
-    return drawing.markup()
-
-
-def dash(kind: int) -> Markup:
-    """A sample of a player's line, for the key in the table."""
-    drawing = Drawing(28, 16, "swatch")
-    drawing.curve([(1, 8), (27, 8)], kind)
     return drawing.markup()
 
 
@@ -165,27 +149,6 @@ def columns(title: str, numbers: Sequence[tuple[str, int]]) -> Markup:
     return drawing.markup()
 
 
-def curves(title: str, lines: Sequence[Sequence[int]]) -> Markup:
-    """Lines of numbers over the same steps; the axis has the least and the most."""
-    drawing = Drawing(WIDTH, PLOT + 24, "chart", title)
-    every = [number for line in lines for number in line]
-    least, most = min([0, *every]), max([1, *every])
-    steps = max([2, *map(len, lines)]) - 1
-    left, top = 30.0, 8.0
-
-    def height(number: int) -> float:
-        return round(top + PLOT - PLOT * (number - least) / (most - least), 2)
-
-    for number in dict.fromkeys((least, (least + most) // 2, most)):
-        drawing.line((left, height(number)), (WIDTH, height(number)), "c-grid")
-        drawing.text(str(number), left - 5, height(number) + 4, anchor="end")
-    for kind, line in enumerate(lines):
-        points = [(round(left + (WIDTH - left - 8) * n / steps, 2), height(number)) for n, number in enumerate(line)]
-        drawing.curve(points, kind)
-        drawing.dot(points[-1], 4, kind)
-    return drawing.markup()
-
-
 def spans(title: str, rows: Sequence[Span], mark: float | None = None) -> Markup:
     """A line for each row from its lowest to its highest, a dot at its value; a dashed line for all at the mark."""
     drawing = Drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
@@ -201,7 +164,8 @@ def spans(title: str, rows: Sequence[Span], mark: float | None = None) -> Markup
         drawing.line((low, middle), (high, middle), "c-line c-line--1")
         for end in (low, high):
             drawing.line((end, middle - 5), (end, middle + 5), "c-line c-line--1")
-        drawing.dot((round(edge + room * row.value, 2), middle), 4.5, 1)
+        at = round(edge + room * row.value, 2)
+        drawing.svg.add(drawing.svg.circle((at, middle), 4.5, class_="c-end c-line--1"))
     return drawing.markup()
 
 

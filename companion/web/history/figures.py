@@ -12,16 +12,12 @@ from msgspec.structs import replace
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.lab.norms import norm
-from companion.tables.games import Bar as Range
-from companion.tables.games import Made, Played, Standing, Statistics, made_by
-from companion.tables.log.outline import Course, Finisher
-from companion.web.game_pages import GAMES, game_pages
-from companion.web.history.charts import Bar, bars, columns, curves, dash, swatch
-from companion.web.wordings import called, names_in, player_name, time_element
+from companion.tables.history import Played, PointSource, Range, Standing, Statistics, made_by
+from companion.tables.store import Finisher
+from companion.web.game_pages import GAMES, game_pages, game_title, names_in, player_name
+from companion.web.history.charts import Bar, bars, columns, swatch
 
 WORDS: Final = "companion.web.history"
-STEPS: Final = 7
-"""Columns of the table beside the course of a game."""
 MOST_PLAYERS: Final = 20
 """Players in a table of statistics."""
 
@@ -70,10 +66,7 @@ class Describer(Struct, frozen=True):
         return wording(WORDS, self.language)
 
     def game(self, name: str) -> str:
-        return called(name, self.language)
-
-    def day(self, at: int) -> Markup:
-        return time_element(at, "day", self.language)
+        return game_title(name, self.language)
 
     def finishers(self, played: Played) -> list[str]:
         """The names of those who finished; of a chair without a name what the game calls it."""
@@ -82,17 +75,17 @@ class Describer(Struct, frozen=True):
     def players(self, played: Played) -> str:
         """All who played, or sit there."""
         names = self.finishers(played) or names_in(played, self.language)
-        return self.words.listed(names) if names else self.words.phrase("nobody")
+        return self.words.listed(names) if names else self.words.phrase("own.nobody")
 
     def result(self, played: Played) -> str:
         """Who won, or how far the table is."""
         if not played.seats:
-            return self.words.phrase("closed" if played.closed else "in_play")
+            return self.words.phrase("own.over" if played.closed else "own.on")
         names = [name for name, seat in zip(self.finishers(played), played.seats, strict=True) if seat.won]
-        key = "lost" if not names else "won" if len(names) == 1 else "shared"
-        return self.words.phrase(key, names=self.words.listed(names))
+        key = "lost" if not names else "wins" if len(names) == 1 else "share"
+        return self.words.phrase(f"score.{key}", names=self.words.listed(names))
 
-    def source(self, game: str, made: Made) -> str:
+    def source(self, game: str, made: PointSource) -> str:
         """A source of points: the game's own label of a thing, or that of the rule behind several things."""
         if not made.lines:
             return self.words.phrase("rest")
@@ -119,54 +112,28 @@ def points_figure(describer: Describer, played: Played) -> Figure:
         id="made",
         title=title,
         chart=bars(title, rows) if any(seat.total for seat in played.seats) else None,
-        heads=(words.phrase("made_by"), *names),
+        heads=(words.phrase("points"), *names),
         rows=tuple(
             Row(describer.source(played.game, kind), _texts(map(kind.points, played.seats)), swatch(n))
             for n, kind in enumerate(made)
         ),
-        note=_beside_bots(words, played, names),
+        note=_beside_bots(words, played),
         total=Row(words.phrase("total"), _texts(seat.total for seat in played.seats)),
     )
 
 
-def _beside_bots(words: Wording, played: Played, names: Sequence[str]) -> str:
+def _beside_bots(words: Wording, played: Played) -> str:
     """The points beside those of bots at tables of as many; empty if the lab has no such games."""
     bots = norm(game_pages(played.game).WORDS, len(played.seats)) if played.game in GAMES else None
     if bots is None or not _has_points(played.seats):
         return ""
-    level = words.get(f"bots.{bots.bot}", bots.bot)
+    level = words.get(f"bot.{bots.bot}", bots.bot)
     middle = {"n": str(bots.games), "lower": str(bots.lower), "upper": str(bots.upper)}
-    sentences = [words.phrase("beside_bots", bots=level, **middle)]
-    found: dict[str, list[str]] = {"bots_more": [], "bots_alike": [], "bots_fewer": []}
-    for name, seat in zip(names, played.seats, strict=True):
-        key = "more" if seat.total > bots.upper else "alike" if seat.total >= bots.lower else "fewer"
-        found[f"bots_{key}"].append(f"{name} ({seat.total})")
-    sentences += [words.phrase(key, names=words.listed(some)) for key, some in found.items() if some]
-    return " ".join(sentences)
+    return words.phrase("beside_bots", bots=level, **middle)
 
 
 def _has_points(seats: Sequence[Finisher]) -> bool:
     return any(line.worth for seat in seats for line in seat.lines)
-
-
-def course_figure(describer: Describer, played: Played, course: Course) -> Figure | None:
-    """The points after each action; none where they are not known."""
-    count = len(course.actions)
-    if count < 2:
-        return None
-    every = -(-count // STEPS)
-    steps = [step for step in range(count) if not (count - 1 - step) % every]
-    title, lines = describer.words.phrase("course"), list(zip(*course.totals, strict=True))
-    return Figure(
-        id="course",
-        title=title,
-        chart=curves(title, lines),
-        heads=(describer.words.phrase("course_at"), *(str(course.actions[step]) for step in steps)),
-        rows=tuple(
-            Row(name, _texts(lines[n][step] for step in steps), dash(n))
-            for n, name in enumerate(describer.finishers(played))
-        ),
-    )
 
 
 def statistics_figures(describer: Describer, game: str, statistics: Statistics) -> tuple[Figure, ...]:
@@ -176,31 +143,31 @@ def statistics_figures(describer: Describer, game: str, statistics: Statistics) 
         means.append((n, describer.source(game, kind), kind.mean))
     figures = (
         _summary(words, statistics),
-        _histogram(words, "scores", statistics.bars, ("bar_points", "bar_players")),
-        _histogram(words, "lengths", statistics.lengths, ("minutes_label", "bar_games")),
+        _histogram(words, "scores", statistics.bars, ("points", "players")),
+        _histogram(words, "length", statistics.lengths, ("in_minutes", "games")),
         make_figure(
             words,
-            "made_mean",
+            "made",
             lambda title: bars(title, [Bar(label, ((n, max(0.0, mean)),), f"{mean:.1f}") for n, label, mean in means]),
-            ("kind_of", "points"),
+            ("what", "points"),
             (Row(label, (f"{mean:.1f}",), swatch(n)) for n, label, mean in means),
             total=Row(words.phrase("total"), (f"{sum(mean for _, _, mean in means):.1f}",)),
         ),
-        _standings(words, "by_seat", "seat", statistics.seats),
-        _standings(words, "by_player", "player", statistics.players),
+        _standings(words, "seat", statistics.seats),
+        _standings(words, "player", statistics.players),
     )
     return tuple(replace(figure, id=f"{game}-{figure.id}") for figure in figures if figure.rows)
 
 
 def _summary(words: Wording, statistics: Statistics) -> Figure:
-    spreads = {"in_minutes": statistics.minutes, "in_actions": statistics.actions, "in_points": statistics.points}
+    spreads = {"in_minutes": statistics.minutes, "actions": statistics.actions, "scores": statistics.points}
     rows = [
         Row(words.phrase(key), (str(s.least), f"{s.mean:.1f}", str(s.most), f"{s.deviation:.1f}"))
         for key, s in spreads.items()
         if s is not None
     ]
-    found = make_figure(words, "games", lambda title: None, ("spread_of", "least", "mean", "most", "deviation"), rows)
-    return replace(found, title=words.phrase("of_games", n=str(statistics.games)))
+    found = make_figure(words, "games", lambda title: None, ("what", "least", "mean", "most", "deviation"), rows)
+    return replace(found, title=words.count("of_games", statistics.games))
 
 
 def _histogram(words: Wording, key: str, ranges: Sequence[Range], heads: Sequence[str]) -> Figure:
@@ -215,16 +182,15 @@ def range_labels(ranges: Sequence[Range]) -> list[tuple[str, int]]:
     return [(f"{one.low}" if one.low == one.high else f"{one.low}–{one.high}", one.number) for one in ranges]
 
 
-def _standings(words: Wording, key: str, head: str, standings: Sequence[Standing]) -> Figure:
-    note, drawn, rows = words.phrase(f"{key}_note"), [], []
-    if len(standings) > MOST_PLAYERS:
-        note += f" ({words.phrase('more_players', n=str(len(standings) - MOST_PLAYERS))})"
+def _standings(words: Wording, key: str, standings: Sequence[Standing]) -> Figure:
+    note = f"+ {len(standings) - MOST_PLAYERS}" if len(standings) > MOST_PLAYERS else ""
+    drawn, rows = [], []
     for one in standings[:MOST_PLAYERS]:
-        label = one.name or words.phrase("player_n", n=str((one.seat or 0) + 1))
+        label = one.name or words.phrase("seat_n", n=str((one.seat or 0) + 1))
         mean, most = (one.points.mean, one.points.most) if one.points else (0.0, 0)
         drawn.append(Bar(label, ((1, max(0.0, mean)),), f"{mean:.1f}"))
         rows.append(Row(label, (str(one.games), str(one.wins), f"{mean:.1f}", str(most))))
-    heads = (head, "games", "wins", "mean_points", "best")
+    heads = (key, "games", "wins", "mean", "most")
     return make_figure(words, key, lambda title: bars(title, drawn), heads, rows, note)
 
 

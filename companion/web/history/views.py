@@ -1,4 +1,4 @@
-"""Routes of the pages that look back. `companion.tables.games` decides which games a phone sees."""
+"""Routes of the pages that look back. `companion.tables.history` decides which games a phone sees."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.tables.executor import EXPORT_BYTES
-from companion.tables.games import Wanted
+from companion.tables.history import Wanted
 from companion.tables.tokens import read_code
-from companion.web import limits
-from companion.web.config import tables
+from companion.web import security
+from companion.web.config import remember, tables, this_phone
 from companion.web.game_pages import GAMES
 from companion.web.history.charts import hatches
-from companion.web.history.figures import WORDS, Describer, course_figure, points_figure, statistics_figures
-from companion.web.phone import remember, this_phone
+from companion.web.history.figures import WORDS, Describer, points_figure, statistics_figures
 
 bp = Blueprint("history", __name__)
 FEWEST: Final = 5
@@ -79,8 +78,7 @@ def game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
     played = tables().history.game(code, token)
     figures = []
     if played.seats:
-        course = course_figure(describer, played, tables().history.course(played.code, token))
-        figures = [points_figure(describer, played), *([course] if course else [])]
+        figures = [points_figure(describer, played)]
     return _render(
         "game.html",
         status,
@@ -106,12 +104,12 @@ def delete(code: str) -> tuple[str, int] | BaseResponse:
 
 
 @bp.post("/import")
-def carried() -> tuple[str, int] | BaseResponse:
+def import_table() -> tuple[str, int] | BaseResponse:
     """Imports a table, to go on with. Any other file changes nothing."""
     request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
     phone, file = this_phone(), request.files.get("table") or FileStorage()
     try:
-        limits.spend("tables")
+        security.spend("tables")
         code = tables().carry_in(file.stream.read(), phone.token)
     except TableError as error:
         return listing(say(error, phone.language), 409)

@@ -120,11 +120,11 @@ function localise() {
 function showLink() {
   const link = byId("link");
   if (!link || !lostSince || Date.now() - lostSince < LOST) return;
-  const { one, queue: many, lost: word, gone, offline } = body.dataset;
+  const { queue: taps, lost: word, gone, offline } = body.dataset;
   link.querySelector(".link").className = "link link--lost";
   const use = link.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#lost"));
-  link.querySelector(".linkstate__word").textContent = waiting > 1 ? many.replace("{n}", waiting) : waiting ? one : word;
+  link.querySelector(".linkstate__word").textContent = waiting ? taps.replace("{n}", waiting) : word;
   const text = Date.now() - lostSince > GONE ? gone : offline;
   if (byId("gone")?.textContent !== text) answer(text, "gone");
 }
@@ -567,7 +567,6 @@ function nudge(news) {
     box.checked = ticked.has(box.dataset.nudge);
     box.parentElement.hidden = !can[box.dataset.nudge];
   }
-  if (byId("no-lock")) byId("no-lock").hidden = isSecureContext;
   if (panel) panel.hidden = !Object.values(can).some(Boolean) && isSecureContext;
   if (!news || document.hidden || calls.every((call) => old.includes(call))) return;
   if (ticked.has("vibrate")) navigator.vibrate?.(200);

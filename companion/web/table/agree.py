@@ -67,21 +67,18 @@ def _differences(comparison: AnyComparison, context: AnyContext, item: str, seen
     found = compare(believed, comparison.shown(seen))
     asked = (*found.differ, *found.perhaps)
     had = {one.part: believed.get(one.part, NOTHING) for one in asked}
-    words, say, number = context.words, context.words.phrase, len(asked)
+    say, number = context.words.phrase, len(asked)
     zone = next(zone for zone in context.pages.zones(context) if zone.id == comparison.zone)
     drawn = {
         "does": "sighted" if asked or not comparison.whole else do("check", zone=zone.mark),
-        "title": words.count("agree.look" if found.perhaps else "agree.differs", number)
-        if asked
-        else say("agree.agrees"),
+        "title": say("agree.differs", n=number) if asked else say("agree.agrees"),
         "counted": say("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
         "had": had,
         "explained": _explained(context, comparison, found),
         "unclear": [comparison.named(part) for part in found.unclear],
         "picture": comparison.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
         "by_hand": f"{context.home}/{_by_hand(comparison)}",
-        "use": say("agree.set_right" if asked else "agree.tick"),
-        "use_short": say("agree.set_right_short" if asked else "agree.tick_short"),
+        "use": say("put_right" if asked else "check.right"),
     }
     doubts = tuple(_doubt(context, comparison, at, one, had[one.part]) for at, one in enumerate(asked, 1))
     return Read("photo_compared.html", doubts, {}, drawn)
@@ -139,7 +136,7 @@ def _doubt(context: AnyContext, comparison: AnyComparison, at: int, one: Shown, 
         values = dict.fromkeys((one.value, *(one.others[:1] or (one.second,))))
         keys = [Guess(APP, comparison.called(part, had), on=True)]
         keys += [Guess(value, comparison.called(part, value)) for value in values if value not in (had, ELSE)]
-        keys.append(Guess(ELSE, say("photo.else")))
+        keys.append(Guess(ELSE, say("something_else")))
         told = say("agree.perhaps", app=lain.app)
     told = f"{told} {one.perhaps}".rstrip()
     return Doubt(at, part, lain.part, one.area, tuple(keys), shot=one.shot, told=told)

@@ -10,7 +10,6 @@ from datetime import datetime
 from companion.web.context import AnyContext
 from companion.web.drawings import layout
 from companion.web.table.result import length
-from companion.web.wordings import format_date
 from pnp.kit.theme import Style
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Item, Page, Scene
@@ -88,4 +87,4 @@ def facts(context: AnyContext) -> str:
 def last_day(context: AnyContext) -> str:
     """The day of the last move, in the server's zone."""
     at = context.view.moved_at
-    return format_date(datetime.fromtimestamp(at / 1000).astimezone(), context.language) if at else ""
+    return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d}" if at else ""

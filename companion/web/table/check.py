@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.web.context import AnyContext
 from companion.web.table import photograph
-from companion.web.table.fix import Found, address_with, correct, explanations, found_things, query
+from companion.web.table.fix import CheckedThing, address_with, correct, explanations, found_things, query
 from companion.web.table.frame import show
 from companion.web.widgets import Count, Key, Zone, both, do
 
@@ -47,22 +47,23 @@ def check(context: AnyContext, item: str) -> str | Response:
         explained=explanations(context, [one.change for one in differing]),
         setting=_set_key(context, opened, here, differing),
         left=left,
-        unticked=context.words.count("check.left", len(left)) if left else context.words.phrase("check.all_ticked"),
+        unticked=context.words.phrase("check.left", n=len(left)) if left else "",
         cameras=photograph.comparisons(context).items(),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 
 
-def _say_difference(context: AnyContext, differing: Sequence[Found]) -> str:
+def _say_difference(context: AnyContext, differing: Sequence[CheckedThing]) -> str:
     """How many more or fewer there are than the app believes, where one count differs."""
     if len(differing) != 1 or not isinstance(differing[0].thing, Count):
         return ""
     (one,) = differing
-    key = "check.more_there" if one.now > one.thing.app else "check.fewer_there"
-    return context.words.phrase(key, n=str(abs(one.now - one.thing.app)), what=one.thing.name)
+    return context.words.phrase("check.differs", app=str(one.thing.app), n=str(one.now), what=one.thing.name)
 
 
-def _set_key(context: AnyContext, zone: Zone | None, here: Sequence[Found], differing: Sequence[Found]) -> Key | None:
+def _set_key(
+    context: AnyContext, zone: Zone | None, here: Sequence[CheckedThing], differing: Sequence[CheckedThing]
+) -> Key | None:
     """Just set it, and tick the zone off: the table is right. None: nothing differs, and all of it is known."""
     words = context.words
     if zone is None or not (zone.also or differing):
@@ -70,19 +71,12 @@ def _set_key(context: AnyContext, zone: Zone | None, here: Sequence[Found], diff
     # Where nothing is known the app's numbers stand for nothing: all of the zone is set.
     found = [*here, *(one for one in differing if one not in here)] if zone.also else differing
     command = both(correct([*zone.also, *(one.change for one in found)]), do("check", zone=zone.mark))
-    if zone.also:
-        return Key(words.phrase("check.set_all"), command, go=True)
-    label = words.count("check.set", len(differing))
-    if len(differing) == 1:
-        (one,) = differing
-        now = one.now if isinstance(one.thing, Count) else one.thing.options[one.now][1]
-        label = words.phrase("check.set_to", what=one.thing.name, n=str(now))
-    return Key(label, command)
+    return Key(words.count("check.set", len(found)), command, go=bool(zone.also))
 
 
 def _ticks(context: AnyContext, zones: Sequence[Zone]) -> Mapping[str, str]:
     """Who has compared or set right each part, by its id, since the game moved last."""
-    host, found = context.words.phrase("the_host"), dict[str, str]()
+    host, found = context.words.phrase("who.host"), dict[str, str]()
     for compared, chair in context.view.ui.checked:
         for zone in zones:
             if compared in ("all", zone.mark):

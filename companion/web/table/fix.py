@@ -36,7 +36,7 @@ MOST_STAYS = 3
 """Deeds of others that are named as they stay."""
 
 
-class Found(Struct, frozen=True):
+class CheckedThing(Struct, frozen=True):
     """A thing with what lies on the table (`now`): a number, or a place among the options."""
 
     thing: Thing
@@ -53,31 +53,31 @@ class Found(Struct, frozen=True):
         return Change(self.thing.path, now)
 
 
-def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[Found, ...]:
+def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[CheckedThing, ...]:
     """The things with what the address says the table has, each path once."""
     return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
 
 
-def _found(context: AnyContext, thing: Thing) -> Found:
+def _found(context: AnyContext, thing: Thing) -> CheckedThing:
     wish = context.wishes.get(thing.path, "")
     if not wish.isdecimal() or len(wish) > len(str(MOST)):
-        return Found(thing, thing.app)
+        return CheckedThing(thing, thing.app)
     most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
-    return Found(thing, min(int(wish), most))
+    return CheckedThing(thing, min(int(wish), most))
 
 
-def query(found: Iterable[Found]) -> str:
+def query(found: Iterable[CheckedThing]) -> str:
     """Everything that differs, as an address says it."""
     return urlencode([(one.thing.path, one.now) for one in found if not one.same])
 
 
-def address_with(found: Sequence[Found]) -> Callable[[Found, int], str]:
+def address_with(found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
     """Makes addresses that say the same differences, but another number of one thing."""
 
-    def address(changed: Found, now: int) -> str:
+    def address(changed: CheckedThing, now: int) -> str:
         if isinstance(changed.thing, Count):
             now = max(changed.thing.least, min(changed.thing.most, now))
-        return "?" + query(Found(one.thing, now) if one == changed else one for one in found)
+        return "?" + query(CheckedThing(one.thing, now) if one == changed else one for one in found)
 
     return address
 
@@ -158,25 +158,25 @@ def fix(context: AnyContext, item: str) -> str | Response:
     )
 
 
-def _rows(found: Sequence[Found], things: Sequence[Thing]) -> list[tuple[str, list[Found]]]:
+def _rows(found: Sequence[CheckedThing], things: Sequence[Thing]) -> list[tuple[str, list[CheckedThing]]]:
     """Rows of the page: the name of a heap with its counts, or one thing without a name."""
     by_path = {one.thing.path: one for one in found}
-    rows: dict[tuple[str, str], list[Found]] = {}
+    rows: dict[tuple[str, str], list[CheckedThing]] = {}
     for thing in things:
         heap = thing.heap if isinstance(thing, Count) else ""
         rows.setdefault((heap, "" if heap else thing.path), []).append(by_path[thing.path])
     return [(heap, of) for (heap, _), of in rows.items()]
 
 
-def _say_change(context: AnyContext, one: Found) -> str:
+def _say_change(context: AnyContext, one: CheckedThing) -> str:
     """A change in words: “1 coin less on B2”, “Red dye: no dye here”."""
     words, thing = context.words, one.thing
     if not isinstance(thing, Count):
-        return words.phrase("fix.option", what=thing.name, option=thing.options[one.now][1])
+        return f"{thing.name} → {thing.options[one.now][1]}"
     by = one.now - thing.app
     which = "more" if by > 0 else "fewer"
     if not thing.unit:
-        return words.phrase(f"fix.{which}_of", what=thing.name, n=str(abs(by)))
+        return f"{thing.name} → {one.now}"
     things = context.own_words.count(thing.unit, abs(by))
     return words.phrase(f"fix.{which}", things=things, where=thing.where).strip()
 
@@ -244,5 +244,5 @@ def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
 def _replace_key(context: AnyContext, at: int, action: str, found: Repair, follows: Follows) -> Key:
     words, now = context.words, context.pages.answer(context, found, follows.action)
     asks = [context.name(context.view.chairs[chair]) for chair in follows.asks]
-    small = words.phrase("asks_first", names=words.listed(asks)) if asks else words.phrase("all_see_it")
+    small = words.phrase("asks_one", name=words.listed(asks)) if asks else ""
     return Key(words.phrase("it_was", what=now.name or now.label), do("replace", at=at, action=action), small, go=True)

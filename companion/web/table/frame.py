@@ -1,35 +1,59 @@
-"""What every page of a table is made with: this phone's context, the phase, the log, and the template."""
+"""A request at a table: this phone's context, the phase, the log, the page from its template; and what a form asks for.
+
+A form's key carries commands; a few forms ask for more (`pages.SPECIAL`).
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
-from flask import g, render_template, request
+import msgspec
+from flask import g, redirect, render_template, request, url_for
+from msgspec.structs import replace
+from werkzeug.wrappers import Response as Answer
 
-from companion.tables import AnyView, Line, Presence, Who, new_command_id
+from companion.engine.reading import number
+from companion.tables import (
+    Accepted,
+    Act,
+    AnyCommand,
+    AnyView,
+    Line,
+    Mix,
+    MovedOn,
+    Presence,
+    RefusedByRule,
+    TableError,
+    TakeSeat,
+    new_command_id,
+    parse_command,
+    say,
+)
+from companion.tables.errors import StorageFailed
 from companion.tables.news import is_awake
-from companion.web.config import tables
+from companion.web import ops, security
+from companion.web.assets import sign_file
+from companion.web.config import Phone, config, tables, this_phone
 from companion.web.context import AnyContext
-from companion.web.game_pages import game_pages
-from companion.web.icons import sign_file
-from companion.web.phone import Phone, this_phone
+from companion.web.game_pages import game_pages, with_name, words_of
+from companion.web.table import count
 from companion.web.table.count import counting
-from companion.web.widgets import Note, Phase
-from companion.web.wordings import words_of
+from companion.web.widgets import Note, Phase, do
 
 ACTS: Mapping[str, tuple[str, ...]] = {"tally": ("count",)}
 """Of the pages that all games share, those to act on, with their phases."""
+MOST = 24
+"""Commands that one key may stand for."""
 
 
 def visit_table(code: str, note: Note | None = None) -> AnyContext:
     """This phone at a table, which notes that it is there. Raises `TableError`, such as that there is no such table."""
     phone = this_phone()
-    view = tables().view_for(code, phone.token)
-    heard = {presence.chair: presence for presence in tables().presence(code)}
-    tables().heard(code, phone.token, view.seq)
-    if not phone.fresh and view.me == Who():
-        tables().watched(code, phone.token)
+    view, presences = tables().visit(code, None if phone.fresh else phone.token)
+    heard = {presence.chair: presence for presence in presences}
     if view.me.chair is None:
         return _context(view, phone, heard, note)
     now, own = time.time_ns() // 1_000_000, heard.get(view.me.chair)
@@ -94,7 +118,7 @@ def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tu
         known = (*found, *known)
         if until >= begin:
             read[key] = after, known
-    return tuple(line for line in known if after < line.seq <= until)
+    return tuple([line for line in known if after < line.seq <= until])
 
 
 def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
@@ -126,3 +150,111 @@ def show(context: AnyContext, template: str, **values: object) -> str:
         called="" if silent else phase(context).calls,
         **values,
     )
+
+
+def commands_of(form: Mapping[str, str]) -> list[AnyCommand]:
+    """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
+    fills = {name.removeprefix("set."): value for name, value in form.items() if name.startswith("set.")}
+    try:
+        data = msgspec.json.decode(form.get("do", ""))
+    except (msgspec.DecodeError, RecursionError):
+        data = None
+    items = data if isinstance(data, list) else [data]
+    if len(items) > MOST or not all(isinstance(item, dict) for item in items):
+        items = [{}]
+    commands = [parse_command(msgspec.json.encode(item | fills)) for item in items]
+    for n, command in enumerate(commands):
+        if isinstance(command, TakeSeat) and command.name is not None and not command.name.strip():
+            commands[n] = replace(command, name=None)  # who sits down without a name may say one later
+        elif n and isinstance(command, Act) and isinstance(commands[n - 1], Act):
+            commands[n] = replace(command, joined=True)  # what one press does goes back with one undo
+    return commands
+
+
+def mix_in(context: AnyContext, form: Mapping[str, str]) -> None:
+    """Mixes the phone's own chance, which a page with script sends, into the app's dice. Too late is no fault."""
+    if share := form.get("share", "")[:40]:
+        with suppress(TableError):
+            tables().command(context.code, context.phone.token, Mix(share), command_id=f"share-{share}")
+
+
+def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
+    """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
+    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
+    expected = number(form.get("expected", ""))
+    try:
+        for n, command in enumerate(commands_of(form)):
+            result = tables().command(
+                context.code, context.phone.token, command, command_id=f"{key}-{n}", expected=expected
+            )
+            ops.count_command(context.view.game, command, result)
+            if isinstance(result, RefusedByRule):
+                return context.refused(result.refusal, result.state)
+            if isinstance(result, MovedOn):
+                sentences = [says for line in result.meanwhile for says in context.said(line)]
+                what = sentences[-1] if sentences else ""
+                return Note(context.words.phrase("moved_on", what=what), more=f"{context.home}/log")
+            expected = result.seq if isinstance(result, Accepted) else expected
+    except StorageFailed as error:
+        # A page that is live sends the same again until it is saved; to others the answer says so. On a device of its
+        # own nobody makes room but who reads here that there is none.
+        if error.code == "storage_full" and not config().guests:
+            return Note(say(error, context.language), more="/history")
+        raise
+    except TableError as error:
+        return _refused(context, error)
+    return None
+
+
+def _refused(context: AnyContext, error: TableError) -> Note:
+    words, own = context.words, context.own_words.phrases
+    if error.code == "overcounted":  # in the game's words
+        thing = str(error.facts["thing"])
+        name = context.pages.thing_name(context, thing)
+        facts = {"found": str(error.facts["found"]), "most": str(error.facts["most"]), "thing": name}
+        says = own.get(f"over.{thing}", words.phrases["overcounted"])
+        return Note(says.format(**facts, the=own.get(f"the.{thing}", name)), about=thing)
+    security.count_wrong_code(error)
+    with_name(error, context.view, context.language)
+    says = say(error, context.language)
+    if error.code != "seat_taken":
+        return Note(says)
+    chairs = tables().view_for(context.code, context.phone.token).chairs
+    free = [context.name(chair) for chair in chairs if not chair.held]
+    left = words.phrase("none_free")
+    if free:
+        left = words.phrase("lobby.stays", free=words.listed(free))
+    return Note(f"{says} {left[:1].upper()}{left[1:]}")
+
+
+def own_name(form: Mapping[str, str]) -> str:
+    """The name that somebody gives who sits down with this form, or has a seat; empty: the form says none."""
+    name = form.get("set.name", "").strip()
+    return name if name and any(isinstance(command, TakeSeat) for command in commands_of(form)) else ""
+
+
+def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
+    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
+    beside them may be another thing when it is sent again."""
+    filled = sorted((name, form[name]) for name in names)
+    asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
+    return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
+
+
+def play_again(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
+    """The same people play once more, at a table of its own."""
+    key = form.get("command_id", "")[:40] or new_command_id()
+    try:
+        security.spend("tables")
+        code = tables().again(context.code, context.phone.token, command_id=f"{key}-again")
+    except TableError as error:
+        return Note(say(error, context.language))
+    return redirect(url_for("table.table", code=code), 303)
+
+
+def keep_playing(context: AnyContext, form: Mapping[str, str], item: str) -> Note | None:
+    """Goes on with a game that somebody has ended by hand, as long as its result is not shown."""
+    ended = context.view.ended
+    if not ended or (count.ended(context) and not count.counting(context)):
+        return Note(context.words.phrase("kept_late"))
+    return carry_out(context, {**form, "do": do("undo", before=ended.seq, keep=True)})

@@ -7,7 +7,6 @@ What lies where and what keys say is the game's (`GamePages.lies`, `GamePages.ac
 from __future__ import annotations
 
 from flask import abort
-from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
 from companion.web.context import AnyContext
@@ -21,13 +20,8 @@ MEANWHILE = 4
 """Entries that a covered phone shows to whom it is handed."""
 
 
-def table_page(context: AnyContext, item: str) -> str | Response:
-    """The table's page while the game is on; `item` ``last``: also when the game is over."""
-    return (context.pages.TABLE or game)(context, item)
-
-
 def game(context: AnyContext, item: str) -> str:
-    """The table while the game is on; its score afterwards."""
+    """The table while the game is on; its score afterwards. `item` ``last``: the table then, too."""
     view = context.view
     if view.state is None:
         abort(404)
@@ -46,7 +40,7 @@ def game(context: AnyContext, item: str) -> str:
         middle=context.pages.lies(context, None),
         seats=_seats(context),
         keys=_keys(context),
-        app=Key(context.words.phrase("dice.app"), do("roll"), go=True) if view.outcomes else None,
+        app=Key(context.words.phrase("setting.dice.app"), do("roll"), go=True) if view.outcomes else None,
         undo=undo_keys(context),
         act_for=other if other != context.acting else None,
     )

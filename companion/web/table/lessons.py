@@ -1,4 +1,4 @@
-"""A first game, card by card: which of the kit's lessons is due, its page and its keys, and what a phone has learnt.
+"""Help for a player: the lessons of a first game, card by card, and hints.
 
 The card stands at the table's own address and offers what the table's page would; that page is one tap away. What a
 phone has learnt of each game, and whether it learns at the table where it chose last, is in its cookies.
@@ -9,24 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
+from random import Random
 
 from flask import redirect
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, AnyEffect, GameState
 from companion.engine.reading import number
+from companion.engine.witness import Witness
+from companion.lab.choice import Choice
+from companion.lab.plan import Planner
+from companion.tables.game import table_game
+from companion.web.assets import face_file, signs
+from companion.web.config import read_cookie, remember, tables
 from companion.web.context import AnyContext
-from companion.web.icons import face_file, signs
-from companion.web.phone import read_cookie, remember
 from companion.web.rules import markup_html
-from companion.web.table.frame import recent, show
-from companion.web.table.post import carry_out
-from companion.web.widgets import Note
+from companion.web.table.frame import carry_out, recent, show
+from companion.web.table.game_page import game
+from companion.web.table.log import choice_reason
+from companion.web.widgets import Key, Note
 from pnp.kit.model import Lesson
 
 FAR = 60
 """Entries among which a rule is met for the first time; one that was met earlier is learnt the next time."""
+IDEAS = 3
+"""How many ideas a hint has."""
 
 
 class Happened(Struct, frozen=True):
@@ -36,7 +45,7 @@ class Happened(Struct, frozen=True):
     state: GameState
 
 
-class Due(Struct, frozen=True):
+class DueLesson(Struct, frozen=True):
     """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0.
 
     `actions` are what it offers to do, by their texts, the first one suggested; `happened` is what brought it about.
@@ -59,7 +68,7 @@ def find_due_lesson(
     seen: Collection[str],
     actions: Callable[[], Mapping[str, object]],
     happened: Sequence[Happened],
-) -> Due | None:
+) -> DueLesson | None:
     """The first lesson that was not seen and whose moment has come; what has happened comes before what may be done.
 
     `actions` are what may be done now, by their texts: called only where a lesson depends on it, for games may list
@@ -68,9 +77,9 @@ def find_due_lesson(
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
     left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
 
-    def found(lesson: Lesson, offered: Mapping[str, object], what: Happened | None = None) -> Due:
+    def found(lesson: Lesson, offered: Mapping[str, object], what: Happened | None = None) -> DueLesson:
         step = 0 if lesson.extra else 1 + sum(name in seen for name in counted)
-        return Due(lesson, step, len(counted), offered, what)
+        return DueLesson(lesson, step, len(counted), offered, what)
 
     for lesson in left:
         what = next((one for one in reversed(happened) if one.effect.rule in lesson.met), None)
@@ -129,7 +138,7 @@ def _happened(context: AnyContext) -> list[Happened]:
     return found
 
 
-def _page(context: AnyContext, found: Due) -> str:
+def _page(context: AnyContext, found: DueLesson) -> str:
     one, game, happened = found.lesson, context.view.game, found.happened
     text = {name: words[context.language] for name, words in one.words.items()}
     chosen = min(number(context.wishes.get("pick", "")) or 0, max(0, len(found.actions) - 1))
@@ -148,7 +157,7 @@ def _page(context: AnyContext, found: Due) -> str:
         says=markup_html(text["says"], game) if "says" in text else says,
         new=markup_html(text["new"], game) if "new" in text else "",
         tells=markup_html(text["tells"], game) if "new" in text else "",
-        key=text.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "learn.there"),
+        key=text.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "tally.ready"),
         figure=(face_file(game, one.face, context.language), *signs(game).figures[one.face]),
         scene=context.pages.scene(context, state, about) if about is not None else "",
         keys=[context.pages.offer(context, action) for action in found.actions.values()],
@@ -156,14 +165,14 @@ def _page(context: AnyContext, found: Due) -> str:
     )
 
 
-def _title(context: AnyContext, found: Due, act: str) -> str:
+def _title(context: AnyContext, found: DueLesson, act: str) -> str:
     """What is done; and who does it, if it is one player and not this phone's own."""
     seat = context.acting if found.lesson.can else None
     if found.happened is not None:
         seat = getattr(found.happened.effect, "seat", None)
     if not isinstance(seat, int) or seat == context.view.seat:
         return act[:1].upper() + act[1:]
-    return context.words.phrase("learn.who", name=context.names[seat], act=act)
+    return f"{context.names[seat]}: {act}"
 
 
 def finish_card(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Response:
@@ -204,3 +213,87 @@ def _seen(game: str) -> tuple[str, ...]:
 def forget_lessons(response: Response, game: str) -> Response:
     """Begins anew with the first card."""
     return remember(response, **{f"seen-{game}": ""})
+
+
+def may_hint(context: AnyContext) -> bool:
+    """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
+    view = context.view
+    own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
+    return own and _allowed(context) and table_game(view.game, view.rules).rivals(view.options)
+
+
+def foresight(context: AnyContext) -> str:
+    """What the key to the forecast says. Empty: nothing is to be foreseen, or the table does not allow it."""
+    return context.pages.foresight(context) if _allowed(context) else ""
+
+
+def _allowed(context: AnyContext) -> bool:
+    view = context.view
+    return view.settings.hints == "on" and view.settings.way == "follow" and not context.covered
+
+
+def hint(context: AnyContext, item: str) -> str | Response:
+    """The table with the idea of that number on it, from 1, the best first. The table alone, where there is nothing to
+    hint at or to foresee."""
+    if not (may_hint(context) or foresight(context)):
+        return redirect(context.home, 303)
+    wished = replace(context, wishes={**context.wishes, "idea": item or "1"})
+    return (context.pages.TABLE or game)(wished, "")
+
+
+def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
+    """What ``hint.html`` shows: an idea with its reason, or the offer of one, and what would come. None: the page was
+    not asked for a hint."""
+    wish = number(context.wishes.get("idea", ""))
+    if wish is None:
+        return None
+    own, foreseen = may_hint(context), foresight(context)
+    found = _ideas(context) if own and context.view.hinted else ()
+    if not (found or foreseen or (own and not context.view.hinted)):
+        return None
+    at = min(wish or 1, max(1, len(found)))
+    idea = _idea(context, found, at) if found else {"title": foreseen or context.words.phrase("hint.title")}
+    actions = (found[at - 1].action, *found[at - 1].then) if found else ()
+    forecast = context.pages.forecast(context, actions) if foreseen else None
+    return {"offered": own and not found, "forecast": forecast, **idea}
+
+
+def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str, object]:
+    choice = found[at - 1]
+    name = context.pages.idea(context, choice.action)
+    why, does = choice_reason(context, choice.reason, context.view.state), context.words.phrase("hint.do")
+    return {
+        "title": f"{name[:1].upper()}{name[1:]}?",
+        "why": why,
+        "does": _does(context, choice, why),
+        "key": Key(does, context.act(context.game.action_text(choice.action)), name, go=True),
+        "others": len(found) - 1,
+        "after": at % len(found) + 1,
+        "asks": context.pages.asks_first(context, choice.action),
+    }
+
+
+def _ideas(context: AnyContext) -> tuple[Choice, ...]:
+    """What the seat might do, the best first, by nothing but what this phone may know."""
+    view, rules = context.view, context.game
+    assert view.seat is not None, "a watcher gets no hint"
+    eyes = tables().rivals.eyes(context.code, view.seat)
+    if eyes.view != view.state:  # the table has moved on since this page was begun
+        eyes = Witness(rules, view.state, view.seat)
+    return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))
+
+
+def _does(context: AnyContext, choice: Choice, why: str) -> str:
+    """What the action does, and what those after it do, as this phone may know it."""
+    rules, seat, state, words = context.game, context.view.seat, context.position, context.words
+    said: list[str] = []
+    for action in (choice.action, *choice.then):
+        try:
+            state, effects = rules.play(state, action, seat)
+        except (ValueError, LookupError):  # what comes of it lies hidden from this phone
+            break
+        shown = [rules.seen(state, effect, seat) for effect in effects[:1]]
+        said += [rules.say(effect, state, context.language, context.names) for effect in shown]
+    if len(said) > 1:
+        return f"{said[0]} {words.phrase('hint.then', what=' '.join(said[1:]))}"
+    return " ".join([*said, *([] if why else [words.phrase("hint.plain")])])

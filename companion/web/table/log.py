@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.engine.prospect import Prospect
 from companion.engine.reading import number
 from companion.tables import Line
-from companion.tables.log.entries import Ask, Lend, NameSeat, SeatRival, Start, TakeSeat
+from companion.tables.log.entries import Ask, Lend, SeatRival, Start, TakeSeat
 from companion.tables.log.views import Deed
 from companion.web.context import AnyContext
 from companion.web.rules import rule_titles
@@ -106,7 +106,7 @@ def _log_line(context: AnyContext, line: Line) -> LogLine:
 
 def actor_name(context: AnyContext, chair: int | None) -> str:
     """Whose phone did something; no chair: the host's laptop."""
-    return context.words.phrase("the_host") if chair is None else context.chair_name(chair)
+    return context.words.phrase("who.host") if chair is None else context.chair_name(chair)
 
 
 def _by(context: AnyContext, line: Line) -> str:
@@ -114,10 +114,10 @@ def _by(context: AnyContext, line: Line) -> str:
         return context.words.phrase("app") if line.source == "app" else ""
     actor = actor_name(context, line.actor)
     if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
-        if line.seat == context.view.seat:
-            return context.words.phrase("by_for_you", actor=actor)
-        return context.words.phrase("by_for", actor=actor, seat=context.names[line.seat])
-    return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
+        seat = context.words.phrase("you") if line.seat == context.view.seat else context.names[line.seat]
+        return context.words.phrase("by_for", actor=actor, seat=seat)
+    by = context.words.phrase("by", actor=actor)
+    return f"{by}, {context.words.phrase('setting.dice.hand').lower()}" if line.source == "hand" else by
 
 
 def _say_entry(context: AnyContext, line: Line) -> str:
@@ -127,16 +127,14 @@ def _say_entry(context: AnyContext, line: Line) -> str:
     what = context.words.phrase("last_step") if line.about is None else deed_name(context, line.about)
     name = getattr(body, "name", "") or who
     match body:
-        case NameSeat(name=None):
-            key += ".none"
         case SeatRival():
             key += ".failed" if body.failed else "" if body.player else ".nobody"
             name, what = strength(context, body.player), strength(context, body.failed)
         case TakeSeat() if body.by != "free":
             key += ".given"
         case Ask():
-            key += f".{body.what}" if body.what in ("seat", "lend") else ".wish"
-            what = context.words.phrase(f"wish.{body.what}", what=what, seat="")
+            what = context.words.phrase(f"wish.{body.what}", what=what, seat=_asked_seat(context, body))
+            return context.words.phrase("asks.wish", name=who, what=what)
         case Lend() if body.seat is not None:
             name = context.names[body.seat]
         case Start():
@@ -145,6 +143,17 @@ def _say_entry(context: AnyContext, line: Line) -> str:
         case _ if line.kind == "reply":
             key += ".yes" if getattr(body, "yes", False) else ".no"
     return context.words.phrase(key, who=who, what=what, name=name)
+
+
+def _asked_seat(context: AnyContext, body: Ask) -> str:
+    """The player whose seat or hand somebody asks for; empty: it is not asked for."""
+    for one in body.then:
+        match one.body:
+            case TakeSeat(chair=chair):
+                return context.chair_name(chair)
+            case Lend(seat=int(seat)):
+                return context.names[seat]
+    return ""
 
 
 def log(context: AnyContext, item: str) -> str:

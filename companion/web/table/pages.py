@@ -10,23 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
+from typing import get_args
 from urllib.parse import quote, urlencode
 
+import msgspec
 from flask import Blueprint, Flask, Response, abort, redirect, request
 from flask.views import MethodView
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.config import config, tables
+from companion.engine.game import OVER
+from companion.tables.game import table_game
+from companion.tables.log.entries import Settings
+from companion.web.config import config, link, remember, tables
 from companion.web.context import AnyContext, AnyPage
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.phone import remember
-from companion.web.qr import qr
-from companion.web.table import hints, lessons, lobby, log, menu, photograph, post, result, seats, undo
+from companion.web.network import qr
+from companion.web.table import frame, lessons, log, photograph, result, seats, undo
 from companion.web.table.check import check
 from companion.web.table.fix import fix, fix_address
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
-from companion.web.table.game_page import screen_side, table_page
+from companion.web.table.game_page import game, screen_side
 from companion.web.table.tally import numbers, tally
 from companion.web.widgets import Note
 
@@ -50,16 +54,16 @@ def table(context: AnyContext, item: str) -> str | Answer:
     if view.state is None:
         # Merchant round on the phone that opened it, where nobody sits: there is nobody to wait for in a lobby.
         alone = context.host and not any(chair.held for chair in view.chairs) and view.settings.way == "merchants"
-        return context.pages.PAGES["city"](context, "") if alone else lobby.room(context)
+        return context.pages.PAGES["city"](context, "") if alone else seats.room(context)
     taught = None if item else lessons.lesson(context)
-    return taught if taught is not None else table_page(context, item)
+    return taught if taught is not None else (context.pages.TABLE or game)(context, item)
 
 
 def screen(context: AnyContext, item: str) -> str | Answer:
     """The big screen: what to read from three metres, public things only, and no key."""
     now = phase(context).name
     if now == "chairs":
-        return lobby.screen(context)
+        return seats.screen(context)
     if now in ("reveal", "result"):
         return result.screen(context)
     if context.pages.SCREEN is not None and context.view.state is not None:
@@ -71,6 +75,41 @@ def screen(context: AnyContext, item: str) -> str | Answer:
     return show(context, "screen.html", where=where, qr=qr(where), side=side, last=last)
 
 
+def menu(context: AnyContext, item: str) -> str:
+    """The rows that lead to the other pages."""
+    return show(context, "menu.html", over=_is_over(context))
+
+
+def _is_over(context: AnyContext) -> bool:
+    return context.view.state is not None and context.view.state.turn is OVER
+
+
+def settings(context: AnyContext, item: str) -> str:
+    """What the table and this phone are set to."""
+    game = table_game(context.view.game)
+    # Games list the first two, if they make sense for them; `pace` needs bots; lessons are chosen on each phone.
+    apart = {"way", "dice", "pace", "lessons"}
+    fields = [field for field in msgspec.structs.fields(Settings) if field.name not in apart]
+    return show(
+        context,
+        "settings.html",
+        switches=game.SWITCHES,
+        steps=game.lays(context.view.options) or "step" in context.pages.PAGES,
+        chosen=msgspec.to_builtins(context.view.settings),
+        others={field.name: get_args(field.type) for field in fields},
+    )
+
+
+def advanced(context: AnyContext, item: str) -> str:
+    """The position as one line, as a QR code that opens a new table from there, and a field to type one in; the table
+    as a file."""
+    state = context.view.state
+    text = context.game.text(state) if state is not None else ""
+    path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
+    typed = context.wishes.get("typed", "")
+    return show(context, "advanced.html", text=text, path=path, qr=qr(link(path)), over=_is_over(context), typed=typed)
+
+
 FRAME: Mapping[str, AnyPage] = {
     START: table,
     "tally": tally,
@@ -78,22 +117,22 @@ FRAME: Mapping[str, AnyPage] = {
     "check": check,
     "fix": fix,
     "seats": seats.seats,
-    "menu": menu.menu,
+    "menu": menu,
     "log": log.log,
-    "settings": menu.settings,
+    "settings": settings,
     "move": seats.move,
-    "hint": hints.hint,
+    "hint": lessons.hint,
     "score": result.score,
     "result": result.result,
     "screen": screen,
-    "advanced": menu.advanced,
+    "advanced": advanced,
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
 SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answer | None]] = {
     "code": seats.make_move_code,
     "ask": seats.request_seat,
-    "again": post.play_again,
-    "keep": post.keep_playing,
+    "again": frame.play_again,
+    "keep": frame.keep_playing,
     "photograph": photograph.read_photographs,
     "sighted": photograph.enter_readings,
     "there": lessons.finish_card,
@@ -158,10 +197,10 @@ class TablePage(MethodView):
         page = self._page(context)
         # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
         form = request.form.to_dict()
-        post.mix_in(context, form)  # before the app rolls; who takes a seat with this form is seated only after it
+        frame.mix_in(context, form)  # before the app rolls; who takes a seat with this form is seated only after it
         special = SPECIAL.get(form.get("do", "").partition(":")[0])
-        note = special(context, form, item) if special is not None else post.carry_out(context, form)
-        post.mix_in(context, form)
+        note = special(context, form, item) if special is not None else frame.carry_out(context, form)
+        frame.mix_in(context, form)
         if isinstance(note, Answer):
             return note
         if note is not None:
@@ -169,7 +208,7 @@ class TablePage(MethodView):
             answer = table(context, "") if is_out_of_phase(context, self._name) else page(context, item)
             return table(context, "") if isinstance(answer, Answer) else answer, 409
         response = redirect(self._next(context, item), 303)
-        name = post.own_name(form)
+        name = frame.own_name(form)
         return remember(response, name=name) if name else response
 
     def _page(self, context: AnyContext) -> AnyPage:
@@ -207,9 +246,9 @@ def init_app(app: Flask) -> None:
         undo.undo_card,
         undo.undo_wait,
         undo.asked_line,
-        hints.may_hint,
-        hints.asked_hint,
-        hints.foresight,
+        lessons.may_hint,
+        lessons.asked_hint,
+        lessons.foresight,
         log.bot_move,
         log.choice_reason,
         lessons.has_lessons,

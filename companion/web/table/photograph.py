@@ -22,14 +22,13 @@ from companion.sight.faces import Side
 from companion.sight.pool import joined
 from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
-from companion.web import limits
+from companion.web import security
 from companion.web.config import config
 from companion.web.context import AnyContext
-from companion.web.limits import Places
 from companion.web.photographs import OWN, READ, AnyComparison, Photographs, Subject
+from companion.web.security import Places
 from companion.web.table import agree
-from companion.web.table.frame import show, visit_table
-from companion.web.table.post import carry_out
+from companion.web.table.frame import carry_out, show, visit_table
 from companion.web.table.tally import counted_here
 from companion.web.widgets import Note
 from pnp.camera import PhotographError
@@ -46,6 +45,14 @@ MOST: Final = 25 * 1024 * 1024
 """Bytes of a request with photographs, as in the example proxies (docs/hosting)."""
 READING: Final = frozenset({"table.photo", "table.check"})
 """Endpoints that read photographs: no other page takes bodies of that size."""
+_ALIKE: Final = {
+    "heic": "unreadable",
+    "other-board": "no-marks",
+    "too-small": "no-marks",
+    "aslant": "corner-missing",
+    "blurred": "dark",
+}
+"""Reasons that have the sentence of another one."""
 _FREE = Places(AT_ONCE, AT_ONCE_OF_ONE)
 
 
@@ -75,7 +82,7 @@ def page(context: AnyContext, item: str) -> str | Answer:
         "photo.html",
         says=lambda key: says(context, key, own),
         title=subject.title or says(context, "title", own),
-        by_hand=(subject.by_hand, context.words.phrase(f"{'agree' if subject.title else OWN}.by_hand")),
+        by_hand=(subject.by_hand, context.words.phrase("setting.dice.hand")),
         whose=subject.whose,
         most=photographs.most,
     )
@@ -95,15 +102,13 @@ def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) ->
     try:
         read = photographs.sighted(now, item, sent.seen)
     except PhotographError as error:  # it shows something else of the game
-        return Note(says(context, f"refused.{error.reason}", own))
+        return Note(_refusal(context, error.reason, own))
     say, doubts, sure = now.words.phrase, len(read.doubts), str(len(read.sure))
-    n, counted = str(doubts + len(read.sure)), "photo.counted_some" if sent.of_board > 1 else "photo.counted"
     values = {
         "does": "sighted",
         "title": now.words.count("photo.to_confirm", doubts) if doubts else say("photo.all_sure"),
-        "counted": say(counted, n=n, sure=sure, photos=str(sent.of_board)),
+        "counted": say("photo.counted", n=str(doubts + len(read.sure)), sure=sure),
         "use": say("photo.use"),
-        "use_short": says(now, "use_short", own),
         "whose": subject.whose,
         "left_out": _left_out_text(now, sent.left_out, own),
         "doubts": read.doubts,
@@ -132,7 +137,7 @@ def _read_sent(context: AnyContext, most: int, own: str) -> Sent | Note:
         return Note(context.words.phrase("photo.too_many", n=str(most)))
     if request.endpoint not in READING:
         abort(404)
-    limits.spend("photographs", cost=len(files))
+    security.spend("photographs", cost=len(files))
     address = request.remote_addr if config().phones else None
     if not _FREE.take(address):
         return Note(says(context, "busy"))
@@ -142,7 +147,7 @@ def _read_sent(context: AnyContext, most: int, own: str) -> Sent | Note:
         _FREE.leave(address)
     seen = [one for one in found if isinstance(one, Seen)]
     left_out = [one for one in found if isinstance(one, str)]
-    return _join(context, seen, left_out) if seen else Note(says(context, f"refused.{left_out[0]}", own))
+    return _join(context, seen, left_out) if seen else Note(_refusal(context, left_out[0], own))
 
 
 def _join(context: AnyContext, seen: Sequence[Seen], left_out: Sequence[str]) -> Sent:
@@ -184,10 +189,15 @@ def says(context: AnyContext, key: str, own: str = OWN) -> str:
     return context.own_words.find(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
+def _refusal(context: AnyContext, reason: str, own: str) -> str:
+    """Why a photograph cannot be used."""
+    return says(context, f"refused.{_ALIKE.get(reason, reason)}", own)
+
+
 def _left_out_text(context: AnyContext, left_out: Sequence[str], own: str) -> str:
     """How many photographs were left out, and why."""
-    why = " ".join(says(context, f"refused.{reason}", own) for reason in dict.fromkeys(left_out))
-    return f"{context.words.count('photo.left_out', len(left_out))} {why}" if left_out else ""
+    why = " ".join(dict.fromkeys(_refusal(context, reason, own) for reason in left_out))
+    return f"{context.words.phrase('photo.left_out', n=len(left_out))} {why}" if left_out else ""
 
 
 def comparisons(context: AnyContext) -> dict[str, AnyComparison]:

@@ -51,7 +51,7 @@ def result(context: AnyContext, item: str = "") -> str:
     return _show(
         context,
         "result/result.html",
-        opener=context.words.phrase("the_host") if opener is None else context.chair_name(opener),
+        opener=context.words.phrase("who.host") if opener is None else context.chair_name(opener),
     )
 
 
@@ -79,7 +79,7 @@ def _count(context: AnyContext) -> str:
         leads=_leaders(context, lines[:number]),
         coming=coming,
         on=Key(label, do("reveal", lines=number + 1), worth, go=True),
-        skip=Key(say("result.skip"), do("reveal", lines=len(lines) + 1), say("result.to_result")),
+        skip=Key(say("result.skip"), do("reveal", lines=len(lines) + 1)),
         wait=wait(context),
     )
 
@@ -108,7 +108,7 @@ def _most(context: AnyContext, line: CountLine) -> str:
     """“Coins in hand: Tomás 9, Ana 7”: the two who have most."""
     best = sorted(((points, -seat) for seat, points in enumerate(line.points) if points), reverse=True)[:2]
     who = ", ".join(f"{context.names[-seat]} {points}" for points, seat in best)
-    return f"{line.name}: {who or context.words.phrase('result.nobody')}"
+    return f"{line.name}: {who or '–'}"
 
 
 def _leaders(context: AnyContext, lines: Sequence[CountLine]) -> str:
@@ -117,15 +117,14 @@ def _leaders(context: AnyContext, lines: Sequence[CountLine]) -> str:
         return context.words.phrase("result.begin")
     totals = [sum(points) for points in zip(*(line.points for line in lines), strict=True)]
     names = [name for name, total in zip(context.names, totals, strict=True) if total == max(totals)]
-    key = "result.leads" if len(names) == 1 else "result.lead"
-    return context.words.phrase(key, names=context.words.listed(names), n=str(max(totals)))
+    return context.words.phrase("result.leads", names=context.words.listed(names), n=str(max(totals)))
 
 
 def length(context: AnyContext) -> str:
     """The length of the game: rounds, if the game has them, and minutes."""
     view, found = context.view, [context.pages.length(context)]
     if view.began_at:
-        found.append(context.words.count("result.minutes", max(1, round((view.moved_at - view.began_at) / MINUTE))))
+        found.append(f"{max(1, round((view.moved_at - view.began_at) / MINUTE))} min")
     return " · ".join(filter(None, found))
 
 
@@ -157,7 +156,7 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
         return say("result.all_tied", n=str(best))
     second = max(sheet.total for sheet in score.sheets if sheet.total < best)
     behind = words.listed(names[sheet.seat] for sheet in score.sheets if sheet.total == second)
-    return say("result.ahead", points=words.count("result.points", best - second), names=behind)
+    return say("result.ahead", points=words.count("thing.points", best - second), names=behind)
 
 
 def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]) -> str:
@@ -167,7 +166,7 @@ def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[S
             numbers = [f"{names[sheet.seat]} {_tied_number(sheet, line)}" for sheet in (*winners, *losers)]
             name = context.line_name(line)
             what = f"{name[:1].lower()}{name[1:]}, {', '.join(numbers)}"
-            return context.words.phrase("result.tiebreak", what=what)
+            return f"{context.words.phrase('result.tiebreak', what=what)}."
     return ""
 
 

@@ -191,7 +191,7 @@ def _draw_table(canvas: Canvas, context: AnyContext, score: Score, names: Sequen
         cells = (_cell_text(line_of(sheet.lines, line.thing)) for sheet in score.sheets)
         rows.append([context.line_name(line), *cells])
     total = len(rows)
-    rows.append([context.words.phrase("score.points"), *(str(sheet.total) for sheet in score.sheets)])
+    rows.append([context.words.phrase("points"), *(str(sheet.total) for sheet in score.sheets)])
     for line in tie_lines(score):
         rows.append([context.line_name(line), *(_cell_text(line_of(sheet.ties, line.thing)) for sheet in score.sheets)])
     height, top = min(ROW, (HEIGHT - MARGIN - TOP - ROW) / (len(rows) - 1)), TOP

@@ -1,4 +1,4 @@
-"""Seats of a table: the page that shows them, the QR code to join, and moving a seat to another phone."""
+"""Seats of a table: its lobby before the game, on each phone and the big screen, and seats that change hands."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from flask import Response, redirect
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
-from companion.tables import SeatRequest, TableError, say
+from companion.tables import Chair, TableError, say
 from companion.tables.game import table_game
-from companion.web import limits
-from companion.web.config import address, config, tables
+from companion.tables.log.plan import Claim
+from companion.web import security
+from companion.web.config import address, config, remember, tables
 from companion.web.context import AnyContext
-from companion.web.phone import remember
-from companion.web.qr import qr
-from companion.web.table.frame import show
-from companion.web.widgets import Note
+from companion.web.network import qr
+from companion.web.table.frame import entries, show
+from companion.web.widgets import Key, Note, do
 
 
 def seats(context: AnyContext, item: str) -> str:
@@ -59,7 +59,8 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     the host sees, too."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
-        limits.spend_seat_request(context.code)
+        security.spend("seats")
+        security.spend("seats_of_table", context.code)
         shown = tables().ask_seat(
             context.code,
             context.phone.token,
@@ -73,7 +74,7 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     return remember(answer, name=name.strip()) if name.strip() else answer
 
 
-def seat_requests(context: AnyContext) -> tuple[SeatRequest, ...]:
+def seat_requests(context: AnyContext) -> tuple[Claim, ...]:
     """Pending seat requests, for the host."""
     return tables().requests(context.code, context.phone.token) if context.host else ()
 
@@ -86,7 +87,7 @@ def join_address(context: AnyContext) -> str:
 def host_name(context: AnyContext) -> str:
     """The host's name; “the host” without a seat."""
     chair = next(iter(tables().hosts(context.code)), None)
-    return context.words.phrase("the_host") if chair is None else context.chair_name(chair)
+    return context.words.phrase("who.host") if chair is None else context.chair_name(chair)
 
 
 def strengths(context: AnyContext) -> Mapping[str, str]:
@@ -100,3 +101,110 @@ def strengths(context: AnyContext) -> Mapping[str, str]:
 def strength(context: AnyContext, player: str) -> str:
     """The name of a bot; of another package's bot its own name without the module."""
     return context.words.get(f"rival.{player}", player.rpartition(":")[2])
+
+
+UNSEEN = 60
+"""Seconds without a second phone before the host's page shows what to try."""
+
+
+def room(context: AnyContext) -> str:
+    """Who is here, with the host's key to start or a guest's key *Ready*."""
+    view = context.view
+    guest = view.me.chair is not None and not context.host
+    held = {chair.number for chair in view.chairs if chair.held}
+    first = _first(context)
+    (opening,) = entries(context, until=1)
+    return _show(
+        context,
+        "lobby/guest.html" if guest else "lobby/room.html",
+        alone=held <= {view.me.chair},
+        unseen=max(0, UNSEEN - int(time.time() - opening.at / 1000)),
+        first=first,
+        start=_start_key(context, first),
+        mark=_ready_key(context) if guest else None,
+        free_seats=_free_seats(context),
+        begins=context.host or (len(held) > 1 and held <= set(view.ui.ready)),
+    )
+
+
+def screen(context: AnyContext) -> str:
+    """The code for the whole room, and the chairs as they fill."""
+    return _show(context, "lobby/screen.html")
+
+
+def _show(context: AnyContext, template: str, **values: object) -> str:
+    where, view = join_address(context), context.view
+    return show(
+        context,
+        template,
+        where=where,
+        typed=address().partition("//")[2],
+        qr=qr(where) if config().guests else "",
+        states={chair.number: _state(context, chair) for chair in view.chairs},
+        hosts=tables().hosts(context.code),
+        lays=table_game(view.game).lays(view.options),
+        playing=_players(context),
+        strengths=strengths(context),
+        **values,
+    )
+
+
+def _players(context: AnyContext) -> list[Chair]:
+    """The chairs that would play if the game began now."""
+    return [chair for chair in context.view.chairs if chair.taken]
+
+
+def _state(context: AnyContext, chair: Chair) -> str:
+    """``rival`` (a bot), ``kept`` (a player without a phone), ``free``, ``ready`` or ``wait``."""
+    if chair.rival:
+        return "rival"
+    if not chair.held:
+        return "kept" if chair.taken else "free"
+    return "ready" if chair.number in context.view.ui.ready else "wait"
+
+
+def _first(context: AnyContext) -> int | None:
+    """The seat that takes the first turn; None: by lot."""
+    wish = number(context.wishes.get("first", ""))
+    return wish if wish is not None and wish < len(_players(context)) else None
+
+
+def _start_key(context: AnyContext, first: int | None) -> Key:
+    """The key that starts, with who plays and which chairs stay free."""
+    words, say = context.words, context.words.phrase
+    players, allowed, free = _players(context), context.game.PLAYERS, _free_names(context)
+    off = len(players) not in allowed
+    if len(players) == 1 and not off:
+        return Key(say("lobby.start_alone"), do("start"), go=True)
+    if off:
+        small = say("lobby.from_players", n=str(min(allowed)))
+    else:
+        small = words.listed(map(context.name, players))
+        if free:
+            stays = say("lobby.stays", free=words.listed(free))
+            small = f"{small} · {stays}"
+    command = do("start", lot=True) if first is None else do("start", first=first)
+    return Key(say("lobby.start_with", n=str(len(players))), command, small, off=off, go=True)
+
+
+def _free_names(context: AnyContext) -> list[str]:
+    """The names of free chairs, for the middle of a sentence."""
+    names = (context.name(chair) for chair in context.view.chairs if not chair.taken)
+    return [name[:1].lower() + name[1:] for name in names]
+
+
+def _free_seats(context: AnyContext) -> str:
+    say, free = context.words.phrase, _free_names(context)
+    if not free:
+        return say("none_free")
+    return say("lobby.stays", free=context.words.listed(free))
+
+
+def _ready_key(context: AnyContext) -> Key:
+    """The guest's key: ready, or not ready after all."""
+    say = context.words.phrase
+    ready = context.view.me.chair in context.view.ui.ready
+    small = say("lobby.starts", name=host_name(context))
+    if ready:
+        return Key(say("lobby.state.wait").capitalize(), do("ready", yes=False), small)
+    return Key(say("lobby.state.ready").capitalize(), do("ready"), small, go=True)

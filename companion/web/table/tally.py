@@ -16,12 +16,9 @@ from companion.engine.game import GameState, OptionError
 from companion.engine.reading import number
 from companion.tables.game import OvercountError, table_game
 from companion.web.context import AnyContext
-from companion.web.table import lobby, result
+from companion.web.table import result, seats
 from companion.web.table.frame import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, both, do
-
-MOST_GUESSES = 2
-"""Numbers that were probably meant, where one is too large."""
 
 
 class NumberField(Struct, frozen=True):
@@ -55,7 +52,7 @@ def tally(context: AnyContext, item: str) -> str:
     if chair is None:
         chair = _next(context)
     if chair is None:
-        return lobby.room(context)
+        return seats.room(context)
     if not _is_open(context, chair):
         return _card(context, chair, "elsewhere")
     if chair in counts.ready and not shows:
@@ -108,7 +105,6 @@ def _card(context: AnyContext, chair: int, card: str) -> str:
     phone (``elsewhere``)."""
     counts = context.counts
     before = [one for one in counts.counted if one != chair and one in counts.ready]
-    owner = counts.by.get(chair)
     left = [one for one in counts.counting if one not in (chair, *counts.ready) and _is_open(context, one)]
     return _show(
         context,
@@ -117,7 +113,6 @@ def _card(context: AnyContext, chair: int, card: str) -> str:
         card=card,
         chair=context.view.chairs[chair],
         before=context.chair_name(before[-1]) if before else "",
-        owner=context.words.phrase("the_host") if owner is None else context.chair_name(owner),
         left=[context.view.chairs[one] for one in sorted(left, key=lambda one: (one < chair, one))],
     )
 
@@ -144,7 +139,7 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
         chair=chair,
         own=own,
         empty=counts.asked.keys() - {*counts.counting},
-        sums=[(say("tally.so_far_of", name=name), context.words.count("result.points", sum(worths)))]
+        sums=[(say("tally.so_far_of", name=name), context.words.count("thing.points", sum(worths)))]
         if worths and len(numbers) == len(fields)
         else [],
         ready=_ready_key(context, [chair]),
@@ -166,14 +161,13 @@ def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
     sub, final = context.own_words.phrase("name"), _final(context)
     if final is not None and not isinstance(final, OvercountError):
         best = max(sheet.total for sheet in context.game.score(final).sheets)
-        sub = context.words.count("tally.points_each", best)
+        sub = context.words.count("thing.points", best)
     return _several(
         context,
         found,
         title=say("tally.tie", names=names),
         sub=sub,
         says=how,
-        below=say("tally.stays_open"),
         ready=_ready_key(context, chairs, say("tally.show_result")),
     )
 
@@ -185,15 +179,14 @@ def _recount(context: AnyContext, thing: str, chairs: Sequence[int]) -> str:
     over = _final(context)
     if isinstance(over, OvercountError) and over.thing == thing:
         sums = [(say("tally.there_are", what=name), over.most), (say("tally.you_counted"), over.found)]
-        small = say("tally.over_by", n=str(over.found - over.most), what=name)
+        small = say("tally.too_many", what=name)
     every = [one for one in context.counts.counting if counted_here(context, one) and one in context.counts.counted]
     return _several(
         context,
         found,
         stays=f"&fix={thing}&of={'.'.join(map(str, chairs))}",
         title=say("tally.recount", what=name),
-        sub=f"{context.own_words.phrase('name')} · {say('tally.all_counted')}",
-        says=[("", say("tally.check_again"))],
+        sub=f"{context.own_words.phrase('name')}",
         sums=sums,
         asked=chairs,
         ready=_ready_key(context, every, small=small),
@@ -300,15 +293,8 @@ def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) ->
 
 
 def _overcount(context: AnyContext, field: Counted, number: int) -> str:
-    """How many there are at most, and what was probably meant: the number without its last or first digit, or turned
-    round. Empty: the number is not too large."""
+    """How many there are at most. Empty: the number is not too large."""
     if number <= field.most:
         return ""
-    own, key, most, text = context.own_words, f"most.{field.thing}", str(field.most), str(number)
-    says = context.words.phrase("tally.most", n=most) if own.find(key) is None else own.phrase(key, n=most)
-    likely = dict.fromkeys(int(part or 0) for part in (text[:-1], text[::-1], text[1:]))
-    guesses = [str(guess) for guess in likely if 0 < guess <= field.most]
-    if not guesses:
-        return says
-    numbers = f" {context.words.phrase('tally.or')} ".join(guesses[:MOST_GUESSES])
-    return f"{says} {context.words.phrase('tally.meant', numbers=numbers)}"
+    own, key, most = context.own_words, f"most.{field.thing}", str(field.most)
+    return context.words.phrase("tally.most", n=most) if own.find(key) is None else own.phrase(key, n=most)

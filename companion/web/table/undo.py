@@ -10,9 +10,8 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.tables import Line, UndoCard
 from companion.tables.game import table_game
-from companion.tables.log.consent import SILENT
+from companion.tables.log.consent import SILENT, gains
 from companion.tables.log.entries import ReplyUndo
-from companion.tables.log.undo import gains
 from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.table.frame import recent
@@ -60,7 +59,7 @@ def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
         case (chair,):
             return f" · {context.words.phrase('asks_one', name=context.chair_name(chair))}"
         case _:
-            return f" · {context.words.phrase('asks_others')}"
+            return f" · {context.words.phrase('asks_one', name=context.words.phrase('the_others'))}"
 
 
 class AskedLine(Struct, frozen=True):
@@ -83,7 +82,7 @@ def asked_line(context: AnyContext) -> AskedLine | None:
         return None
     name = actor_name(context, line.actor)
     if isinstance(line.body, ReplyUndo):
-        return AskedLine(phrase("answered.yes" if line.body.yes else "answered.no", name=name), seen=line.seq)
+        return AskedLine(phrase(f"entry.reply.{'yes' if line.body.yes else 'no'}", who=name), seen=line.seq)
     name = name if line.seat is None else context.names[line.seat]
     return AskedLine(phrase("withdrawn", name=name), seen=line.seq)
 
@@ -159,8 +158,6 @@ def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, 
         how = "first"
     elif asked.firm:
         how = "all"
-    elif whole:
-        how = "givers"
     else:
         how = "yours" if asked.of == (context.view.me.chair,) else "owners"
     decides = say(f"decides.{how}")
@@ -208,8 +205,7 @@ def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
         rows.append((sign, Markup.escape(says), ""))
         moves += n
     if same:
-        key = "nothing_seen" if asked.hidden else "nothing_theirs"
-        rows.append(("tick", Markup.escape(words.phrase(key, names=", ".join(same))), "soft"))
+        rows.append(("tick", Markup.escape(words.phrase("nothing_seen", names=", ".join(same))), "soft"))
     return rows, moves
 
 
@@ -218,7 +214,7 @@ def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
     named = {thing: context.pages.thing(context, thing, abs(n)) for thing, n in change.items()}
     gives, gets = ([named[thing] for thing, n in change.items() if (n > 0) == give] for give in (True, False))
     key = "gives_gets" if gives and gets else "gives" if gives else "gets"
-    name = words.phrase("you_say") if own else context.names[seat]
+    name = words.phrase("you").capitalize() if own else context.names[seat]
     says = Markup(words.phrases[f"{'yours' if own else 'theirs'}.{key}"]).format(
         name=Markup("<b>{}</b>").format(name),
         gives=words.listed([says for _, says in gives]) if gives else "",
@@ -238,7 +234,7 @@ def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str,
     seat = "" if asked.owner is None else context.chair_name(asked.owner)
     wanted = (*context.said(asked), *(deed_name(context, one) for one in asked.deeds[:MOST_GONE]))
     name = actor_name(context, asked.asker)
-    wish = words.phrase(f"wish.{asked.what}", seat=seat)
+    wish = words.phrase(f"wish.{'own_seat' if key == 'own_seat' else asked.what}", seat=seat)
     return {
         "seq": asked.seq,
         "title": words.phrase("asks.end", name=name)

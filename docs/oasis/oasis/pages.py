@@ -17,11 +17,11 @@ class OasisPages(GamePages[State], frozen=True):
         state = context.position
         words = context.own_words
         if seat is None:
-            well = Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST)
-            holders = ((None, words.phrase("nobody")), *enumerate(context.names))
+            well = Count("well", words.phrase("in_well"), "draught", state.well or 0)
+            holders = ((None, words.phrase("nobody")), *zip(OASIS.LETTERS, context.names, strict=False))
             app = 0 if state.last is None else state.last + 1
             return (well, Choice("last", words.phrase("has_mud"), "mud", holders, app))
-        return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=OASIS.LARGEST),)
+        return (Count(f"drunk.{OASIS.LETTERS[seat]}", words.phrase("drunk"), "draught", state.drunk[seat]),)
 
 
 PAGES: Final = OasisPages(

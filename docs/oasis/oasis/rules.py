@@ -4,21 +4,20 @@
 >>> state = OASIS.new(2)
 >>> state, _ = OASIS.play(state, Filled(4))
 >>> OASIS.text(state)
-'oasis well:14 drunk:0/0 turn:A start:A last:-'
+'oasis 2 well: 14'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Corrected
-from companion.engine.fieldtext import Spelled
+from companion.engine.annotations import By, Count, Text
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn
-from companion.engine.move import Move, Outcome
+from companion.engine.moves import Move, Outcome, Tell
+from companion.engine.options import Options
 from companion.engine.rules import GameRules
 
 FEWEST: Final = 10
@@ -32,12 +31,11 @@ MUD: Final = -4
 class State(Struct, frozen=True):
     """A position. `well` is None until the die has been rolled; `last` is the seat that emptied it."""
 
-    well: Annotated[int | None, Spelled(none="?")]
-    drunk: tuple[int, ...]
-    seat: Annotated[Seat, Spelled("turn")]
+    well: Count | None
+    drunk: Annotated[tuple[Count, ...], By(Seat)]
     start: Seat
+    seat: Annotated[Seat, Text("turn")]
     last: Seat | None = None
-    now: ClassVar[None] = None
 
     @property
     def turn(self) -> Turn:
@@ -52,21 +50,16 @@ class WellFilled(Struct, frozen=True):
     rule: str = "setup"
 
 
-class Filled(Outcome[State, None, WellFilled], frozen=True, tag="die"):
+class Filled(Outcome[State], frozen=True, tag="die"):
     """Chance: the die that fills the well."""
 
     RULE = "setup"
-    die: int
+    die: Annotated[int, Meta(ge=1, le=6)]
 
-    def due(self, state: State, now: None) -> bool:
-        return state.turn is CHANCE
-
-    def refusal(self, state: State, now: None) -> Refusal | None:
-        return None if 1 <= self.die <= 6 else Refusal("no_die", self.RULE, number=self.die)
-
-    def play(self, state: State, now: None) -> tuple[State, tuple[WellFilled]]:
+    def play(self, state: State, now: None, tell: Tell) -> State:
         well = FEWEST + self.die
-        return replace(state, well=well), (WellFilled(self.die, well),)
+        tell(WellFilled(self.die, well))
+        return replace(state, well=well)
 
 
 class Drank(Struct, frozen=True):
@@ -81,52 +74,49 @@ class DrankMud(Struct, frozen=True):
     rule: str = "mud"
 
 
-class Drink(Move[State, None, Drank | DrankMud], frozen=True, tag="drink"):
+class Drink(Move[State], frozen=True, tag="drink"):
     """A seat's turn: so many draughts."""
 
     RULE = "turn"
-    draughts: int
+    draughts: Annotated[int, Meta(ge=1, le=MOST_DRUNK)]
 
-    def refusal(self, state: State, now: None, by: Seat) -> Refusal | None:
-        most = min(MOST_DRUNK, state.well or 0)
-        return None if 1 <= self.draughts <= most else Refusal("too_much", self.RULE, number=most)
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        left = state.well or 0
+        return None if self.draughts <= left else Refusal("too_much", self.RULE, number=left)
 
-    def play(self, state: State, now: None, by: Seat) -> tuple[State, tuple[Drank | DrankMud, ...]]:
+    def play(self, state: State, now: None, by: Seat, tell: Tell) -> State:
         left = (state.well or 0) - self.draughts
         drunk = tuple(n + self.draughts * (other == by) for other, n in enumerate(state.drunk))
-        drank = Drank(by, self.draughts, left)
+        tell(Drank(by, self.draughts, left))
         if left:
-            following = Seat((by + 1) % len(drunk))
-            return replace(state, well=left, drunk=drunk, seat=following), (drank,)
-        return replace(state, well=0, drunk=drunk, last=by), (drank, DrankMud(by))
+            return replace(state, well=left, drunk=drunk, seat=Seat((by + 1) % len(drunk)))
+        tell(DrankMud(by))
+        return replace(state, well=0, drunk=drunk, last=by)
 
 
 Action = Filled | Drink
-Effect = WellFilled | Drank | DrankMud | Corrected
+Effect = WellFilled | Drank | DrankMud
 
 
-class Oasis(GameRules[State, Action, Effect]):
+class Oasis(GameRules[State]):
     """Two to four drink in turn from one well, and nobody wants the last draught."""
 
     ID = "oasis"
     PLAYERS = (2, 3, 4)
     EXAMPLES = "die 4, drink 2"
     WORDS = "oasis"
+    MOVES = (Drink,)
+    OUTCOMES = (Filled,)
+    EFFECTS = Effect
 
-    def begin(self, players: int, start: Seat, **switches: Any) -> State:
+    def begin(self, players: int, start: Seat, options: Options) -> State:
         return State(None, (0,) * players, start, start)
 
-    def actions(self, state: State) -> Iterable[Action]:
-        return (*map(Filled, range(1, 7)), *map(Drink, range(1, MOST_DRUNK + 1)))
+    def default(self, field: str, before: Any) -> Any:
+        return before.start if field == "seat" else super().default(field, before)
 
-    def not_now(self, state: State) -> Refusal:
-        return Refusal("over" if state.turn is OVER else "dry", "turn")
-
-    def refusal(self, state: State, action: Action, by: Seat | None = None) -> Refusal | None:
-        refused = super().refusal(state, action, by)
-        if refused is not None and isinstance(action, Filled) and refused.rule == "turn":
-            return Refusal("filled", "setup")
-        return refused
+    def not_now(self, state: State, action: Any) -> Refusal:
+        return Refusal("filled", "setup") if isinstance(action, Filled) else Refusal("dry", "turn")
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         mud = (ScoreLine("mud", 1, MUD, "mud"),) if state.last == seat else ()

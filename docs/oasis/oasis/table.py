@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import OptionError, Seat
 from companion.tables.game import GameTable, Options
-from oasis.rules import OASIS, Action, Effect, State
+from oasis.rules import OASIS, State
 
 
-class OasisTable(GameTable[State, Action, Effect], frozen=True):
+class OasisTable(GameTable[State, Any, Any], frozen=True):
     """What players count at the end: their draughts, and whether they have the mud."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:

@@ -17,8 +17,8 @@ class PigPages(GamePages[State], frozen=True):
         state = context.position
         words = context.own_words
         if seat is None:
-            return (Count("pot", words.phrase("in_turn"), "point", state.pot, most=PIG.LARGEST),)
-        return (Count(f"points.{int(seat)}", words.phrase("kept"), "point", state.points[seat], most=PIG.LARGEST),)
+            return (Count("pot", words.phrase("in_turn"), "point", state.pot),)
+        return (Count(f"points.{PIG.LETTERS[seat]}", words.phrase("kept"), "point", state.points[seat]),)
 
 
 PAGES: Final = PigPages(

@@ -5,21 +5,20 @@
 >>> for action in (Roll(), Rolled(5)):
 ...     state, _ = PIG.play(state, action)
 >>> PIG.text(state)
-'pig points:0/0 pot:5 turn:A now:choose'
+'pig 2 pot: 5 now: choose'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Corrected
-from companion.engine.fieldtext import Spelled
+from companion.engine.annotations import By, Count, Text
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn, Word
-from companion.engine.move import Move, Outcome
+from companion.engine.moves import Move, Outcome, Tell
+from companion.engine.options import Options
 from companion.engine.rules import GameRules
 
 GOAL: Final = 100
@@ -37,9 +36,9 @@ class Phase(Word):
 class State(Struct, frozen=True):
     """A position. `pot` is what was rolled in this turn and can still be lost."""
 
-    points: tuple[int, ...]
-    pot: int
-    seat: Annotated[Seat, Spelled("turn")]
+    points: Annotated[tuple[Count, ...], By(Seat)]
+    pot: Count
+    seat: Annotated[Seat, Text("turn")]
     now: Phase = Phase.CHOOSE
 
     @property
@@ -54,14 +53,15 @@ class Rolls(Struct, frozen=True, tag=True):
     rule: str = "turn"
 
 
-class Roll(Move[State, Phase, Rolls], frozen=True, tag="roll"):
+class Roll(Move[State], frozen=True, tag="roll"):
     """The player takes the die."""
 
     RULE = "turn"
-    DURING = (Phase.CHOOSE,)
+    PHASES = (Phase.CHOOSE,)
 
-    def play(self, state: State, now: Phase, by: Seat) -> tuple[State, tuple[Rolls]]:
-        return replace(state, now=Phase.ROLL), (Rolls(by),)
+    def play(self, state: State, now: Phase, by: Seat, tell: Tell) -> State:
+        tell(Rolls(by))
+        return replace(state, now=Phase.ROLL)
 
 
 class Kept(Struct, frozen=True, tag=True):
@@ -71,18 +71,17 @@ class Kept(Struct, frozen=True, tag=True):
     rule: str = "hold"
 
 
-class Hold(Move[State, Phase, Kept], frozen=True, tag="hold"):
+class Hold(Move[State], frozen=True, tag="hold"):
     """The player keeps the points of the turn, and the turn passes."""
 
     RULE = "hold"
-    DURING = (Phase.CHOOSE,)
+    PHASES = (Phase.CHOOSE,)
 
-    def refusal(self, state: State, now: Phase, by: Seat) -> Refusal | None:
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
         return None if state.pot else Refusal("nothing_to_keep", self.RULE)
 
-    def play(self, state: State, now: Phase, by: Seat) -> tuple[State, tuple[Kept]]:
-        after, kept = _kept(state)
-        return after, (kept,)
+    def play(self, state: State, now: Phase, by: Seat, tell: Tell) -> State:
+        return _kept(state, tell)
 
 
 class Added(Struct, frozen=True, tag=True):
@@ -98,44 +97,39 @@ class Lost(Struct, frozen=True, tag=True):
     rule: str = "one"
 
 
-class Rolled(Outcome[State, Phase, Added | Lost | Kept], frozen=True, tag="die"):
+class Rolled(Outcome[State], frozen=True, tag="die"):
     """Chance: what the die shows."""
 
     RULE = "turn"
-    DURING = (Phase.ROLL,)
-    die: int
+    PHASES = (Phase.ROLL,)
+    die: Annotated[int, Meta(ge=1, le=6)]
 
-    def refusal(self, state: State, now: Phase) -> Refusal | None:
-        return None if 1 <= self.die <= 6 else Refusal("no_die", self.RULE, number=self.die)
-
-    def play(self, state: State, now: Phase) -> tuple[State, tuple[Added | Lost | Kept, ...]]:
+    def play(self, state: State, now: Phase, tell: Tell) -> State:
         seat, pot = state.seat, state.pot
         if self.die == 1:
-            return replace(state, pot=0, seat=_left_of(state), now=Phase.CHOOSE), (Lost(seat, pot),)
-        after, added = replace(state, pot=pot + self.die, now=Phase.CHOOSE), Added(seat, self.die, pot + self.die)
-        if state.points[seat] + after.pot < GOAL:
-            return after, (added,)
-        won, kept = _kept(after)
-        return won, (added, kept)
+            tell(Lost(seat, pot))
+            return replace(state, pot=0, seat=_left_of(state), now=Phase.CHOOSE)
+        after = replace(state, pot=pot + self.die, now=Phase.CHOOSE)
+        tell(Added(seat, self.die, after.pot))
+        return after if state.points[seat] + after.pot < GOAL else _kept(after, tell)
 
 
-Action = Roll | Hold | Rolled
-Effect = Rolls | Added | Lost | Kept | Corrected
+Effect = Rolls | Kept | Added | Lost
 
 
-class Pig(GameRules[State, Action, Effect]):
+class Pig(GameRules[State]):
     """Two to six roll one die in turn; the first with 100 points has won."""
 
     ID = "pig"
     PLAYERS = (2, 3, 4, 5, 6)
     EXAMPLES = "roll, hold, die 4"
     WORDS = "pig"
+    MOVES = (Roll, Hold)
+    OUTCOMES = (Rolled,)
+    EFFECTS = Effect
 
-    def begin(self, players: int, start: Seat, **switches: Any) -> State:
+    def begin(self, players: int, start: Seat, options: Options) -> State:
         return State((0,) * players, 0, start)
-
-    def actions(self, state: State) -> Iterable[Action]:
-        return (Roll(), Hold(), *map(Rolled, range(1, 7)))
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         return Sheet(seat, (ScoreLine("points", state.points[seat], 1, "end"),))
@@ -149,13 +143,13 @@ def _left_of(state: State) -> Seat:
     return Seat((state.seat + 1) % len(state.points))
 
 
-def _kept(state: State) -> tuple[State, Kept]:
+def _kept(state: State, tell: Tell) -> State:
     """The turn's points are the player's, and the next one's turn; or the game has ended."""
     points = tuple(n + state.pot * (seat == state.seat) for seat, n in enumerate(state.points))
-    kept = Kept(state.seat, state.pot, points[state.seat])
-    if kept.points >= GOAL:
-        return replace(state, points=points, pot=0, now=Phase.OVER), kept
-    return replace(state, points=points, pot=0, seat=_left_of(state)), kept
+    tell(Kept(state.seat, state.pot, points[state.seat]))
+    if points[state.seat] >= GOAL:
+        return replace(state, points=points, pot=0, now=Phase.OVER)
+    return replace(state, points=points, pot=0, seat=_left_of(state), now=Phase.CHOOSE)
 
 
 PIG: Final = Pig()

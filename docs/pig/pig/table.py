@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.tables.game import GameTable, Options
-from pig.rules import PIG, Action, Effect, Phase, State
+from pig.rules import PIG, Phase, State
 
 
-class PigTable(GameTable[State, Action, Effect], frozen=True):
+class PigTable(GameTable[State, Any, Any], frozen=True):
     """What players count at the end: their points."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,17 +16,41 @@ from pnp.face import shapes
 from pnp.face.compile import PaintContext, Word
 from pnp.face.paint import Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, needed_number
-from pnp.face.words import Cap, Dash, Join, read_points, word
+from pnp.face.words import word
 from pnp.kit import bounds
-from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
-from pnp.kit.toml_source import ParsedBy, accepted, quote
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
 from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Path, Rect, Stroke
 
 SIDES = (3, 60)
 """Sides of a polygon, points of a star; one of more looks like an ellipse."""
+
+
+def _read_dash(value: object) -> tuple[float, ...]:
+    if not isinstance(value, list) or not 1 <= len(value) <= 8:
+        raise BadValueError(f"is {quote(value)}, not a dash", "[on, off] in mm")
+    lengths = tuple(bound_length(part) for part in value)
+    if not all(isinstance(length, float) and length > 0 for length in lengths):
+        raise BadValueError("has a dash that is not a length greater than 0")
+    return tuple(length for length in lengths if isinstance(length, float))
+
+
+Dash: TypeAlias = Annotated[tuple[float, ...], ParsedBy(_read_dash)]
+Cap: TypeAlias = Literal["butt", "round", "square"]
+"""How a line, and each dash of it, ends."""
+Join: TypeAlias = Literal["miter", "round", "bevel"]
+"""How a line goes round a corner."""
+
+
+def _read_points(value: object, least: int, what: str) -> tuple[float | Template, ...]:
+    """Coordinates of at least so many points. Raises `BadValueError`."""
+    if not isinstance(value, list) or not 2 * least <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
+        example = ", ".join(f"x{number}, y{number}" for number in range(1, least + 1))
+        raise BadValueError(f"is {quote(value)}, not a {what}", f"[{example} …], at most {bounds.POINTS.most} points")
+    return tuple(bound_length(part) for part in value)
 
 
 class Shape(Word, frozen=True, kw_only=True):
@@ -134,7 +158,7 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     polygon: AnyBox
     sides: BoundNumber | None = None
-    points: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=3, what="polygon"))] = ()
+    points: Annotated[tuple[float | Template, ...], ParsedBy(partial(_read_points, least=3, what="polygon"))] = ()
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if (self.sides is None) != bool(self.points):
@@ -196,7 +220,7 @@ def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
 class LineDraw(Word, frozen=True, kw_only=True):
     """Its points are measured from the top left of its box."""
 
-    line: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=2, what="line"))]
+    line: Annotated[tuple[float | Template, ...], ParsedBy(partial(_read_points, least=2, what="line"))]
     box: AnyBox | None = None
     stroke: BoundName | None = None
     width: Length = 0.25

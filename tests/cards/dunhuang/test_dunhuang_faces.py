@@ -12,8 +12,7 @@ import pytest
 from our_kits import our_kit
 from PIL import Image
 
-from pnp.art.codes import LEAST_MODULE, module_size
-from pnp.build.build import build, check
+from pnp.build.build import build
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
@@ -33,21 +32,6 @@ ADDRESS = "http://silkroad.local:8000/k/dunhuang/3f9a2c"
 @pytest.fixture(scope="module")
 def kit() -> Kit:
     return our_kit("dunhuang")
-
-
-@pytest.mark.parametrize(
-    ("paper", "ink", "languages"),
-    [
-        ("letter", "low", ("es",)),  # on A4 with all ink every kit is looked at (test_every_kit_fits)
-        pytest.param("a4", "low", (), marks=pytest.mark.slow),
-        pytest.param("letter", "low", ("en",), marks=pytest.mark.slow),
-        pytest.param("letter", "full", (), marks=pytest.mark.slow),
-    ],
-)
-def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode, languages: tuple[str, ...]) -> None:
-    options = Options(out=tmp_path, paper=paper, ink=ink, languages=languages)
-    found = check(find("dunhuang"), options, lambda _name, _done: None)
-    assert [str(finding) for finding in found] == []
 
 
 @pytest.mark.landing
@@ -195,12 +179,3 @@ def bright(picture: Image.Image, x: float, y: float, dpi: float) -> bool:
     pixel = picture.getpixel((round(x / 25.4 * dpi), round(y / 25.4 * dpi)))
     assert isinstance(pixel, int)
     return pixel > 128
-
-
-@pytest.mark.parametrize("face", ["aid-back", "card-box-back", "token-box-back"])
-def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
-    size = kit.faces[face].size
-    assert size
-    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
-    assert content == ADDRESS and not others
-    assert module_size(content, box) >= LEAST_MODULE

@@ -8,11 +8,9 @@ import pytest
 from our_kits import our_kit
 from PIL import Image
 
-from pnp.check.place_rules import Footprint, room
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
-from pnp.kit.model import Board, Token
 from pnp.render.png import scene_pngs
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
@@ -74,34 +72,3 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
     for place, court in courts.items():
         for neighbour in (chr(ord(place[0]) + 1) + place[1], f"{place[0]}{int(place[1]) + 1}"):
             assert courts.get(neighbour) != court, (place, neighbour)
-
-
-def test_each_place_has_room_for_its_piece(kit: Kit) -> None:
-    """Tokens and dice with 0.4 mm and more to spare, plates with 1 mm on a terrace."""
-    found: dict[str, list[Footprint]] = {}
-    layout = KitFaces(kit, "en", address=ADDRESS)
-    by_id = {component.id: component for component in kit.components}
-    board, shops = by_id["board"], by_id["shops"]
-    assert isinstance(board, Board)
-    assert isinstance(shops, Token)
-    layout.front(board, None)
-    layout.front(shops, kit.tables["players"].rows[0])
-    for laid in layout.laid:
-        for spot in laid.spots:
-            found.setdefault(spot.name, []).append(room(spot))
-    rooms = {
-        name: (len(spots), *{(round(spot.width, 3), round(spot.height, 3), spot.form) for spot in spots})
-        for name, spots in found.items()
-    }
-    assert rooms == {
-        "temple": (1, (40, 40, "square")),
-        "ward": (24, (34, 34, "square")),
-        "terrace": (4, (21, 13, "square")),
-        "demand": (4, (19, 18.2, "square")),
-        "waiting": (12, (18, 18, "square")),
-        "round": (1, (19, 19, "square")),
-        "seal": (4, (19, 19, "round")),
-        "door": (1, (16.4, 16.4, "square")),
-        "window": (1, (13.4, 13.4, "square")),
-        "roof": (1, (20.4, 12.4, "square")),
-    }

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from our_kits import our_kit
 
-from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.face.layout import KitFaces
-from pnp.face.paint import InkMode
 from pnp.kit import Kit, Value, expand
-from pnp.kit.model import Faced, Standee
+from pnp.kit.model import Standee
 from pnp.scene import Group, Item, Path, Use
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
@@ -20,25 +18,6 @@ ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
 @pytest.fixture(scope="module")
 def kit() -> Kit:
     return our_kit("hangzhou")
-
-
-@pytest.mark.parametrize("ink", ["full", "low"])
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> None:
-    layout = KitFaces(kit, language, ink=ink, address=ADDRESS)
-    for component in kit.components:
-        if not isinstance(component, Faced):
-            continue
-        for row, _ in expand(kit, component):
-            sides = row.values.get("sides") if row and component.face.endswith("-die") else None
-            for side in sides if isinstance(sides, tuple) else (None,):
-                extra: dict[str, Value] = {} if side is None else {"side": side}
-                assert layout.front(component, row, extra).items
-                layout.back(component, row, extra)
-    for face in ("box-front", "box-back", "box-side", "box-top", "merchant-base"):
-        row = kit.tables["merchants"].rows[0] if face == "merchant-base" else None
-        assert layout.scene(face, row, size=kit.faces[face].size or (0, 0)).items
-    assert [str(finding) for finding in layout.findings] == []
 
 
 def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
@@ -62,15 +41,6 @@ def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) 
     assert len(board.keep) == city_spaces + gates + towers + stalls + panels
     tiling = tile_board(board, PAPERS[paper])
     assert (len(tiling.tiles), tiling.cut_through) == (4, 0)
-
-
-@pytest.mark.parametrize("face", ["board", "aid-back", "box-back"])
-def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
-    size = kit.faces[face].size
-    assert size
-    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
-    assert content == ADDRESS and not others
-    assert module_size(content, box) >= LEAST_MODULE
 
 
 def outlines(item: Item, x: float, y: float) -> list[set[tuple[float, float]]]:

@@ -10,27 +10,12 @@ import pytest
 from our_kits import our_kit
 from xanadu_deck import RESOURCES, read
 
-from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.face.layout import KitFaces
-from pnp.face.paint import InkMode
 from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
-BOX = {
-    "buildings": ("card", 70),
-    "magenta": ("card", 4),
-    "end-card": ("card", 1),
-    "reference": ("card", 6),
-    "tong-bao": ("token", 60),
-    "rules": ("leaflet", 1),
-    "mat": ("sheet", 6),
-    "score-pad": ("sheet", 1),
-    "box": ("box", 1),
-    "coin-box": ("box", 1),
-    "large-box": ("box", 1),
-}
 ROW = 10.75
 """Height of a row of a building, in mm."""
 FIRST_ROW = 42
@@ -46,14 +31,6 @@ def kit() -> Kit:
 
 def rows(kit: Kit, component_id: str) -> list[tuple[Record | None, int]]:
     return list(expand(kit, next(part for part in kit.components if part.id == component_id)))
-
-
-def test_the_box_holds_each_component_as_often_as_the_rules_say(kit: Kit) -> None:
-    printed = {
-        component.id: (component.__struct_config__.tag, sum(copies for _, copies in expand(kit, component)))
-        for component in kit.components
-    }
-    assert printed == BOX
 
 
 def test_the_printed_deck_has_its_colours_and_the_online_edition_four_more(kit: Kit) -> None:
@@ -82,20 +59,6 @@ def test_kit_and_engine_read_the_same_deck(kit: Kit) -> None:
         for n in range(1, 5):
             assert tuple(item.key for item in row.values[f"row{n}"]) == card.rows[n - 1]
     assert tuple(row.key for row in kit.tables["resources"].rows) == RESOURCES
-
-
-@pytest.mark.parametrize("ink", ["full", "low"])
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> None:
-    layout = KitFaces(kit, language, ink=ink, address=ADDRESS)
-    for component in kit.components:
-        if isinstance(component, Faced):
-            for row, _ in expand(kit, component):
-                assert layout.front(component, row, {}).items
-                layout.back(component, row, {})
-    for face in ("box-front", "box-back", "box-side", "box-top"):
-        assert layout.scene(face, None, size=kit.faces[face].size or (0, 0)).items
-    assert [str(finding) for finding in layout.findings] == []
 
 
 def test_every_building_has_its_own_picture_and_its_own_words(kit: Kit) -> None:
@@ -149,15 +112,6 @@ def test_figures_and_phones_show_a_building_with_any_number_of_workers(kit: Kit)
     assert size
     assert len({layout.scene("stood", row, size=size, extra={"workers": n}).items for n in range(5)}) == 5
     assert not list(layout.findings)
-
-
-@pytest.mark.parametrize("face", ["reference-back", "box-back"])
-def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
-    size = kit.faces[face].size
-    assert size
-    (content, box), *others = KitFaces(kit, "en", address=ADDRESS).scene(face, size=size).codes
-    assert content == ADDRESS and not others
-    assert module_size(content, box) >= LEAST_MODULE
 
 
 def test_the_leaflets_name_the_same_rules_in_the_same_order(kit: Kit) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -15,9 +14,9 @@ from PIL import Image, ImageChops
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Record, expand
-from pnp.kit.model import Card, Faced, PadSpec, Token
+from pnp.kit.model import Faced
 from pnp.render.png import scene_pngs
-from pnp.scene import Box, Ellipse, Path, Scene, Use, mapped
+from pnp.scene import Box, Ellipse, Path, Scene, Use
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
 AIR = 0.8
@@ -158,25 +157,3 @@ def test_figures_bear_no_seal(layout: KitFaces) -> None:
     row = layout.kit.tables["buildings"].rows[0]
     for plain in ("yes", "bare"):
         assert not layout.scene("building", row, size=(63.5, 88.9), extra={"plain": plain}).seals
-
-
-def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: KitFaces) -> None:
-    """Cards lie sideways with a millimetre of air on each side, coins in places 0.4 mm wider than they are."""
-    (mat,) = (part for part in kit.components if part.id == "mat")
-    assert isinstance(mat, PadSpec)
-    places = Counter(spot.name for spot in layout.spots(mat.face, size=mat.size))
-    assert places == {"in-work": 1, "workers": 1, "purse": 4, "resource": 10}
-    boxes = {spot.name: mapped(spot.matrix, spot.box) for spot in layout.spots(mat.face, size=mat.size)}
-    for part in kit.components:
-        if isinstance(part, Card | Token):
-            width, height = part.size
-            for place in (boxes[on.removeprefix("mat:")] for on in part.on):
-                if isinstance(part, Card):
-                    assert place.width >= height + 2 and place.height >= width + 2, part.id
-                else:
-                    assert place.width >= width + 0.4 and place.height >= height + 0.4, part.id
-    assert {part.id for part in kit.components if isinstance(part, Faced) and part.on} == {
-        "buildings",
-        "magenta",
-        "tong-bao",
-    }

@@ -1,6 +1,6 @@
 """The economy of Xanadú's deck, counted from `cards/xanadu/buildings.csv`.
 
-`python tests/cards/xanadu/xanadu_deck.py` writes `docs/xanadu-deck.md` anew; the tests hold the page
+`python tests/cards/xanadu/xanadu_deck.py` writes `docs/lab/xanadu-deck.md` anew; the tests hold the page
 and the deck together.
 """
 
@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 
 ROOT = Path(__file__).resolve().parents[3]
 BUILDINGS = ROOT / "cards" / "xanadu" / "buildings.csv"
-PAGE = ROOT / "docs" / "xanadu-deck.md"
+PAGE = ROOT / "docs" / "lab" / "xanadu-deck.md"
 BASIC, COLOURS = "brown", ("brown", "blue", "yellow", "green", "magenta")
 RESOURCES = ("wood", "clay", "stone", "water", "silk", "ink", "porcelain", "gold", "bronze", "jade")
 BASE = {  # of these a cost contains at least one, from each group
@@ -240,7 +240,7 @@ def _reach(deck: Sequence[Building]) -> Iterator[str]:
 
 
 def page(deck: Sequence[Building]) -> str:
-    """`docs/xanadu-deck.md`."""
+    """`docs/lab/xanadu-deck.md`."""
     printed = [card for card in deck if card.colour != "magenta"]
     return "\n".join((_HEAD, *_resources(printed), _MIDDLE, *_colours(deck), _TAIL, *_reach(printed)))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import product
 from typing import get_args
 
 from dunhuang_case import case as dunhuang_case
@@ -12,14 +11,14 @@ from harness import Case
 from msgspec.structs import replace
 from xanadu_case import xanadu_case
 
-from companion.engine import OVER
-from companion.engine.drive import Step, at_random
-from companion.games import hangzhou
+from companion.engine import OVER, hangzhou
+from companion.engine.drive import at_random
+from companion.engine.game import Step
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou import moves, outcomes
+from companion.games.hangzhou import moves
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
-from companion.games.hangzhou.patience import TURNS
-from companion.games.hangzhou.state import Now, Options
+from companion.games.hangzhou.patience import TURNS, Patient
+from companion.games.hangzhou.state import Die, Hand, Now, Options, Shop, State
 from pnp.kits import collection
 
 PHASES = {str(made.__struct_config__.tag): made for made in get_args(Now)}
@@ -30,7 +29,7 @@ def leaflet_rules(game: str) -> frozenset[str]:
     return frozenset(re.findall(r"\{#([a-z0-9-]+)", text))
 
 
-def _pieces(state: hangzhou.State) -> tuple[object, ...]:
+def _pieces(state: State) -> tuple[object, ...]:
     """The cubes of every dye, the shops of every player, the dice of every colour."""
     dyes = [
         sum(counts) for counts in zip(state.supply, state.pool, state.sold, *(h.dyes for h in state.hands), strict=True)
@@ -47,13 +46,13 @@ def _pieces(state: hangzhou.State) -> tuple[object, ...]:
     return dyes, shops, dice
 
 
-def _white_and_clear(state: hangzhou.State) -> tuple[int, int]:
+def _white_and_clear(state: State) -> tuple[int, int]:
     """Coins and victory points that do not lie in the supply."""
     coins = sum(hand.coins for hand in state.hands) + sum(shop.coins for shop in filter(None, state.city))
     return coins, sum(hand.points for hand in state.hands)
 
 
-def _accounts(before: hangzhou.State, step: Step[hangzhou.State, hangzhou.Action, hangzhou.Effect]) -> None:
+def _accounts(before: State, step: Step) -> None:
     """Coins and points come and go only as the effects say; nobody ever owes any."""
     coins, points = _white_and_clear(before)
     for effect in step.effects:
@@ -74,7 +73,7 @@ def _accounts(before: hangzhou.State, step: Step[hangzhou.State, hangzhou.Action
     assert 1 <= step.state.round_die <= 6
 
 
-def _twin(state: hangzhou.State, seat: int | None, rng: random.Random) -> hangzhou.State:
+def _twin(state: State, seat: int | None, rng: random.Random) -> State:
     if state.options.open_hands == "yes" or state.turn is OVER:
         return state
     hands = tuple(
@@ -97,30 +96,31 @@ def random_options(rng: random.Random) -> Options:
     )
 
 
-def random_position(rng: random.Random) -> hangzhou.State:
+def random_position(rng: random.Random) -> State:
     """Any position at all: as many of each thing, anywhere, as chance will have it."""
     players = rng.randint(1, 4)
 
     def counts(most: int) -> tuple[int, ...]:
         return tuple(rng.randrange(most + 1) for _ in DYES)
 
-    def shop() -> hangzhou.Shop | None:
+    def shop() -> Shop | None:
         if rng.random() < 0.5:
             return None
         dye = rng.choice([*DYES, None])
-        return hangzhou.Shop(rng.randrange(players), dye, rng.choice([0, 0, 0, 1, 2]))
+        return Shop(rng.randrange(players), dye, rng.choice([0, 0, 0, 1, 2]))
 
-    def die() -> hangzhou.Die:
-        return hangzhou.Die(rng.choice(DYES), rng.randint(1, 6))
+    def die() -> Die:
+        return Die(rng.choice(DYES), rng.randint(1, 6))
 
-    def hand() -> hangzhou.Hand:
+    def hand() -> Hand:
         if rng.random() < 0.1:
-            return hangzhou.Hand(0, rng.randrange(7), hidden=True)
-        return hangzhou.Hand(rng.randrange(9), rng.randrange(7), rng.randrange(4), counts(2))
+            return Hand(hidden=True, shops=rng.randrange(7))
+        return Hand(rng.randrange(9), False, counts(2), rng.randrange(4), shops=rng.randrange(7))
 
     phase = rng.choice(["draw", "pick", "market", "play", "play", "move", "ask", "roll", "over"])
     of_phase = {"seat": rng.randrange(players), "merchant": rng.choice(MERCHANTS), "taken": rng.choice([None, *Kind])}
-    return hangzhou.State(
+    return State(
+        options=random_options(rng),
         colours=tuple(rng.sample(list(Colour), players)),
         city=tuple(shop() for _ in SPACES),
         merchants=tuple(rng.choice([None, *SPACES]) for _ in MERCHANTS),
@@ -136,7 +136,6 @@ def random_position(rng: random.Random) -> hangzhou.State:
         mixed_returned=rng.random() < 0.5,
         pool=counts(rng.choice([0, 1])),
         sold=counts(rng.choice([0, 1])),
-        options=random_options(rng),
     )
 
 
@@ -155,22 +154,8 @@ HANGZHOU = Case(
         "start_at": (1, 2, 5),
         "round_limit": (None, 4),
     },
-    chooser=lambda seed: hangzhou.Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
-    universe=(
-        *moves.PLACE_SHOP,
-        *(action for row in moves.PLACE_DYE for action in row),
-        *moves.PLACE_COIN,
-        *moves.PICK_DYE,
-        *outcomes.DYE_DRAWN,
-        *(outcomes.DieDrawn(dye, price) for dye, price in product(DYES, range(1, 7))),
-        *outcomes.MERCHANT_ACTS.values(),
-        moves.PASS,
-        moves.TAKE_COIN,
-        moves.END_TURN,
-        moves.TRADE,
-        moves.DECLINE,
-        outcomes.GO_ON,
-    ),
+    chooser=lambda seed: Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
+    universe=tuple(hangzhou.catalogue),
     pieces=_pieces,
     accounts=_accounts,
     twin=_twin,

@@ -14,17 +14,17 @@ import pytest
 from msgspec import Struct
 
 from companion.engine import OVER, RefusedError
-from companion.engine.catalogue import catalogue_of
 from companion.engine.chance import Generator
-from companion.engine.drive import Step, drive
-from companion.engine.game import Game, Nobody
+from companion.engine.drive import drive
+from companion.engine.game import Nobody, Step
 from companion.engine.log import FORMAT, Header, Log, entry, read_log, replay, write_log
+from companion.engine.rules import GameRules
 
 
 class Case(Struct, frozen=True):
     """A game as the harness needs to know it."""
 
-    game: Game[Any, Any, Any]
+    game: GameRules[Any]
     options: tuple[dict[str, Any], ...]
     """House rules to play with, each with every number of players that it is offered for."""
     combined: dict[str, tuple[Any, ...]]
@@ -37,7 +37,7 @@ class Case(Struct, frozen=True):
     """Every action that can be written down, corrections aside, whether or not it ever makes sense."""
     pieces: Callable[[Any], object]
     """What is counted and must never change."""
-    accounts: Callable[[Any, Step[Any, Any, Any]], None]
+    accounts: Callable[[Any, Step], None]
     """Asserts that what is not limited, such as coins, changed in a step as its effects say."""
     twin: Callable[[Any, int | None, random.Random], Any]
     """The state with everything changed that this seat may not know."""
@@ -91,9 +91,7 @@ class Case(Struct, frozen=True):
         return found
 
 
-def walk(
-    case: Case, players: int, options: dict[str, Any], seed: int, every: int = 1, glance: int = 0
-) -> list[Step[Any, Any, Any]]:
+def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: int = 1, glance: int = 0) -> list[Step]:
     """Plays one game, checking each step, and thoroughly each `every` steps. Returns the steps.
 
     `glance`: each so many steps, what every seat may see is checked too. The seed shifts both.
@@ -104,7 +102,7 @@ def walk(
     if seed % every == 0 or not glance:
         check_state(case, start, rng)
     remembered = [(start, game.to_json(start))]
-    steps: list[Step[Any, Any, Any]] = []
+    steps: list[Step] = []
     before = start
     for step in drive(game, start, case.chooser(seed), Generator(seed)):
         steps.append(step)
@@ -128,7 +126,7 @@ def walk(
     return steps
 
 
-def check_step(case: Case, before: Any, step: Step[Any, Any, Any]) -> None:
+def check_step(case: Case, before: Any, step: Step) -> None:
     """An action does something, can be written down, and its effects name their rules."""
     assert step.state != before
     assert case.game.after(before, step.action, step.by) == step.state, "the quick way leads elsewhere"
@@ -161,7 +159,7 @@ def check_turn(case: Case, state: Any) -> None:
     assert (state.turn is OVER) == (len(legal) == 0), f"a dead end: {game.text(state)}"
     assert bool(waiting) == isinstance(state.turn, int)
     assert isinstance(state.turn, Nobody) or waiting[0] == state.turn
-    actions = catalogue_of(game)
+    actions = game.catalogue
     numbers = [actions.index(action) for action in legal]
     assert [actions[number] for number in numbers] == list(legal), "an action goes by its number"
     if state.turn is Nobody.CHANCE:
@@ -220,7 +218,7 @@ def check_words(case: Case, state: Any) -> None:
                 assert game.say(line, state, language)
 
 
-def check_effects(case: Case, steps: Iterable[Step[Any, Any, Any]], seats: Sequence[int | None]) -> None:
+def check_effects(case: Case, steps: Iterable[Step], seats: Sequence[int | None]) -> None:
     """Every effect can be said, explained, and shown to everybody."""
     for step in steps:
         for effect in step.effects:
@@ -233,7 +231,7 @@ def check_effects(case: Case, steps: Iterable[Step[Any, Any, Any]], seats: Seque
                     assert why.lines
 
 
-def check_log(case: Case, start: Any, steps: Sequence[Step[Any, Any, Any]]) -> None:
+def check_log(case: Case, start: Any, steps: Sequence[Step]) -> None:
     """The log of a game, written, read and replayed, gives the same states and effects."""
     header = Header(case.game.ID, FORMAT, case.game.text(start))
     log = Log(header, tuple(entry(case.game, step) for step in steps))

@@ -10,16 +10,15 @@ from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
 
-from companion.games import dunhuang, hangzhou, xanadu
-from companion.games.dunhuang import characters
+from companion.engine import hangzhou, xanadu
 from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.effects import CardLaid
 from companion.games.dunhuang.names import CARDS
-from companion.games.dunhuang.outcomes import CardLaid
+from companion.games.dunhuang.state import State as DunhuangState
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as xanadu_did
-from companion.games.xanadu import moves as xanadu_moves
-from companion.games.xanadu import outcomes as xanadu_outcomes
 from companion.games.xanadu.names import UNKNOWN
+from companion.games.xanadu.state import State as XanaduState
 
 SETUP = ("lay", "stock", "deal", "choose", "park")
 MOST_WAYS = 20_000
@@ -45,8 +44,10 @@ class Onlooker:
             return ["another view"]
         if self.game is hangzhou:  # all that goes into a hand or out of it is seen
             return [] if sample == state else ["another hand"]
-        if self.game is xanadu and sample.coins != state.coins:  # all sales are seen
-            return ["other coins"]
+        if self.game is xanadu:  # all sales are seen
+            pairs = zip(sample.players, state.players, strict=True)
+            if any(found.coins != player.coins for found, player in pairs):
+                return ["other coins"]
         return list(_Cards(self).objections(sample) if self.game is xanadu else _dunhuang(self, sample))
 
 
@@ -65,7 +66,7 @@ class _Cards:
 
     def __init__(self, eyes: Onlooker) -> None:
         self.own = eyes.seat
-        self.hands = [_Hand() for _ in range(eyes.view.players)]
+        self.hands = [_Hand() for _ in range(len(eyes.view.players))]
         self.shuffles: list[tuple[float, frozenset[int]]] = [
             (0, frozenset(components.EDITIONS[eyes.view.options.edition]))
         ]
@@ -82,11 +83,11 @@ class _Cards:
 
     def _note(self, effect: Any, time: float, discard: set[int]) -> None:
         match effect:
-            case xanadu_outcomes.Drawn(seat=seat):
+            case xanadu_did.Drawn(seat=seat):
                 self.hands[seat].draws.append(time)
-            case xanadu_moves.WorkerPlaced(seat=seat, worker=worker, building=building):
+            case xanadu_did.WorkerPlaced(seat=seat, worker=worker, building=building):
                 self.rows.setdefault(building, []).append((seat, worker, time))
-            case xanadu_moves.Built(seat=seat, card=card):
+            case xanadu_did.Built(seat=seat, card=card):
                 self.hands[seat].left.append((card, time))
             case xanadu_did.StartRevealed(seat=seat, cards=cards):
                 self.hands[seat].left += [(card, time) for card in cards]
@@ -98,12 +99,12 @@ class _Cards:
                 self.shuffles.append((time, frozenset(discard)))
                 discard.clear()
 
-    def objections(self, sample: xanadu.State) -> Iterator[str]:
+    def objections(self, sample: XanaduState) -> Iterator[str]:
         left = [list(hand.left) for hand in self.hands]
         for seat, cards in enumerate(left):
-            cards += [(card, inf) for card in (*sample.hands[seat], *sample.picked[seat])]
-            picks, ranks = sample.picked[seat], components.RANKS
-            if picks and any(ranks[card] < ranks[pick] for card in sample.hands[seat] for pick in picks):
+            cards += [(card, inf) for card in (*sample.players[seat].hand, *sample.players[seat].picked)]
+            picks, ranks = sample.players[seat].picked, components.RANKS
+            if picks and any(ranks[card] < ranks[pick] for card in sample.players[seat].hand for pick in picks):
                 yield "a secret pick is not of the best colour"
         for buildings in sample.city:
             for building in buildings:
@@ -198,7 +199,7 @@ class _Hidden(NamedTuple):
         return self._replace(**{zone: made})
 
 
-def _hidden(state: dunhuang.State) -> _Hidden:
+def _hidden(state: DunhuangState) -> _Hidden:
     def cards(counts: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(sorted(str(CARDS[i]) for i, n in enumerate(counts) for _ in range(n)))
 
@@ -211,7 +212,7 @@ def _hidden(state: dunhuang.State) -> _Hidden:
     )
 
 
-def _dunhuang(eyes: Onlooker, sample: dunhuang.State) -> Iterator[str]:
+def _dunhuang(eyes: Onlooker, sample: DunhuangState) -> Iterator[str]:
     """The game played backwards from the sample: some way has to lead to the beginning."""
     steps = [(before, effect) for before, effects, _ in eyes.log for effect in effects]
     views = [before for before, _ in steps] + [eyes.view]
@@ -242,11 +243,11 @@ def _leads_back(seat: int, now: _Hidden, steps: Sequence[tuple[Any, Any]]) -> bo
         if seat not in (getattr(effect, "seat", None), getattr(effect, "other", None)):
             continue
         match effect:
-            case did.CardGiven(card="unknown") | did.CardKept() | characters.Discarded(rule="painter"):
+            case did.CardGiven(card="unknown") | did.CardKept() | did.Discarded(rule="painter"):
                 return True
             case did.CardGiven(seat=giver, card=card):
                 then = now.given("hands", card, seat) if giver == seat else now.taken("hands", card, seat)
-            case did.CardTaken() | did.Carried() | did.Exchanged() | characters.Swapped():
+            case did.CardTaken() | did.Carried() | did.Exchanged() | did.Swapped():
                 then = next(_undone(now, effect, before), None)
             case _:
                 continue
@@ -256,28 +257,28 @@ def _leads_back(seat: int, now: _Hidden, steps: Sequence[tuple[Any, Any]]) -> bo
     return True
 
 
-def _won_not(now: _Hidden, before: dunhuang.State, after: dunhuang.State) -> bool:
+def _won_not(now: _Hidden, before: DunhuangState, after: DunhuangState) -> bool:
     """Could the turn go past step 4? With enough tokens and kinds of goods in hand the seat would have won."""
     seat = before.now.seat
     if seat is None or before.phase in ("fill", "move", "park") or after.phase not in ("fill", "move"):
         return True
-    return after.tokens(seat) < after.setup.tokens or len(set(now.hands[seat])) < after.setup.kinds
+    return after.tokens_of(seat) < after.setup.tokens or len(set(now.hands[seat])) < after.setup.kinds
 
 
-def _undone(now: _Hidden, effect: Any, before: dunhuang.State) -> Iterator[_Hidden]:
+def _undone(now: _Hidden, effect: Any, before: DunhuangState) -> Iterator[_Hidden]:
     """What can have lain face down before this happened."""
     match effect:
         case did.CardTaken(seat=seat, card=card, into="hand") | did.Carried(seat=seat, card=card, into="hand"):
             yield from filter(None, [now.taken("hands", card, seat)])
         case did.Carried(seat=seat, card=card):
             yield now.given("hands", card, seat)
-        case characters.Swapped(seat=seat, given=came, taken=left):
+        case did.Swapped(seat=seat, given=came, taken=left):
             yield from filter(None, [now.given("hands", left, seat).taken("hands", came, seat)])
         case did.Exchanged(seat=seat, given=left, taken=came, rule="general"):
             yield from filter(None, [now.given("hands", left, seat).taken("hands", came, seat)])
         case did.CardGiven(seat=seat, other=other, card=card):
             yield from now.moved(card, ("hands", other), ("hands", seat))
-        case characters.Discarded(seat=seat, card=card, rule="painter"):
+        case did.Discarded(seat=seat, card=card, rule="painter"):
             yield from now.moved(card, ("out", seat), ("hands", seat))
         case did.CardKept(seat=seat, card=card):
             yield from now.moved(card, ("hands", seat), ("drawn", 0))
@@ -294,14 +295,14 @@ def _undone(now: _Hidden, effect: Any, before: dunhuang.State) -> Iterator[_Hidd
             yield now
 
 
-def _put_back(now: _Hidden, card: str, before: dunhuang.State) -> _Hidden:
+def _put_back(now: _Hidden, card: str, before: DunhuangState) -> _Hidden:
     """On the deck it came from: the shuffled part, or what lay under it."""
     if any(before.pile):
         return now.given("pile", card)
     return now._replace(under=((str(card), before.under[0].by), *now.under))
 
 
-def _looks(found: _Hidden, view: dunhuang.State) -> bool:
+def _looks(found: _Hidden, view: DunhuangState) -> bool:
     """Does the seat see of these what it has seen?"""
     shown = _hidden(view)
     zones = [*zip(found.hands, shown.hands, strict=True), *zip(found.out, shown.out, strict=True)]

@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
-from companion.engine import ParseError, RefusedError
-from companion.engine.chance import Generator, Script, ScriptEnded, Source, Typed, supplied
+from companion.engine import ParseError, RefusedError, hangzhou
+from companion.engine.chance import Generator, Script, ScriptEnded, Typed, supplied
 from companion.engine.drive import at_random, drive, unattended
-from companion.games import hangzhou
+from companion.engine.game import Source
+from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.patience import Patient
 
 ROLL = hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black")
 
@@ -38,11 +40,11 @@ def test_the_generator_goes_by_the_probabilities() -> None:
 def test_what_is_certain_is_asked_of_nobody() -> None:
     moving = hangzhou.parse("hangzhou RB now: move green")
     found = supplied(hangzhou, moving, Script([]))
-    assert (found.outcome, found.source) == (hangzhou.MerchantActs("green"), Source.RULES)
+    assert (found.outcome, found.source) == (MerchantActs("green"), Source.RULES)
 
 
 def test_typed_in_dice_are_asked_for_until_they_fit() -> None:
-    answers = iter(["", "zork", "red 2", "blue 9", "pass", "b 2"])
+    answers = iter(["", "zork", "red 2", "blue 6", "pass", "b 2"])
     complaints: list[str] = []
 
     def ask(complaint: str) -> str:
@@ -53,12 +55,12 @@ def test_typed_in_dice_are_asked_for_until_they_fit() -> None:
     assert (hangzhou.action_text(found.outcome), found.source) == ("die blue 2", Source.HAND)
     assert complaints[0] == ""
     assert complaints[3] == "No red die is in the bag."
-    assert complaints[4] == "A blue die never shows 9."
+    assert complaints[4] == "A blue die never shows 6."
     assert all(complaints[1:])
 
 
 def test_a_script_in_words_or_values() -> None:
-    script = Script(["b2", hangzhou.DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
+    script = Script(["b2", DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
     assert hangzhou.action_text(script.supply(hangzhou, ROLL).outcome) == "die blue 2"
     assert script.supply(hangzhou, ROLL).source is Source.LOG
     with pytest.raises(RefusedError):
@@ -71,10 +73,10 @@ def test_a_script_in_words_or_values() -> None:
 
 def test_a_game_again_from_the_outcomes_of_its_log() -> None:
     start = hangzhou.new(players=2)
-    player = hangzhou.Patient(at_random(4), turns=2)
+    player = Patient(at_random(4), turns=2)
     first = list(drive(hangzhou, start, player, Generator(4)))
     rolled = [step.action for step in first if step.source is Source.APP]
-    again = list(drive(hangzhou, start, hangzhou.Patient(at_random(4), turns=2), Script(rolled, Source.LOG)))
+    again = list(drive(hangzhou, start, Patient(at_random(4), turns=2), Script(rolled, Source.LOG)))
     assert [step.state for step in again] == [step.state for step in first]
     assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
 

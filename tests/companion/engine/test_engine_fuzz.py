@@ -129,7 +129,7 @@ def mutilate(case: Case, seed: int) -> None:
         except ParseError as error:
             assert error.message and error.line >= 1 and error.column >= 1
             continue
-        if read is game.parse_action:
+        if read == game.parse_action:
             refusal = game.refusal(state, found)
             assert refusal is None or game.say(refusal, state)
             continue
@@ -155,10 +155,12 @@ def test_mutilated_texts(case: Case) -> None:
 def test_games_with_hands_known_in_part_come_to_an_end(case: Case) -> None:
     """Whatever a seat sees of a game can be played on to its end, as by somebody who has lost the other phones."""
     game = case.game
-    for seed in range(6):
+    for seed in range(8):
         shaker = Shaker(case, seed)
         state = shaker.stage()
         state = game.view(state, 0)
+        if len(game.score(state).sheets) == 1:
+            continue  # alone, without a dye that is known, a game of Hangzhou may have no end
         steps = 0
         for step in drive(game, state, case.chooser(seed), Generator(seed)):
             state, steps = step.state, steps + 1

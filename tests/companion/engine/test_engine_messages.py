@@ -15,12 +15,12 @@ from test_engine_fuzz import Shaker
 from companion.engine.correction import CorrectionRefusal
 from companion.engine.game import OptionError, ParseError, RefusedError
 from companion.engine.message import Message, MessageError, Value, sentence_of
-from companion.engine.spelling import Wrong
+from companion.engine.position_json import WrongError
 
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
 ENGLISH = re.compile(r"\b(expected|not|is|are|the|of|such|more|than|there|which|nothing|twice|one|with|has|needs?)\b")
 QUOTED = re.compile("""'[^']*'|"[^"]*"|`[^`]*`|“[^”]*”""")
-DECODER = ("json_value", "no_json", "correction_unwritable", "no_correction")
+DECODER = ("in_field", "no_json", "correction_unfit", "no_correction")
 """What may quote the decoder of JSON, in English."""
 
 
@@ -106,12 +106,12 @@ def test_a_plain_text_stands_as_it_is() -> None:
     assert (error.message, error.code, error.line, error.column) == ("a stranger's game says this", "text", 3, 7)
     assert str(error) == "3:7: a stranger's game says this" == error.sentence.say("es")
     assert str(OptionError("no such thing")) == "no such thing" == OptionError("no such thing").what.say("es")
-    assert str(Wrong("no number", ".well")) == "no number" and Wrong("no number", ".well").path == ".well"
+    assert str(WrongError("no number", ".well")) == "no number" and WrongError("no number", ".well").path == ".well"
 
 
 def test_an_error_can_be_copied_as_workers_hand_it_on() -> None:
-    again = copy(ParseError(Message("companion.engine", "json_deep"), 2, 5))
-    assert (str(again), again.code, again.line) == ("2:5: this JSON is nested too deeply", "json_deep", 2)
+    again = copy(ParseError(Message("companion.engine", "half_character"), 2, 5))
+    assert (str(again), again.code, again.line) == ("2:5: this is no text: half a character", "half_character", 2)
 
 
 def test_a_refused_action_has_its_reason_in_every_language() -> None:

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine import GAMES, game
+from companion.engine import GAMES, game, hangzhou
 from companion.engine.perft import Perft, perft, reached
-from companion.games import hangzhou
 
 PAGE = Path(__file__).parents[3] / "docs" / "perft.md"
 LARGE = 2_000

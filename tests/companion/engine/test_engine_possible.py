@@ -14,12 +14,18 @@ from harness import Case
 from msgspec.structs import replace
 from onlooker import Onlooker
 
-from companion.engine import Seat
+from companion.engine import Seat, dunhuang, hangzhou, xanadu
 from companion.engine.chance import Generator
 from companion.engine.deal import Added, Event, History, Impossible, Lacked, Moved, Removed, deal
 from companion.engine.drive import drive
 from companion.engine.witness import Witness
-from companion.games import dunhuang, hangzhou, xanadu
+from companion.games.dunhuang.moves import IntoHand
+from companion.games.dunhuang.state import Player
+from companion.games.xanadu.chance import CardDrawn
+from companion.games.xanadu.moves import PlaceWorker
+from companion.games.xanadu.names import Card
+from companion.games.xanadu.possible import Memory
+from companion.games.xanadu.state import State
 
 TIMES = 1500
 
@@ -260,7 +266,7 @@ def test_a_hand_and_a_deck_of_dunhuang_by_counts() -> None:
     gone = tuple(n - hidden.get(i, 0) for i, n in enumerate(state.setup.copies))
     hand, pile = ([0] * 11, [0] * 11)
     hand[9], hand[8], pile[9], pile[7] = 1, 1, 1, 2
-    players = (state.players[0], dunhuang.Player(5, hand=tuple(hand)))
+    players = (state.players[0], Player(5, hand=tuple(hand)))
     state = replace(state, gone=gone, players=players, pile=tuple(pile))
     view = dunhuang.view(state, Seat(0))
     cards = [i for i, n in hidden.items() for _ in range(n)]
@@ -273,31 +279,31 @@ def test_a_hand_and_a_deck_of_dunhuang_by_counts() -> None:
     even(draw, dict(weights))
 
 
-def small_city() -> xanadu.State:
+def small_city() -> State:
     """All cards but six lie in the discard pile: two in B's hand, one as a worker, three in the deck."""
     discard = " ".join(f"{n:02}" for n in range(2, 71) if n not in range(11, 17))
-    return xanadu.parse(f"xanadu 2 A: 01.11 hand-B: 12 13 discard: {discard} deck: 14 15 16 now: play A")
+    return xanadu.parse(f"xanadu 2 A: 01.11 B: hand 12 13 discard: {discard} now: play A deck: 14 15 16")
 
 
 def test_a_hand_of_xanadu_by_counts_and_what_a_seat_placed_itself() -> None:
     view = xanadu.view(small_city(), Seat(0))
 
-    def hand(rng: random.Random, memory: xanadu.Memory | None = None) -> tuple[int, ...]:
-        return xanadu.possible(view, rng, memory).hands[1]
+    def hand(rng: random.Random, memory: Memory | None = None) -> tuple[int, ...]:
+        return xanadu.possible(view, rng, memory).players[1].hand
 
     pairs = {(a, b): 1.0 for a in range(11, 17) for b in range(a + 1, 17)}
     even(hand, pairs)
-    placed = xanadu.parse(xanadu.text(small_city()).replace("A: 01.11", "A: 01 hand-A: 11"))
+    placed = xanadu.parse(xanadu.text(small_city()).replace("A: 01.11", "A: 01 hand 11"))
     eyes = Witness(xanadu, placed, Seat(0))
-    eyes.saw(*xanadu.play(placed, xanadu.PlaceWorker(xanadu.Card(1), xanadu.Card(11))))
+    eyes.saw(*xanadu.play(placed, PlaceWorker(Card(1), Card(11))))
     assert eyes.view.city == view.city
     even(lambda rng: hand(rng, eyes.memory), {pair: 1.0 for pair in pairs if 11 not in pair})
 
 
 def test_whoever_placed_a_worker_knows_it_though_it_is_not_looked_at_again() -> None:
-    state = xanadu.parse("xanadu 2 A: 01 hand-A: 11 20 now: play A")
+    state = xanadu.parse("xanadu 2 A: 01 hand 11 20 now: play A")
     own, other = Witness(xanadu, state, Seat(0)), Witness(xanadu, state, Seat(1))
-    after, effects = xanadu.play(state, xanadu.PlaceWorker(xanadu.Card(1), xanadu.Card(11)))
+    after, effects = xanadu.play(state, PlaceWorker(Card(1), Card(11)))
     for eyes in (own, other):
         eyes.saw(after, effects)
     workers = [{eyes.possible(random.Random(n)).city[0][0].workers for n in range(40)} for eyes in (own, other)]
@@ -307,15 +313,15 @@ def test_whoever_placed_a_worker_knows_it_though_it_is_not_looked_at_again() -> 
 def test_a_deck_that_lay_open_as_discard_pile_is_remembered() -> None:
     """The deck runs out: what is drawn from then on lay open before, and what B has in hand did not."""
     open_cards = " ".join(f"{n:02}" for n in range(20, 71))
-    hands = "hand-A: 02 03 04 05 06 hand-B: 12 13 14 15 16 07 08"
-    state = xanadu.parse(f"xanadu 2 A: 01.09.10 B: 18 19 11 {hands} deck: 17 discard: {open_cards} now: draw A 2")
+    players = "A: 01.09.10 hand 02 03 04 05 06 B: 18 19 11 hand 07 08 12 13 14 15 16"
+    state = xanadu.parse(f"xanadu 2 {players} discard: {open_cards} now: draw A 2 deck: 17")
     eyes = Witness(xanadu, state, Seat(0))
-    eyes.saw(*xanadu.play(state, xanadu.CardDrawn(xanadu.Card(17))))
+    eyes.saw(*xanadu.play(state, CardDrawn(Card(17))))
     assert len(eyes.view.deck) == 51 and not any(eyes.view.deck)
     for n in range(20):
         found = eyes.possible(random.Random(n))
         assert found.deck == tuple(range(20, 71))
-        assert set(found.hands[1]) | set(found.city[0][0].workers) == {7, 8, 9, 10, 12, 13, 14, 15, 16}
+        assert set(found.players[1].hand) | set(found.city[0][0].workers) == {7, 8, 9, 10, 12, 13, 14, 15, 16}
 
 
 def test_a_card_taken_openly_is_remembered_in_the_hand() -> None:
@@ -323,7 +329,7 @@ def test_a_card_taken_openly_is_remembered_in_the_hand() -> None:
     hands = "A: c3 hand 9 out 9x2 B: c3 hand 9 out 10x2 C: c3 hand 10 out 8x2 D: c3"
     state = dunhuang.parse(f"{text} camel: 4 {hands} now: take B 1")
     eyes = Witness(dunhuang, state, Seat(0))
-    eyes.saw(*dunhuang.play(state, dunhuang.IntoHand()))
+    eyes.saw(*dunhuang.play(state, IntoHand()))
     held = [eyes.possible(random.Random(n)).players[1].hand for n in range(30)]
     assert all(hand[3] for hand in held), "amber lay open on space 4"
     assert len(set(held)) > 3, "the other card is any"

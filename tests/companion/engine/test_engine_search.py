@@ -12,10 +12,13 @@ import pytest
 from cases import CASES
 from harness import Case
 
-from companion.engine import OVER
+from companion.engine import OVER, dunhuang, hangzhou, xanadu
 from companion.engine.catalogue import Catalogue, Unnumbered
 from companion.engine.correction import Correction
-from companion.games import dunhuang, hangzhou, xanadu
+from companion.games.dunhuang.moves import Keep, Pay
+from companion.games.hangzhou.chance import MerchantActs
+from companion.games.hangzhou.moves import PickDye
+from companion.games.hangzhou.names import Dye
 
 sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
@@ -60,13 +63,13 @@ def test_samples_go_by_the_weights_and_by_whatever_generator() -> None:
 def test_what_is_certain_takes_nothing_from_the_generator() -> None:
     rng = random.Random(3)
     before = rng.getstate()
-    assert hangzhou.chances(hangzhou.parse("hangzhou RB now: move green")).sample(rng) == hangzhou.MerchantActs("green")
+    assert hangzhou.chances(hangzhou.parse("hangzhou RB now: move green")).sample(rng) == MerchantActs("green")
     assert rng.getstate() == before
 
 
 @EVERY_GAME
 def test_every_action_has_one_number_and_every_number_one_action(case: Case) -> None:
-    actions = case.game.actions  # type: ignore[attr-defined]
+    actions = case.game.catalogue
     assert [actions.index(action) for action in actions] == list(range(len(actions)))
     texts = [case.game.action_text(action) for action in actions]
     assert [case.game.parse_action(text) for text in texts] == list(actions)
@@ -75,14 +78,14 @@ def test_every_action_has_one_number_and_every_number_one_action(case: Case) -> 
 
 def test_a_mask_and_what_has_no_number() -> None:
     state = hangzhou.parse("hangzhou RB pool: b1 r1 now: pick B")
-    mask = hangzhou.actions.mask(hangzhou.legal(state))
-    assert len(mask) == len(hangzhou.actions)
-    assert [hangzhou.actions[i] for i, may in enumerate(mask) if may] == list(hangzhou.legal(state))
-    assert hangzhou.actions.index(hangzhou.PickDye("red")) == hangzhou.actions.index(hangzhou.PickDye(hangzhou.Dye.RED))
-    for stranger in (Correction((), "Ana", "forgotten"), dunhuang.Pay(), [], None):
-        assert stranger not in hangzhou.actions
+    mask = hangzhou.catalogue.mask(hangzhou.legal(state))
+    assert len(mask) == len(hangzhou.catalogue)
+    assert [hangzhou.catalogue[i] for i, may in enumerate(mask) if may] == list(hangzhou.legal(state))
+    assert hangzhou.catalogue.index(PickDye("red")) == hangzhou.catalogue.index(PickDye(Dye.RED))
+    for stranger in (Correction((), "Ana", "forgotten"), Pay(), [], None):
+        assert stranger not in hangzhou.catalogue
         with pytest.raises(Unnumbered, match="no number"):
-            hangzhou.actions.index(stranger)
+            hangzhou.catalogue.index(stranger)
 
 
 @EVERY_GAME
@@ -96,14 +99,14 @@ def test_the_quick_way_leads_to_the_same_states(case: Case) -> None:
                 break
             actions = list(game.legal(state))
             for action in rng.sample(actions, min(len(actions), 8)):
-                after = game.after(state, action)  # type: ignore[attr-defined]
+                after = game.after(state, action)
                 assert after == game.play(state, action)[0], (action, game.text(state))
-            state = game.after(state, rng.choice(actions))  # type: ignore[attr-defined]
+            state = game.after(state, rng.choice(actions))
 
 
 def test_the_quick_way_of_a_choice_that_others_make_too() -> None:
     state = dunhuang.parse("dunhuang 2 A: hand 3 5 8 B: hand 4 4 7 now: choose")
-    assert dunhuang.after(state, dunhuang.Keep("amber"), 1) == dunhuang.play(state, dunhuang.Keep("amber"), 1)[0]
+    assert dunhuang.after(state, Keep("amber"), 1) == dunhuang.play(state, Keep("amber"), 1)[0]
 
 
 def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
@@ -113,5 +116,5 @@ def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
 
     assert isinstance(PIG.catalogue, Catalogue)
     assert list(PIG.catalogue) == [Roll(), Hold(), *map(Rolled, range(1, 7))]
-    won = PIG.parse("pig points:100/0 pot:0 turn:A now:over")
+    won = PIG.parse("pig 2 points: A100 pot: 0 now: over")
     assert PIG.returns(won) == (1.0, 0.0)

@@ -97,7 +97,7 @@ def xanadu(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -
         paid = [purse(state, seat) for state in (before, after)]
         rows = [[len(one.workers) for city in state.city for one in city] for state in (before, after)]
         helps = any(yields for yields in paid[1]) and type(action).__name__ == "PlaceWorker"
-        return helps and card in after.hands[seat] and (paid[0] != paid[1] or rows[0] != rows[1])
+        return helps and card in after.players[seat].hand and (paid[0] != paid[1] or rows[0] != rows[1])
     if card not in (getattr(action, "card", None), getattr(action, "building", None)):
         return False
     found = [[one for one in state.city[seat] if one.card == card] for state in (before, after)]

@@ -20,7 +20,7 @@ from companion.lab.players import player
 from companion.rivals import process
 from companion.rivals.process import Rivals
 from companion.tables import Limits, SeatRival, Set, Start, open_tables
-from companion.tables.log.bots import Due
+from companion.tables.bots import BotDecision
 
 DOCS = Path(__file__).parents[3] / "docs"
 sys.path.append(str(DOCS / "bots"))
@@ -153,7 +153,7 @@ def test_a_table_that_goes_wrong_stops_no_other(tmp_path: Path, monkeypatch: pyt
         party.do("host", Start(first=0))
     first, chosen = parties[0], process.chosen
 
-    def deleted(due: Due, seed: int) -> Choice | None:
+    def deleted(due: BotDecision, seed: int) -> Choice | None:
         monkeypatch.setattr(process, "chosen", chosen)
         tables.delete(first.code, first.token("host"))
         return chosen(due, seed)

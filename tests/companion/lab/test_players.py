@@ -77,7 +77,7 @@ def test_a_game_without_an_evaluation_is_played_to_its_end() -> None:
     sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
     from pig.rules import PIG, Hold
 
-    state = PIG.parse("pig points:60/70 pot:45 turn:A now:choose")
+    state = PIG.parse("pig 2 points: A60 B70 pot: 45 now: choose")
     for who in (Searcher(60), player(PIG, "strong")):
         assert who.choose(PIG, Witness(PIG, state, Seat(0)), random.Random(2)).action == Hold()
 

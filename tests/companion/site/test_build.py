@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from companion.site.build import build
+from companion.web.assets import signs
 from companion.web.game_pages import GAMES
-from companion.web.icons import signs
 from companion.web.security import POLICY
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]

@@ -62,7 +62,7 @@ def phone(tmp_path: Path) -> Iterator[OnePhone]:
 
 def test_it_speaks_as_its_owner_reads_and_links_below_its_path(phone: OnePhone) -> None:
     page = phone.get("/").body.decode()
-    assert '<html lang="es"' in page and "en este móvil" in page
+    assert '<html lang="es"' in page and "Tres juegos de mesa" in page
     assert 'href="/silk-road/new/hangzhou"' in page and ' href="/new' not in page
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from visits import Host, Visitor, Way, visiting
 
 from companion.site.build import build
-from companion.web.icons import signs
+from companion.web.assets import signs
 
 SPOILT = """async () => {
   const root = await navigator.storage.getDirectory();

@@ -87,13 +87,13 @@ class Commander:
         if seat is None or not tree:
             return (Change("now", None),)
         if self.view.game == "hangzhou":
-            colour = tree["players"][seat]
+            colour = [*tree["hands"]][seat]
             return (Change(f"hands.{colour}", tree["hands"][colour] | {"points": tree["hands"][colour]["coins"]}),)
         letter = "ABCDEF"[seat]
         if self.view.game == "dunhuang":
             return (Change(f"players.{letter}.hand", tree["players"][letter]["hand"]),)
-        hand, open_cards = tree["hands"][letter], tree["discard"]
-        return (Change(f"hands.{letter}", [*hand, *open_cards[-1:]]), Change("discard", open_cards[:-1]))
+        hand, open_cards = tree["players"][letter]["hand"], tree["discard"]
+        return (Change(f"players.{letter}.hand", [*hand, *open_cards[-1:]]), Change("discard", open_cards[:-1]))
 
     def count(self) -> e.Tally:
         """Of the own things, mostly; of all, or of some."""

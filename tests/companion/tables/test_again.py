@@ -40,7 +40,7 @@ def test_a_second_tap_opens_no_second_table(tables: Tables) -> None:
     made = tables.again(party.code, party.phones["Ana"], command_id="one")
     assert tables.again(party.code, party.phones["Ana"], command_id="one") == made
     assert tables.again(party.code, party.phones["Mei"], command_id="two") == made
-    assert len(tables.listing()) == 2
+    assert len(tables.history.listing()) == 2
 
 
 def test_the_next_table_replays(tables: Tables) -> None:
@@ -56,7 +56,7 @@ def test_none_is_opened_while_the_game_goes_on(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
     with pytest.raises(TableError, match="not_over"):
         tables.again(party.code, party.phones["Ana"], command_id="one")
-    assert (party.view().ui.next, len(tables.listing())) == ("", 1)
+    assert (party.view().ui.next, len(tables.history.listing())) == ("", 1)
 
 
 def test_all_are_told_who_opened_it(tables: Tables) -> None:

@@ -9,9 +9,9 @@ import pytest
 from clocks import Clock
 from party import Party
 
+from companion.engine import dunhuang, hangzhou, xanadu
 from companion.engine.correction import Change
 from companion.engine.game import OVER
-from companion.games import dunhuang, hangzhou, xanadu
 from companion.tables import (
     Act,
     AnyCommand,
@@ -40,8 +40,7 @@ from companion.tables.log.proof import verify
 RULES: dict[str, Any] = {"xanadu": xanadu, "dunhuang": dunhuang, "hangzhou": hangzhou}
 NAMES = ("Ana", "Mei", "Tomás")
 POSITIONS = {
-    "xanadu": "xanadu 3 A: c4 07.14 hand-A: 3 4 5 8 B: c2 33 hand-B: 6 9 10 C: c3 hand-C: 12 13 discard: 1 2 "
-    "now: play A",
+    "xanadu": "xanadu 3 A: c4 07.14 hand 3 4 5 8 B: c2 33 hand 6 9 10 C: c3 hand 12 13 discard: 1 2 now: play A",
     "dunhuang": "",
     "hangzhou": "hangzhou WBR city: A1W A2B A3R W: c71 r1 B: c55 b1 R: c6 open-hands: hidden now: play W",
 }
@@ -186,7 +185,7 @@ def test_a_phone_that_sat_down_after_the_deal_opens_nothing(tables: Tables) -> N
     party = Party(tables, names=("Ana", "Mei"), game="xanadu", chairs=3, options=OPTIONS["xanadu"])
     party.do("host", TakeSeat(2, "Zoë"))
     party.do("host", LeaveSeat())
-    party.do("host", EnterPosition("xanadu 2 hand-A: 3 4 5 8 hand-B: 6 9 10 discard: 1 2 now: play A"))
+    party.do("host", EnterPosition("xanadu 2 A: hand 3 4 5 8 B: hand 6 9 10 discard: 1 2 now: play A"))
     party.phones["second"] = new_token()
     party.do("second", TakeSeat(2, "Ann"))
     for asker in ("Ana", "host"):
@@ -216,7 +215,7 @@ def test_nobody_answers_for_a_hand_that_would_be_opened(tables: Tables, clock: C
 @pytest.mark.parametrize("first", [0, 1])
 def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables, first: int) -> None:
     """Two turns at which nobody does anything end it: one's own, and that of a player who has a phone."""
-    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    hands = "A: c4 07 hand 3 4 5 8 13 14 15 B: c2 33 hand 6 9 10 11 16 17 18 discard: 1 2"
     position = f"xanadu 2 {hands} now: play {'AB'[first]}"
     party = Party(tables, names=("Ana", "Mei"), position=position, game="xanadu", chairs=2, options=OPTIONS["xanadu"])
     party.do("Ana", Act("end turn", seat=first))
@@ -227,7 +226,7 @@ def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables, firs
 
 
 def test_an_end_by_the_rules_asks_nobody_who_played(tables: Tables) -> None:
-    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    hands = "A: c4 07 hand 3 4 5 8 13 14 15 B: c2 33 hand 6 9 10 11 16 17 18 discard: 1 2"
     party = Party(
         tables, ("Ana", "Mei"), f"xanadu 2 {hands} now: play A", game="xanadu", chairs=2, options={"cards": "app"}
     )
@@ -314,7 +313,10 @@ def test_what_others_hide_is_not_corrected(tables: Tables) -> None:
     for game, paths in (
         (
             "xanadu",
-            ("hands.B", "hands.B.0", "hands", "picked.B", "deck", "deck.0", "city", "city.A", "city.A.0.workers"),
+            (
+                *("players", "players.B", "players.B.hand", "players.B.hand.0", "players.B.picked", "deck", "deck.0"),
+                *("players.A.city", "players.A.city.0.workers"),
+            ),
         ),
         ("dunhuang", ("players", "players.B", "players.B.hand", "players.B.hand.tea", "players.B.removed", "deck.tea")),
         ("hangzhou", ("hands", "hands.blue", "hands.blue.coins", "hands.blue.hidden", "hands.blue.dyes.red")),
@@ -323,7 +325,7 @@ def test_what_others_hide_is_not_corrected(tables: Tables) -> None:
         entries = party.view().seq
         for path in paths:
             with pytest.raises(TableError, match="not_yours"):
-                party.give("Ana", Correct((Change("coins.A", 3), Change(path, [])), "so"))
+                party.give("Ana", Correct((Change("players.A.coins", 3), Change(path, [])), "so"))
         for name in ("host", "Ana"):
             with pytest.raises(TableError, match="not_yours"):
                 party.give(name, Correct((Change(paths[0], None),), "so"))
@@ -332,17 +334,17 @@ def test_what_others_hide_is_not_corrected(tables: Tables) -> None:
 
 def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many(tables: Tables) -> None:
     party = table(tables)
-    changes = (Change("hands.A", [3, 4, 5, 8, 1]), Change("discard", [2]))
+    changes = (Change("players.A.hand", [3, 4, 5, 8, 1]), Change("discard", [2]))
     assert party.do("Ana", Correct(changes, "forgotten")).asked
     card = party.view("Mei").undo
     assert card is not None and card.what == "correct"
     told = "Ana corrects the table (forgotten): the discard pile and Ana’s hand: 4 cards before, 5 after."
     names = party.view().names
     assert [xanadu.say(effect, card.state, names=names) for effect in card.effects] == [told]
-    assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.hands[0]) == 4
+    assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.players[0].hand) == 4
     for name in ("Mei", "Tomás"):
         party.do(name, ReplyUndo(True))
-    assert party.view("Ana").state.hands[0] == (1, 3, 4, 5, 8)
+    assert party.view("Ana").state.players[0].hand == (1, 3, 4, 5, 8)
 
     def said(name: str | None) -> str:
         lines: list[Line] = list(tables.log_for(party.code, party.token(name)))
@@ -350,7 +352,7 @@ def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many
 
     assert said("Mei").endswith(told) and said(None).endswith(told) and said("host").endswith(told)
     assert said("Ana").endswith("and the discard pile.")
-    assert party.view("Ana").corrected == ("hands.A", "discard") and party.view("Mei").corrected == ("discard",)
+    assert party.view("Ana").corrected == ("players.A.hand", "discard") and party.view("Mei").corrected == ("discard",)
     asked = [line.body for line in tables.log_for(party.code, party.phones["Ana"]) if line.kind == "ask"]
     assert [body.then for body in asked if isinstance(body, e.Ask)] == [()]
 
@@ -367,30 +369,30 @@ def test_cards_are_moved_and_never_doubled(tables: Tables, card: int) -> None:
     """Wherever the card lies, in sight or not: the answer is the same, so that nobody finds it by asking."""
     party = table(tables)
     for changes in (
-        (Change("hands.A", [4, 5, 8, card, card] if card == 3 else [3, 4, 5, card]),),
+        (Change("players.A.hand", [4, 5, 8, card, card] if card == 3 else [3, 4, 5, card]),),
         (Change("discard", [1, 2, card]),),
-        (Change("city.B.0.card", card if card != 33 else 34),),
-        (Change("hands.A", [3, 4, 5, 8, None]),),
-        (Change("paper", True),),
+        (Change("players.B.city.0.card", card if card != 33 else 34),),
+        (Change("players.A.hand", [3, 4, 5, 8, 0]),),
+        (Change("cards", "paper"),),
     ):
         with pytest.raises(TableError, match="no_such_cards"):
             party.give("Ana", Correct(changes, "so"))
 
 
 def test_open_things_that_only_count_at_the_end_are_set_right_at_once(tables: Tables) -> None:
-    assert not table(tables).do("Mei", Correct((Change("coins.A", 9),), "counted")).asked
+    assert not table(tables).do("Mei", Correct((Change("players.A.coins", 9),), "counted")).asked
     party = table(tables, "dunhuang")
     assert not party.do("Mei", Correct((Change("players.A.coins", 9),), "counted")).asked
     hidden = Party(tables, NAMES, POSITIONS["xanadu"] + " open-score: no", game="xanadu", chairs=3)
     with pytest.raises(TableError, match="not_yours"):
-        hidden.give("Mei", Correct((Change("coins.A", 9),), "counted"))
-    assert hidden.do("Ana", Correct((Change("coins.A", 9),), "counted")).asked
+        hidden.give("Mei", Correct((Change("players.A.coins", 9),), "counted"))
+    assert hidden.do("Ana", Correct((Change("players.A.coins", 9),), "counted")).asked
 
 
 def test_cards_dealt_since_are_not_dealt_anew_by_a_correction(tables: Tables) -> None:
     party = table(tables)
     played = party.do("Ana", Act("end turn")).entries[0].seq
-    assert party.do("Ana", Correct((Change("coins.A", 9),), "so", at=played)).asked
+    assert party.do("Ana", Correct((Change("players.A.coins", 9),), "so", at=played)).asked
     before = party.view("Ana").state
     party.do("Ana", ReplyUndo(False))
     assert party.view("Ana").state == before

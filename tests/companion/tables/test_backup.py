@@ -23,7 +23,7 @@ from companion.tables import Act, Check, Finish, Tables, open_tables
 from companion.tables.backup import ABOUT, dump, restore
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError
-from companion.tables.games import Wanted
+from companion.tables.history import Wanted
 from companion.tables.schema import VERSION
 
 pytestmark = pytest.mark.outside
@@ -111,7 +111,7 @@ def test_tables_are_replaced_only_on_demand(tables: Tables, tmp_path: Path) -> N
     assert caught.value.facts == {"tables": 2} and rows(path) == before
     restore(path, io.BytesIO(sent), replace=True)
     with closing(open_tables(path)) as there:
-        assert [table.code for table in there.listing()] == [party.code]
+        assert [table.code for table in there.history.listing()] == [party.code]
 
 
 def test_not_under_a_server(tables: Tables, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def killed(folder: Path, rounds: int, seed: int) -> int:
             time.sleep(rng.uniform(0.3, 1.1) * whole)
             process.send_signal(signal.SIGKILL)
         with closing(open_tables(path)) as tables:
-            found = {table.code for table in tables.listing()}
+            found = {table.code for table in tables.history.listing()}
         assert found in ({old}, set(new)), found
         if found == set(new):
             done += 1

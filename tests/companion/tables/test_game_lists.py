@@ -26,7 +26,7 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.errors import TableError
-from companion.tables.games import Played, Wanted
+from companion.tables.history import Played, Wanted
 from companion.tables.phones import MOST_WATCHERS
 
 
@@ -51,7 +51,7 @@ def test_nothing_to_look_back_on(tables: Tables) -> None:
 def test_a_game_as_it_was(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock)
     (game,) = games(tables, party.phones["Mei"])
-    assert game.code == party.code and game.game == "hangzhou" and game.names == tuple(enumerate(NAMES))
+    assert game.code == party.code and game.game == "hangzhou" and game.names == NAMES
     assert game.minutes == 30 and game.actions == 3 and not game.closed
     score = party.view().score
     assert score is not None and score.final
@@ -74,9 +74,9 @@ def test_a_game_that_goes_on_has_no_points_yet(tables: Tables, clock: Clock) -> 
 def test_names_follow_the_table(tables: Tables) -> None:
     party = Party(tables, names=("Ana",))
     party.do("host", NameSeat(1, "Mei"))
-    assert games(tables, party.host)[0].names == ((0, "Ana"), (1, "Mei"))
+    assert games(tables, party.host)[0].names == ("Ana", "Mei", None, None)
     party.do("Ana", LeaveSeat())
-    assert games(tables, party.host)[0].names == ((1, "Mei"),)
+    assert games(tables, party.host)[0].names == (None, "Mei", None, None)
 
 
 def test_an_end_that_is_taken_back_is_none(tables: Tables, clock: Clock) -> None:
@@ -100,7 +100,7 @@ def test_only_who_was_there_finds_it(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock)
     stranger, watcher = new_token(), new_token()
     tables.view_for(party.code, stranger)
-    tables.watched(party.code, watcher)
+    tables.visit(party.code, watcher)
     for token in (party.host, *party.phones.values(), watcher):
         assert [game.code for game in games(tables, token)] == [party.code]
         assert tables.history.game(party.code.lower(), token).code == party.code
@@ -114,8 +114,8 @@ def test_only_who_was_there_finds_it(tables: Tables, clock: Clock) -> None:
 def test_a_watcher_can_still_sit_down_and_leave(tables: Tables) -> None:
     party = Party(tables, names=("Ana",))
     watcher = new_token()
-    tables.watched(party.code, watcher)
-    tables.watched(party.code, watcher)
+    tables.visit(party.code, watcher)
+    tables.visit(party.code, watcher)
     party.phones["Mei"] = watcher
     party.do("Mei", TakeSeat(1, "Mei"))
     assert party.view("Mei").me.chair == 1
@@ -127,7 +127,7 @@ def test_watchers_without_end_leave_no_trace(tables: Tables) -> None:
     party = Party(tables, names=("Ana",))
     tokens = [new_token() for _ in range(MOST_WATCHERS + 3)]
     for token in tokens:
-        tables.watched(party.code, token)
+        tables.visit(party.code, token)
     assert [len(games(tables, token)) for token in tokens[-4:]] == [1, 0, 0, 0]
 
 
@@ -138,7 +138,7 @@ def test_by_game_and_by_player(tables: Tables, clock: Clock) -> None:
     clock.now += 60
     third = Party(tables, names=("100 %_",))
     for party in (first, second, third):
-        tables.watched(party.code, owner)
+        tables.visit(party.code, owner)
     assert [game.code for game in games(tables, owner)] == [third.code, second.code, first.code]
     for player, expected in (
         ("tomas", [first]), ("ZOE", [second]), ("an", [second, first]), ("%", [third]), ("_", [third]), ("x", []),
@@ -174,7 +174,7 @@ def test_tables_of_other_rules_keep_their_names(tables: Tables, clock: Clock, tm
         database.execute('UPDATE entry SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
     again = open_tables(tmp_path / "tables.sqlite3", clock=clock)
     (game,) = games(again, party.host)
-    assert game.names == tuple(enumerate(NAMES)) and game.seats, "what was counted stays"
+    assert game.names == NAMES and game.seats, "what was counted stays"
     again.delete(party.code, party.host)
     assert games(again, party.host) == ()
     again.close()

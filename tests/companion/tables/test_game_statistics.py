@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from companion.engine.game import ScoreLine
-from companion.tables.games import BARS, KINDS, Bar, Made, Played, Spread, histogram, made_by, statistics
-from companion.tables.log.outline import Finisher, folded
+from companion.tables.history import BARS, KINDS, Played, PointSource, Range, Spread, histogram, made_by, statistics
+from companion.tables.store import Finisher, folded
 
 
 def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:
@@ -18,7 +18,7 @@ def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "scor
 
 def finished(minutes: int | None, actions: int, seats: tuple[Finisher, ...]) -> Played:
     began, ended = (None, 0) if minutes is None else (0, minutes * 60_000)
-    return Played("QKTRN", "hangzhou", 0, began, ended, 0, actions, False, (), "", seats)
+    return Played((), began, ended, actions, "", seats, code="QKTRN", game="hangzhou", at=0, moved_at=0, closed=False)
 
 
 def test_of_nothing() -> None:
@@ -77,14 +77,14 @@ def test_the_smallest_kinds_are_told_together() -> None:
     ("numbers", "bars"),
     [
         ([], ()),
-        ([5], (Bar(5, 5, 1),)),
-        ([1, 2, 2, 8], (Bar(1, 1, 1), Bar(2, 2, 2), *(Bar(n, n, 0) for n in (3, 4, 5, 6, 7)), Bar(8, 8, 1))),
-        ([3, 12, 19, 31], (Bar(0, 4, 1), Bar(5, 9, 0), Bar(10, 14, 1), Bar(15, 19, 1), Bar(20, 24, 0), Bar(25, 29, 0),
-                           Bar(30, 34, 1))),
-        ([-3, 4], tuple(Bar(n, n, int(n in (-3, 4))) for n in range(-3, 5))),
+        ([5], (Range(5, 5, 1),)),
+        ([1, 2, 2, 8], (Range(1, 1, 1), Range(2, 2, 2), *(Range(n, n, 0) for n in (3, 4, 5, 6, 7)), Range(8, 8, 1))),
+        ([3, 12, 19, 31], (Range(0, 4, 1), Range(5, 9, 0), Range(10, 14, 1), Range(15, 19, 1),
+                           Range(20, 24, 0), Range(25, 29, 0), Range(30, 34, 1))),
+        ([-3, 4], tuple(Range(n, n, int(n in (-3, 4))) for n in range(-3, 5))),
     ],
 )  # fmt: skip
-def test_histograms(numbers: list[int], bars: tuple[Bar, ...]) -> None:
+def test_histograms(numbers: list[int], bars: tuple[Range, ...]) -> None:
     assert histogram(numbers) == bars
 
 
@@ -102,4 +102,4 @@ def test_names_are_found_however_they_are_written() -> None:
 
 
 def test_a_kind_counts_only_its_own() -> None:
-    assert Made((), 0.0, frozenset({"coins"})).points(seat("Ana", {"coins": 3, "dyes": 4})) == 3
+    assert PointSource((), 0.0, frozenset({"coins"})).points(seat("Ana", {"coins": 3, "dyes": 4})) == 3

@@ -24,7 +24,7 @@ class Waiting:
         self._thread.start()
 
     def _wait(self, tables: Tables, code: str, after: int, timeout: float) -> None:
-        self.seq = tables.wait_for(code, after, timeout)
+        self.seq = tables.news.wait(code, after, timeout)
         self.done.set()
 
     def result(self) -> int:
@@ -34,8 +34,8 @@ class Waiting:
 
 def test_an_entry_that_is_there_already_is_told_at_once(tables: Tables) -> None:
     party = Party(tables)
-    assert tables.wait_for(party.code, 0, LONG) == party.view().seq
-    assert tables.wait_for("BBBBB", 0, 0) == 0
+    assert tables.news.wait(party.code, 0, LONG) == party.view().seq
+    assert tables.news.wait("BBBBB", 0, 0) == 0
 
 
 def test_all_who_wait_are_woken_and_only_for_their_table(tables: Tables) -> None:
@@ -64,7 +64,7 @@ def test_a_lost_hint_costs_only_the_wait(tables: Tables, tmp_path: Path, monkeyp
     waiting = Waiting(elsewhere, party.code, seq, timeout=1.5)
     party.do("Mei", NameSeat(1, "Mei"))
     assert waiting.result() == seq + 1
-    assert tables.wait_for(party.code, seq + 1, 0.01) == seq + 1, "nothing new"
+    assert tables.news.wait(party.code, seq + 1, 0.01) == seq + 1, "nothing new"
 
 
 def test_closing_wakes_all(tmp_path: Path) -> None:

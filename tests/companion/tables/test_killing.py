@@ -27,8 +27,8 @@ from companion.tables.tokens import command_key, hashed
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 XANADU = (
-    "xanadu 4 cards: paper A: 01 02 03 B: 04 05 06 C: 07 08 09 D: 10 11 12"
-    " hand-A: *x7 hand-B: *x7 hand-C: *x7 hand-D: *x7 now: play A"
+    "xanadu 4 cards: paper A: 01 02 03 hand *x7 B: 04 05 06 hand *x7 C: 07 08 09 hand *x7"
+    " D: 10 11 12 hand *x7 now: play A"
 )
 OPEN = (("hangzhou", "", ""), ("dunhuang", "", "paper"), ("xanadu", XANADU, ""))
 """Tables that hide nothing: the game, the position that it begins with (none: its start), and who has the cards."""

@@ -103,7 +103,7 @@ def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
 
 def hand(game: str, state: Any, seat: int) -> Any:
     """What a seat holds that others do not see."""
-    return state.players[seat].hand if game == "dunhuang" else state.hands[seat]
+    return state.hands[seat] if game == "hangzhou" else state.players[seat].hand
 
 
 class Person:

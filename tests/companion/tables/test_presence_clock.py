@@ -27,10 +27,10 @@ def test_a_phone_is_awake_after_a_clock_that_jumped(tables: Tables, clock: Clock
     seq = tables.view_for(party.code).seq
     for name in ("Ana", "Mei"):
         tables.heard(party.code, party.phones[name], seq - 1)
-    tables.settle()
+    tables.news.note_presences()
     clock.now += jump
     tables.heard(party.code, party.phones["Ana"], seq)
     assert awake(tables, party.code, clock) == {0: (True, 0), 1: (False, 1)}
-    tables.settle()
+    tables.news.note_presences()
     with closing(open_tables(tmp_path / "tables.sqlite3", clock=clock)) as elsewhere:
         assert awake(elsewhere, party.code, clock) == {0: (True, 0), 1: (False, 1)}, "noted for the other workers"

@@ -174,7 +174,7 @@ def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
     while rivals(again).look():
         pass
     assert party.view("Ana").seq >= seq
-    log = again._store.log(party.code, 0, party.view("Ana").seq)
+    log = again.store.log(party.code, 0, party.view("Ana").seq)
     assert any(event.source == "rival" for event in log)
     assert not [finding for finding in prove(log, "QKTRN").findings if finding.kind != "untold"]
     again.close()

@@ -7,13 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from party import SAMPLE, EnterPosition, Party
+from party import SAMPLE, Party
 from sqlalchemy import event, text
 
 from companion.tables import NameSeat, Tables, new_token, open_tables
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError
-from companion.tables.game import has_rules, read_position, table_game
+from companion.tables.game import has_rules
 from companion.tables.schema import VERSION
 
 
@@ -85,34 +85,6 @@ def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
         again.view_for(party.code)
     assert str(caught.value.facts["begun"]).startswith("old-")
     again.close()
-
-
-def test_a_table_begun_by_earlier_rules_goes_on_by_them(tables: Tables, tmp_path: Path) -> None:
-    """Two merchants and two targets, where the rule on sharing has changed: orange still goes nowhere at this table."""
-    party, new = (Party(tables, options={"blocking": "no_sharing"}) for _ in range(2))
-    earlier = """UPDATE entry SET body = replace(body, '"rules":"2"', '"rules":"1"') WHERE code = ?"""
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
-        assert database.execute(earlier, (party.code,)).rowcount
-    again = open_tables(tmp_path / "tables.sqlite3")
-    city = "hangzhou WBRY blocking: no-sharing city: A1Wr B1Br merchants: - B1 - - market: r2 / b1 / b1 / b1"
-    stands = []
-    for one in (party, new):
-        one.tables = again
-        one.do("host", EnterPosition(f"{city} W: c5 B: c5 now: move orange"))
-        stands.append(one.state.merchants[0])
-    assert stands == [None, "A1"]
-    again.close()
-
-
-@pytest.mark.parametrize("game", ["hangzhou", "xanadu"])
-def test_every_way_to_begin_keeps_to_the_rules_of_the_table(game: str) -> None:
-    table, chairs = table_game(game, "1"), (0, 1)
-    begun = table.new({}, chairs, 0)
-    nothing = tuple(dict.fromkeys(things, 0) for things in table.tally_things(({}, {})))
-    made = [begun, table.tallied({}, chairs, nothing), read_position(table, table.rules.text(begun))]
-    if game == "hangzhou":
-        made += [table.draft(before, {}, chairs, ()) for before in (None, begun)]
-    assert {state.rules for state in made} == {"1"}  # type: ignore[attr-defined]  # of a game that has versions
 
 
 @pytest.mark.parametrize("rules", ["0", "01", "3", "١", "1 ", "-1", "0" * 5000 + "1"])

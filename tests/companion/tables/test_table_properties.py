@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from party import NAMES, Party
 
+from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.games import hangzhou
 from companion.tables import (
     Accepted,
     Act,
@@ -52,7 +52,7 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.log.proof import verify
-from companion.tables.log.transfer import read
+from companion.tables.log.transfer import read_export
 
 pytestmark = pytest.mark.long
 
@@ -123,7 +123,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def replays(party: Party, text: str) -> None:
-    export, table = read(text, 10_000, 65_536)
+    export, table = read_export(text, 10_000, 65_536)
     assert {finding.kind for finding in verify(text).findings} <= {"unfinished", "untold"}
     view = party.view()
     assert table.seq == view.seq and [event.seq for event in export.log] == list(range(1, view.seq + 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import hangzhou
+from companion.games.hangzhou.moves import PickDye
 from companion.tables import Tables, View
 
 PAGE = Path(__file__).parents[3] / "docs" / "tables.md"
@@ -21,7 +21,7 @@ def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     view, tables = names["view"], names["tables"]
     assert isinstance(view, View) and isinstance(tables, Tables)
     assert view.seat == 1 and view.names == ("Ana", "Mei") and view.state.turn in (0, 1)
-    assert {type(action) for action in view.legal} <= {hangzhou.PickDye}
+    assert {type(action) for action in view.legal} <= {PickDye}
     tables.close()
 
 
@@ -32,6 +32,8 @@ def test_every_call_of_the_page_is_there() -> None:
         "history",
         "repairs",
         "rivals",
+        "news",
+        "store",
         "Accepted",
         "RefusedByRule",
         "MovedOn",

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from companion.engine import drive
 from companion.engine.chance import Generator
 from companion.engine.game import CHANCE, OVER, Seat
-from companion.games import dunhuang, hangzhou, xanadu
 from companion.games.dunhuang.names import CARDS, UNKNOWN
+from companion.games.dunhuang.state import State as DunhuangState
+from companion.games.hangzhou.state import State as HangzhouState
+from companion.games.xanadu.state import State as XanaduState
 from companion.tables.game import table_game
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
@@ -31,7 +33,7 @@ def twin(game: str, state: Any, seat: Seat | None, rng: random.Random) -> Any:
     return made
 
 
-def _hangzhou(state: hangzhou.State, seat: Seat | None, rng: random.Random) -> hangzhou.State:
+def _hangzhou(state: HangzhouState, seat: Seat | None, rng: random.Random) -> HangzhouState:
     if state.turn is OVER:
         return state
     hands = tuple(
@@ -48,7 +50,7 @@ def _hangzhou(state: hangzhou.State, seat: Seat | None, rng: random.Random) -> h
     return replace(state, hands=hands)
 
 
-def _dunhuang(state: dunhuang.State, seat: Seat | None, rng: random.Random) -> dunhuang.State:
+def _dunhuang(state: DunhuangState, seat: Seat | None, rng: random.Random) -> DunhuangState:
     if state.turn is OVER:
         return state
     shown, mine = state.now.phase == "show", state.now.seat == seat and seat is not None
@@ -71,15 +73,16 @@ def _dunhuang(state: dunhuang.State, seat: Seat | None, rng: random.Random) -> d
             removed = taken(player.removed)
             player = replace(player, removed=removed, hand=player.hand if shown else taken(player.hand))
         players.append(player)
+    now = replace(state.now, drawn=drawn) if any(drawn) else state.now
     under = tuple(
         one if seat is not None and one.by == seat else replace(one, card=CARDS[cards.pop()]) for one in state.under
     )
-    return replace(state, pile=pile, players=tuple(players), under=under, now=replace(state.now, drawn=drawn))
+    return replace(state, pile=pile, players=tuple(players), under=under, now=now)
 
 
-def _xanadu(state: xanadu.State, seat: Seat | None, rng: random.Random) -> xanadu.State:
-    closed = [hand for other, hand in enumerate(state.hands) if other != seat]
-    closed += [cards for other, cards in enumerate(state.picked) if other != seat]
+def _xanadu(state: XanaduState, seat: Seat | None, rng: random.Random) -> XanaduState:
+    others = [player for other, player in enumerate(state.players) if other != seat]
+    closed = [heap for player in others for heap in (player.hand, player.picked)]
     closed += [state.deck, *(b.workers for row in state.city for b in row)]
     cards = [card for heap in closed for card in heap]
     rng.shuffle(cards)
@@ -88,19 +91,15 @@ def _xanadu(state: xanadu.State, seat: Seat | None, rng: random.Random) -> xanad
         drawn = tuple(cards.pop() for _ in heap)
         return tuple(sorted(drawn)) if sort else drawn
 
-    coins = state.coins
-    if state.options.open_score == "no" and state.turn is not OVER:
-        coins = tuple(n if other == seat else rng.randrange(40) for other, n in enumerate(coins))
-    return replace(
-        state,
-        coins=coins,
-        hands=tuple(hand if other == seat else taken(hand) for other, hand in enumerate(state.hands)),
-        picked=tuple(heap if other == seat else taken(heap) for other, heap in enumerate(state.picked)),
-        deck=taken(state.deck),
-        city=tuple(
-            tuple(replace(b, workers=taken(b.workers, sort=False)) for b in buildings) for buildings in state.city
-        ),
-    )
+    secret = state.options.open_score == "no" and state.turn is not OVER
+    players = []
+    for other, player in enumerate(state.players):
+        if other != seat:
+            coins = rng.randrange(40) if secret else player.coins
+            player = replace(player, coins=coins, hand=taken(player.hand), picked=taken(player.picked))
+        city = tuple(replace(b, workers=taken(b.workers, sort=False)) for b in player.city)
+        players.append(replace(player, city=city))
+    return replace(state, players=tuple(players), deck=taken(state.deck))
 
 
 def positions(game: str, players: int, options: dict[str, Any], rng: random.Random) -> list[Any]:

@@ -8,20 +8,20 @@ from typing import Any
 from companion.engine.correction import Change
 from companion.engine.game import OVER, Chances, Seat
 from companion.tables import TableError
+from companion.tables.executor import check_values
 from companion.tables.game import table_game
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.decide import decide
-from companion.tables.log.explain import forgotten
 from companion.tables.log.fold import fold, open_table
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.outline import summarise
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
-from companion.tables.log.repair import repair_of
+from companion.tables.log.repair import forgotten, repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import hides, lines_of, view_of
+from companion.tables.store import summarise
 from companion.tables.tokens import commitment
 
 
@@ -104,7 +104,7 @@ class Side:
         plan = _Plan(self.table, Asking(who, "hash", f"c{len(self.log)}", 0, claims, brought), lambda: bytes(32))
         plan.drawn, plan.looker = drawn, looker
         try:
-            decide(plan, c.checked(command))
+            decide(plan, check_values(command))
         except TableError as error:
             return error.code, error.facts
         except RuleRefused as refused:

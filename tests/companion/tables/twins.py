@@ -48,7 +48,7 @@ class Pair:
     def __init__(self, game: str, state: Any, seat: Seat | None, rng: random.Random, options: dict[str, Any]) -> None:
         self.game, self.seat, self.rng = game, seat, rng
         rules = table_game(game).rules
-        players = len(rules.view(state, None).hands) if game != "dunhuang" else len(state.players)
+        players = rules.players(state)
         most = len(table_game(game).CHAIRS)
         late = players < most
         settings = e.Settings(way=rng.choice(("follow", "follow", "merchants")))

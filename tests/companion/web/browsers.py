@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
-from real_servers import WAIT
+from real_servers import Server
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Without windows, if it can be had: the whole browser opens one with all its bars for each page, at three times the
@@ -30,38 +26,8 @@ PATIENCE = 90_000
 @contextlib.contextmanager
 def server(folder: Path) -> Iterator[str]:
     """The address of `companion serve` with an empty data folder."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "companion",
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--data",
-        str(folder),
-    ]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        try:
-            _wait(port, process)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(WAIT)
-
-
-def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + WAIT
-    while time.monotonic() < end:
-        assert process.poll() is None, "the server did not start"
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
-            return
-        time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+    with Server(folder) as running:
+        yield running.base
 
 
 @contextlib.contextmanager

@@ -66,6 +66,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/static/xanadu/<path:filename>"): Row(ALL, path="/static/xanadu/game.css"),
     ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
     ("GET", "/face/<game>/<build>/<language>/<name>.svg"): Row(ALL, path="/face/xanadu/000000/en/49.svg"),
+    ("GET", "/cover/<game>-<build>.webp"): Row(ALL, path="{cover}"),
     ("GET", "/typeface.woff2"): Row(ALL),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),

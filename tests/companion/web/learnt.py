@@ -13,9 +13,9 @@ from companion.engine.registry import game as engine
 from companion.games.hangzhou.components import BREWS, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
 from companion.tables.game import table_game
+from companion.web.assets import signs
 from companion.web.game_pages import GAMES
-from companion.web.icons import signs
-from companion.web.table.lessons import Due, Happened, find_due_lesson, select_lessons
+from companion.web.table.lessons import DueLesson, Happened, find_due_lesson, select_lessons
 from pnp.kit.model import Lesson
 from pnp.kits import find
 
@@ -24,7 +24,7 @@ MOST = 1500
 """Steps after which a game is left unfinished: what it could teach it has taught."""
 
 
-def taught(game: str, players: int, seed: int, **options: str) -> Iterator[Due]:
+def taught(game: str, players: int, seed: int, **options: str) -> Iterator[DueLesson]:
     """The lessons that a whole game brings about on one phone for all, in the order in which they are shown."""
     rules: Any = engine(game)
     rng = random.Random(seed)
@@ -32,7 +32,7 @@ def taught(game: str, players: int, seed: int, **options: str) -> Iterator[Due]:
     news: list[Happened] = []
     state = rules.new(players, **options)
 
-    def shown(now: Any) -> Iterator[Due]:
+    def shown(now: Any) -> Iterator[DueLesson]:
         """All lessons that are due, one after the other."""
         while found := find_due_lesson(lessons, seen, lambda: _actions(rules, now), news[-60:]):
             seen.add(found.lesson.id)

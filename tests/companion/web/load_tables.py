@@ -41,8 +41,8 @@ PLAYED = (
     ),
     Played(
         "xanadu",
-        "xanadu 4 A: 01 hand-A: 05 17 27 39 44 46 B: 18 hand-B: 20 34 35 59 60 70 C: 11 hand-C: 37 47 48 49 53 63"
-        " D: 03 hand-D: 06 21 31 40 55 64 now: play A",
+        "xanadu 4 A: 01 hand 05 17 27 39 44 46 B: 18 hand 20 34 35 59 60 70 C: 11 hand 37 47 48 49 53 63"
+        " D: 03 hand 06 21 31 40 55 64 now: play A",
         "worker 01 05",
     ),
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import http.client
 import json
 import os
+import pickle
 import shutil
 import signal
 import socket
@@ -16,20 +18,23 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 from urllib.parse import urlencode
 
+import drawn_server
 import psutil
 import pytest
 
 from companion.tables import new_token
+from companion.web import assets
 
 HOST = "127.0.0.1"
 WAIT = 300.0
-"""Seconds that a test waits at most for something that has to come. A server starts within four of a processor's own:
-with twenty others on it that is more than a minute."""
+"""Seconds that a test waits at most for something that has to come. A server that draws starts within four of a
+processor's own: with twenty others on it that is more than a minute."""
 
 
 def free_port() -> int:
@@ -45,6 +50,15 @@ def wait_until(done: Callable[[], bool], but: Callable[[], str]) -> None:
     while not done():
         assert time.monotonic() < end, but()
         time.sleep(0.01)
+
+
+@cache
+def _drawings() -> Path:
+    """A file with what servers draw when they start."""
+    file = Path(tempfile.mkdtemp()) / "drawings"
+    file.write_bytes(pickle.dumps(assets.drawn()))
+    atexit.register(shutil.rmtree, file.parent, ignore_errors=True)
+    return file
 
 
 class Server:
@@ -66,8 +80,8 @@ class Server:
         return self._process.pid
 
     def start(self, errors: IO[bytes] | int = subprocess.DEVNULL) -> None:
-        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--data", str(self._folder), *self._options]
+        command = [sys.executable, drawn_server.__file__, str(_drawings()), "serve"]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self._folder), *self._options]
         if self.limit is not None:
             # No file may grow beyond that, as if the disk were full.
             command = ["bash", "-c", f"trap '' XFSZ; ulimit -f {self.limit}; exec \"$@\"", "limited", *command]

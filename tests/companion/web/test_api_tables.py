@@ -229,14 +229,14 @@ def test_dice_that_cannot_be_are_refused_and_spare_ones_counted(app: Flask) -> N
     program = Program(app)
     position = "hangzhou RBYW city: A2Br1 market: r2 / r2 / y1 / r1 now: move black"
     assert program.post("hangzhou/resolve", position=position, dice=["blue 2", "red 1"])["unused"] == 1
-    problem = program.post("hangzhou/resolve", 409, position=position, dice=["blue 9"])
+    problem = program.post("hangzhou/resolve", 409, position=position, dice=["blue 6"])
     assert problem["code"] == "refused" and problem["facts"] == {"die": 1}
     problem = program.post("hangzhou/resolve", 422, position=position, dice=["mauve"])
     assert problem["code"] == "unreadable" and problem["facts"] == {"what": "die"}
-    assert problem["reason"] == "no_action"
+    assert problem["reason"] == "other"
     problem = program.post("hangzhou/new", 422, players=2, options={"weather": "rain"})
-    assert problem["code"] == "bad_options" and problem["reason"] == "no_switch"
-    assert problem["facts"]["message"].startswith("weather: no such house rule; there are blocking, ")
+    assert problem["code"] == "bad_options" and problem["reason"] == "unexpected"
+    assert problem["facts"]["message"].startswith("weather: expected blocking, ")
     assert program.post("chess/legal", 404, position="")["code"] == "no_such_game"
 
 

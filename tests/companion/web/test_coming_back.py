@@ -31,7 +31,9 @@ def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask,
 def test_a_guests_name_is_there_at_the_next_table(app: Flask) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="3")
     ana.get(f"{table}/seats")
-    ana.press("Set name", **{"set.name": "Tomás"})  # of a player without a phone
+    ana.send(
+        ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Tomás"}
+    )  # of a player without a phone
     again, _ = opened(app, ("Priya",), players="2")
     for phone, name in ((mei, "Mei"), (ana, "Ana")):
         phone.get(again)
@@ -53,7 +55,7 @@ def test_the_host_gives_a_lost_seat_back_with_one_tap_where_it_plays(app: Flask)
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     new = Phone(app)
     new.get(f"{table}/seats")
-    new.press("Ask for Mei")
+    new.press("Ask the host: Mei")
     (number,) = [p.text_content() for p in new.page.xpath('//p[@class="code"]')][:1]
     ana.get(table)
     assert f"A phone shows {number}: give it Mei’s seat?" in ana.text
@@ -66,9 +68,9 @@ def test_a_request_for_a_seat_is_heard_at_once(app: Flask, tables: Tables) -> No
     table, _ = begun(app, ("Ana", "Mei"))
     new = Phone(app)
     new.get(f"{table}/seats")
-    with tables.watching(table[3:]) as watch:
+    with tables.news.watching(table[3:]) as watch:
         before = watch.news
-        new.press("Ask for Mei")
+        new.press("Ask the host: Mei")
         assert watch.latest is not None and watch.latest.version != before.version
 
 

@@ -10,7 +10,7 @@ from paperless import opened
 from werkzeug.test import TestResponse
 
 from companion.tables import new_token
-from companion.web.phone import SECURE as SECURE_NAME
+from companion.web.config import SECURE as SECURE_NAME
 
 SECURE = "https://localhost"
 ALL = ("phone", "name", "language", "theme", "turned")

@@ -81,7 +81,7 @@ def done(phone: Phone, status: int = 200) -> None:
 
 def start(phone: Phone) -> None:
     """The key of whoever was handed the phone."""
-    phone.get(phone.page.xpath('//*[@id="thumb"]//a[contains(., "start")]/@href')[0])
+    phone.get(phone.page.xpath('//*[@id="thumb"]//a[contains(., "I am")]/@href')[0])
 
 
 def enter(phone: Phone, table: str, chair: int, *numbers: int) -> None:
@@ -109,7 +109,7 @@ def test_the_right_player_wins_a_tie_whatever_was_looked_at_before(app: Flask) -
     enter(phone, table, 0, 20, 0, 2, 1)
     start(phone)
     enter(phone, table, 1, 8, 0, 2, 3)
-    assert phone.h1 == "Ana and Mei tie" and "32 points each" in phone.text
+    assert phone.h1 == "Ana and Mei tie" and "32 points" in phone.text
     assert "More shops in the city wins." in phone.text
     assert shown(phone, 0) == {"shops": None} and shown(phone, 1) == {"shops": None}
     phone.send(phone.page.xpath('//*[@data-as="0-shops-5"]')[0])
@@ -153,7 +153,7 @@ def test_names_are_given_at_the_start_and_the_phone_goes_round(app: Flask) -> No
     assert phone.page.xpath('//nav//*[@class="seat__name"]/text()') == ["Ana", "Mei", "Tomás"]
     for chair, (name, following) in enumerate((("Ana", "Mei"), ("Mei", "Tomás"))):
         enter(phone, table, chair, chair, 0, 0, 0)
-        assert phone.h1 == f"Next: {following}" and f"Pass the phone to {following}" in phone.text
+        assert phone.h1 == f"Pass the phone to {following}"
         assert f"{name} is done." in phone.text and not commands(phone)
         start(phone)
         assert phone.h1 == f"Count {following}’s things"

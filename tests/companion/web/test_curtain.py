@@ -24,7 +24,7 @@ def one_phone(app: Flask) -> tuple[str, Phone]:
         )
         ana.send(key, **{"set.name": name})
     ana.get(f"{table}/advanced")
-    ana.press("Play from here", **{"set.position": LINE})
+    ana.press("Play on from a position", **{"set.position": LINE})
     ana.get(table)
     return table, ana
 
@@ -85,7 +85,7 @@ def test_acting_for_a_hidden_hand_offers_what_tells_nothing_of_it(app: Flask) ->
 def test_with_open_hands_nothing_is_covered(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
     ana.get(f"{table}/advanced")
-    ana.press("Play from here", **{"set.position": "hangzhou WB W: c3 B: c4 now: play W"})
+    ana.press("Play on from a position", **{"set.position": "hangzhou WB W: c3 B: c4 now: play W"})
     ana.get(table)
     ana.press("Pass")
     assert "Hand the phone" not in ana.text and ana.h1.endswith("2 actions")

@@ -25,12 +25,12 @@ def scanned(phone: Phone, table: str) -> str:
 
 def test_a_scanned_position_is_filled_in_and_nothing_has_happened(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
-    before = len(tables.listing())
+    before = len(tables.history.listing())
     zoe = Phone(app)
     zoe.get(scanned(ana, table))
     (field,) = zoe.page.xpath('//textarea[@name="position"]')
     assert field.text_content() == ana.page.xpath('//p[@class="line"]')[0].text_content()
-    assert len(tables.listing()) == before, "scanning opens no table"
+    assert len(tables.history.listing()) == before, "scanning opens no table"
     zoe.press("Open", name="Zoë")
     made, was = tables.view_for(zoe.path[3:]), tables.view_for(table[3:])
     assert made.state == was.state and made.code != was.code
@@ -53,7 +53,7 @@ def test_what_cannot_be_read_is_said_with_its_place_and_opens_nothing(app: Flask
     phone.get(f"/new/{name}?{urlencode({'position': f'{name} Z9 oops'})}")
     assert "1:" in phone.page.xpath('//p[@role="alert"]')[0].text_content()
     phone.press("Open", 409, name="Ana")
-    assert not tables.listing()
+    assert not tables.history.listing()
     assert "oops" in phone.page.xpath('//textarea[@name="position"]')[0].text_content(), "nothing typed is lost"
 
 

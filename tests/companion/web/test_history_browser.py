@@ -81,7 +81,7 @@ def test_carried_away_deleted_and_carried_back(
     phone.page.wait_for_url("**player=bartholomaus*")
     assert phone.page.locator("#games li").count() == 20
     phone.page.click("#games a >> nth=0")
-    phone.page.wait_for_selector("h2:text-is('The game')")
+    phone.page.wait_for_selector("h2#facts")
     code = phone.page.url.rsplit("/", 1)[-1]
     with phone.page.expect_download() as caught:
         phone.page.click("a[href$='/export']")
@@ -92,7 +92,7 @@ def test_carried_away_deleted_and_carried_back(
     assert f"Table {code} is deleted." in phone.page.inner_text("main")
     phone.page.click("summary:has-text('Import')")
     phone.page.set_input_files("#table-file", kept)
-    phone.page.click("button:text-is('Import')")
+    phone.page.click("button:has-text('Import')")
     phone.page.wait_for_url("**/seats")
     phone.open(f"{at}/history/{code}")
     assert phone.page.locator(".chart").count() >= 1

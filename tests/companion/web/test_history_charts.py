@@ -16,8 +16,6 @@ from companion.web.history.charts import (
     Square,
     bars,
     columns,
-    curves,
-    dash,
     hatches,
     heat,
     shortened,
@@ -59,20 +57,6 @@ def test_bars_take_any_name(given: list[tuple[str, list[int]]]) -> None:
         assert float(part.get("x", "")) >= 0 and float(part.get("x", "")) + float(part.get("width", "")) <= WIDTH + 0.1
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.lists(st.integers(-50, 500), min_size=1, max_size=30), min_size=1, max_size=6))
-def test_curves_take_any_numbers(given: list[list[int]]) -> None:
-    length = min(map(len, given))
-    found = read(curves("A title", [numbers[:length] for numbers in given]))
-    lines = list(found.iter("{*}polyline"))
-    assert len(lines) == len(given)
-    for line in lines:
-        points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]
-        assert len(points) == length and all(0 <= x <= WIDTH and 0 <= y <= 160 for x, y in points)
-    if len(given) > 1:
-        assert lines[0].get("stroke-dasharray") != lines[1].get("stroke-dasharray"), "colour alone tells nothing"
-
-
 def test_columns_are_as_high_as_their_numbers() -> None:
     found = read(columns("A title", [("0–9", 3), ("10–19", 0), ("20–29", 6)]))
     heights = [float(part.get("height", "")) for part in found.iter("{*}rect")]
@@ -80,7 +64,7 @@ def test_columns_are_as_high_as_their_numbers() -> None:
     assert texts(found) == ["3", "0–9", "10–19", "6", "20–29"]
 
 
-@pytest.mark.parametrize("empty", [bars("x", []), columns("x", []), curves("x", [])])
+@pytest.mark.parametrize("empty", [bars("x", []), columns("x", [])])
 def test_nothing_to_draw(empty: Markup) -> None:
     read(empty)
 
@@ -92,7 +76,6 @@ def test_kinds_differ_by_more_than_colour() -> None:
     for kind in range(12):
         fill = next(read(swatch(kind)).iter("{*}rect")).get("fill")
         assert fill is not None and fill[5:-1] in patterns
-        read(dash(kind))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from paperless import Phone
 from companion.engine.game import OVER
 from companion.engine.registry import game as engine
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
-from companion.web.icons import face_file, signs
+from companion.web.assets import face_file, signs
 from companion.web.rules import rule_titles
 
 pytestmark = pytest.mark.long

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.limits import Places
+from companion.web.security import Places
 
 
 def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:

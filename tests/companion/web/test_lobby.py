@@ -25,15 +25,15 @@ def keys(phone: Phone) -> list[str]:
 def test_only_the_hosts_phone_starts_and_says_who_plays(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="4")
     ana.get(table)
-    assert keys(ana)[-1] == "Start with 2Ana and Mei · red and yellow stay free"
+    assert keys(ana)[-1] == "Start with 2Ana and Mei · free: red and yellow"
     mei.get(table)
     assert mei.page.xpath("string(//h1)") == "You’re blue"
-    assert keys(mei) == ["Other seatred and yellow are free", "ReadyAna starts"]
+    assert keys(mei) == ["Other seatfree: red and yellow", "ReadyHost: Ana"]
     mei.press("Ready")
     assert keys(mei) == [
-        "Other seatred and yellow are free",
-        "Not readyAna starts",
-        "Start with 2Ana and Mei · red and yellow stay free",
+        "Other seatfree: red and yellow",
+        "Not readyHost: Ana",
+        "Start with 2Ana and Mei · free: red and yellow",
     ]
     mei.press("Not ready")
     assert len(keys(mei)) == 2
@@ -47,8 +47,8 @@ def test_a_chair_is_kept_for_somebody_without_a_phone(app: Flask, tables: Tables
     mei.get(table)
     assert "no phone: anybody acts for it" in mei.text
     assert not mei.page.xpath('//*[@id="chair-2"]//button'), "the host asks about free chairs"
-    ana.send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "stays free")]')[0])
-    assert keys(ana)[-1] == "Start with 2Ana and Mei · red stays free"
+    ana.send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "free")]')[0])
+    assert keys(ana)[-1] == "Start with 2Ana and Mei · free: red"
 
 
 def token(phone: Phone) -> str:
@@ -148,4 +148,4 @@ def test_the_big_screen_fills_its_chairs_and_has_no_key(app: Flask, tables: Tabl
     assert not room.page.xpath("//main//button | //main//a | //main//input")
     said = [" ".join(item.text_content().split()) for item in room.page.xpath('//*[@id="chairs"]/li')]
     assert said[:2] == ["Anaready", "Meiready"] and said[2].endswith("free")
-    assert "Ana starts when all are in" in room.text
+    assert "Host: Ana" in room.text

@@ -25,7 +25,7 @@ SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "xanadu": {"cards": ("app", "paper"), "advanced": ("no", "yes"), "open_score": ("yes", "no")},
 }
 """Of each game: what is chosen among when a table is opened."""
-POSITIONS = {"hangzhou": "hangzhou WBR", "xanadu": "xanadu 3 A: 07.*.* B: 02 C: 21 hand-A: *x5 hand-B: *x6 hand-C: 10"}
+POSITIONS = {"hangzhou": "hangzhou WBR", "xanadu": "xanadu 3 A: 07.*.* hand *x5 B: 02 hand *x6 C: 21 hand 10"}
 
 
 def wander(app: Flask, seed: int, game: str, way: str, presses: int) -> str:

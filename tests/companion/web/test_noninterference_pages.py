@@ -27,8 +27,8 @@ from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.views import Who
 from companion.web import create_app
+from companion.web.assets import signs
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.icons import signs
 from companion.web.table.pages import FRAME
 
 pytestmark = pytest.mark.landing
@@ -60,7 +60,7 @@ class World:
         position = EnterPosition(table_game(game).rules.to_json(state))
         for token, command in ((OWN, TakeSeat(0, "Ana")), (OTHER, TakeSeat(1, "Mei")), (HOST, position)):
             self.tables.command(CODE, token, command, command_id=new_command_id())
-        self.tables.watched(CODE, WATCHER)
+        self.tables.visit(CODE, WATCHER)
 
     @property
     def table(self) -> Any:

@@ -11,7 +11,10 @@ from flask import Flask
 from paperless import Phone, begun, opened
 
 from companion.engine.game import OVER, GameState
-from companion.games import hangzhou
+from companion.games.hangzhou.effects import Decision
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import Merchant, Space
+from companion.games.hangzhou.state import State
 from companion.tables import AnyView, Line, Tables
 
 pytestmark = pytest.mark.long
@@ -65,7 +68,7 @@ def on_at(tables: Tables, view: AnyView) -> set[str]:
     round_ = [e for e in told[last:] if any(type(f).__name__.startswith("Merchant") for f in e.effects)]
     since = {"elsewhere", "reroll", "show"} if round_ else set()
     back = {"show"} if round_ or on_merchants(state) else set()
-    if isinstance(state, hangzhou.State) and beats_at(tables, view)[0]:
+    if isinstance(state, State) and beats_at(tables, view)[0]:
         return {"show"} | since
     if state.turn is OVER:
         return {"again"} | since
@@ -76,7 +79,7 @@ def on_at(tables: Tables, view: AnyView) -> set[str]:
     if on_merchants(state):
         return {"act"} | since | back
     acts = {"act", "roll", "sell"}
-    if isinstance(state, hangzhou.State) and type(state.now).__name__ == "Play":
+    if isinstance(state, State) and type(state.now).__name__ == "Play":
         acts |= {"tap", "untap", "clear", "enter"}
     return acts | since
 
@@ -97,7 +100,7 @@ def beats_at(tables: Tables, view: AnyView) -> tuple[list[int], int]:
                 numbers.append(number(effect.merchant, 4))
     now, waits = view.state.now, 0
     if view.question is not None and view.question.kind == "pay":
-        numbers += steps_of(hangzhou.decide(view.state, now.merchant))
+        numbers += steps_of(decide(view.state, now.merchant))
         waits = number(now.merchant, 3)
     elif on_merchants(view.state):
         waits = number(now.merchant, {"Roll": 4, "Ask": 3, "Move": 0}[type(now).__name__])
@@ -109,19 +112,19 @@ def traded(entry: Line) -> bool:
     return any(type(effect).__name__ in ("Bought", "Sold", "TakenBack") for effect in entry.effects)
 
 
-def steps_of(decision: hangzhou.Decision) -> list[int]:
+def steps_of(decision: Decision) -> list[int]:
     wants, move = (number(decision.merchant, kind) for kind in (1, 2))
     return [wants] if decision.end == decision.start else [wants, move]
 
 
 def number(merchant: str, kind: int) -> int:
-    return 10 * ([*hangzhou.Merchant].index(merchant) + 1) + kind
+    return 10 * ([*Merchant].index(merchant) + 1) + kind
 
 
 def assert_all_phones_show_the_beat(tables: Tables, table: str, phones: list[Phone]) -> None:
     """The same beat on all phones and on the big screen."""
     view = tables.view_for(table[3:])
-    if not isinstance(view.state, hangzhou.State):
+    if not isinstance(view.state, State):
         return
     unread, waits = beats_at(tables, view)
     expected = str(unread[0] if unread else waits or "")
@@ -132,7 +135,7 @@ def assert_all_phones_show_the_beat(tables: Tables, table: str, phones: list[Pho
 
 def on_merchants(state: GameState) -> bool:
     """Do the merchants wait for somebody?"""
-    return isinstance(state, hangzhou.State) and type(state.now).__name__ in ("Move", "Roll", "Ask")
+    return isinstance(state, State) and type(state.now).__name__ in ("Move", "Roll", "Ask")
 
 
 def offered(phone: Phone) -> set[str]:
@@ -179,7 +182,7 @@ def play(app: Flask, tables: Tables, game: str, seed: int, entries: int, **setti
 def step(rng: random.Random, table: str, phones: list[Phone]) -> None:
     """Somebody presses a key that moves the game."""
     for phone in rng.sample(phones, len(phones)):
-        space = rng.choice([*hangzhou.Space]).value
+        space = rng.choice([*Space]).value
         for address in rng.sample([table, f"{table}/at/{space}"], 2):
             answer = phone.client.get(address, follow_redirects=True)
             if answer.status_code != 200:

@@ -9,10 +9,9 @@ from flask import Flask
 from lxml import etree
 
 from companion.engine.wording import LANGUAGES
-from companion.web.assets import FOREVER
+from companion.web.assets import FOREVER, face, face_file
 from companion.web.drawings import layout
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.icons import face, face_file
 
 pytestmark = pytest.mark.long
 WITH_FACES = tuple(game for game in GAMES if game_pages(game).FACES)

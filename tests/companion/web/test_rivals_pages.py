@@ -44,11 +44,11 @@ def test_a_chair_becomes_a_bot_of_some_strength_and_free_again(playing: Flask, t
     ana.get(table)
     chip(ana, 1, "bot")
     assert tables.view_for(table[3:]).chairs[1].rival == "middling"
-    assert "moves by itself; you move its pieces" in ana.text
+    assert ana.page.xpath('//*[@id="chair-1"]//*[contains(@class, "state--rival")]')
     chip(ana, 1, "strong")
     chair = tables.view_for(table[3:]).chairs[1]
     assert (chair.rival, chair.name) == ("strong", "")
-    chip(ana, 1, "stays free")
+    chip(ana, 1, "free")
     assert tables.view_for(table[3:]).chairs[1].rival == ""
 
 

@@ -97,7 +97,7 @@ def test_a_cookie_is_secure_where_the_page_is(app: Flask) -> None:
 def test_names_are_shown_as_they_are_and_do_nothing(app: Flask, name: str) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"))
     ana.get(f"{table}/seats")
-    ana.press("Save name", **{"set.name": name})
+    ana.press("Save", **{"set.name": name})
     shown = "".join(letter for letter in name if letter.isprintable())
     for page in ("", "/seats", "/log", "/screen", "/menu"):
         mei.get(table + page)

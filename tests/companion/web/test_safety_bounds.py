@@ -16,7 +16,7 @@ from snapped import reads, send
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables, new_token, open_tables
 from companion.web import Config, create_app
-from companion.web.limits import GUESSED, HEAVY, IMPORTS, network_of
+from companion.web.security import GUESSED, HEAVY, IMPORTS, network_of
 from companion.web.table import photograph
 from companion.web.table.photograph import READING
 

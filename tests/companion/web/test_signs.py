@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.tables import Start, Tables, TakeSeat, new_command_id
-from companion.web import drawings, game_pages, icons
+from companion.web import assets, drawings, game_pages
+from companion.web.assets import seat_file, sign_file
 from companion.web.game_pages import GAMES
-from companion.web.icons import seat_file, sign_file
 
 OWN = "0a" * 16
 
@@ -63,7 +63,7 @@ def test_the_error_page_needs_no_game(app: Flask, monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("a mistake in a game")
 
     app.testing = False
-    monkeypatch.setattr(icons, "_drawn", [])
+    monkeypatch.setattr(assets, "_drawn", [])
     monkeypatch.setattr(drawings, "draw_all", broken)
     monkeypatch.setattr(game_pages, "load", broken)
     page = app.test_client().get(missing)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.web.wordings import time_element
+from companion.web.game_pages import time_element
 
 NOON = 1_764_590_400_000
 """1 December 2025, 12:00 UTC."""
@@ -25,5 +25,5 @@ def test_a_moment_is_told_in_the_zone_of_the_machine(zone: pytest.MonkeyPatch, n
     zone.setenv("TZ", name)
     time.tzset()
     begin = '<time datetime="2025-12-01T12:00:00Z" data-shown='
-    assert time_element(NOON, "hour", "en") == f'{begin}"hour">{hour}</time>'
-    assert time_element(NOON, "day", "en") == f'{begin}"day">2025-12-{day:02}</time>'
+    assert time_element(NOON, "hour") == f'{begin}"hour">{hour}</time>'
+    assert time_element(NOON, "day") == f'{begin}"day">2025-12-{day:02}</time>'

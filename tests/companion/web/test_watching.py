@@ -30,7 +30,7 @@ def test_a_database_that_fails_is_said(tables: Tables, monkeypatch: pytest.Monke
     def fails() -> None:
         raise StorageFailed(message="disk full")
 
-    monkeypatch.setattr(tables, "probe", fails)
+    monkeypatch.setattr(tables.store, "probe", fails)
     answer = create_app(tables).test_client().get("/healthz")
     assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
 
@@ -84,11 +84,11 @@ def test_a_server_whose_file_is_gone_is_not_well(
 
 
 def test_looking_often_does_not_fill_the_database(tables: Tables, tmp_path: Path) -> None:
-    tables.probe()
-    tables.settle()
+    tables.store.probe()
+    tables.news.note_presences()
     before = _pages(tmp_path)
     for _ in range(50):
-        tables.probe()
+        tables.store.probe()
     assert _pages(tmp_path) == before
 
 
@@ -113,7 +113,7 @@ def test_each_request_is_a_record_and_nothing_secret_is_in_it(
         def fails(*words: object, **named: object) -> None:
             raise RuntimeError("swordfish")
 
-        monkeypatch.setattr(Tables, "view_for", fails)
+        monkeypatch.setattr(Tables, "visit", fails)
         app.test_client().get("/t/QKTRN")
     assert "RuntimeError in /t/<code>" in caplog.text and "test_watching.py" in caplog.text
     assert "swordfish" not in caplog.text and "QKTRN" not in caplog.text

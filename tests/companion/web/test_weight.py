@@ -71,8 +71,10 @@ def fetched(browser: Browser, address: str) -> dict[str, int]:
 
 def test_the_start_page_is_light(browser: Browser, address: str) -> None:
     found = fetched(browser, address)
-    assert sum(found.values()) <= 32 * KB, found
-    assert len(found) <= 5, found
+    pictures = [size for path, size in found.items() if path.startswith("/cover/")]
+    assert sum(found.values()) - sum(pictures) <= 32 * KB, found
+    assert len(found) - len(pictures) <= 5, found
+    assert all(size <= 10 * KB for size in pictures), found
 
 
 @pytest.mark.landing

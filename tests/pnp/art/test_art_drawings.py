@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 import pytest
-from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour
 from pnp.findings import KitError
-from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path, Rect, Use, contrast, is_dark
+from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path, contrast, is_dark
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 BLUE, YELLOW = "#1B578F", "#F5DF4E"
@@ -28,45 +27,6 @@ def refused(body: str) -> str:
     return str(error.value)
 
 
-def test_every_shape() -> None:
-    shapes = art(
-        '<rect x="1" y="2" width="3" height="4" rx="1" fill="#f00"/><circle cx="5" cy="5" r="2"/>'
-        '<ellipse cx="5" cy="5" rx="2" ry="1"/><line x1="0" y1="0" x2="9" y2="9" stroke="black"/>'
-        '<polyline points="0,0 1,1 2,0" fill="none" stroke="black"/><polygon points="0 0 1 1 2 0"/>'
-        '<path d="M0 0h1v1z"/><rect width="4" height="4" rx="2" ry="1"/>'
-    ).items
-    kinds = [type(shape) for shape in shapes]
-    assert kinds == [Rect, Ellipse, Ellipse, Path, Path, Path, Path, Path]
-    assert shapes[0] == Rect(Box(1, 2, 3, 4), "#FF0000", None, 1)
-
-
-def test_look_is_inherited_and_style_wins() -> None:
-    (group,) = [
-        item
-        for item in art(
-            '<g fill="#112233" stroke="#445566" stroke-width="2" stroke-linecap="round" transform="translate(1 2)">'
-            '<path d="M0 0h1v1z" fill="none"/><path d="M0 0h1v1z" fill="#000" style="fill: #abcdef; stroke:none"/></g>'
-        ).items
-        if isinstance(item, Group)
-    ]
-    first, second = group.items
-    assert isinstance(first, Path)
-    assert isinstance(second, Path)
-    assert (first.fill, first.stroke and first.stroke.colour, first.stroke and first.stroke.cap) == (
-        None,
-        "#445566",
-        "round",
-    )
-    assert (second.fill, second.stroke) == ("#ABCDEF", None)
-    assert group.matrix == (1, 0, 0, 1, 1, 2)
-
-
-def test_transforms_are_done_from_right_to_left() -> None:
-    (group,) = art('<rect width="2" height="2" transform="translate(10,0) rotate(90) scale(2)"/>').items
-    assert isinstance(group, Group)
-    assert group.matrix == pytest.approx((0, 2, -2, 0, 10, 0))
-
-
 def test_use_repeats_what_is_defined() -> None:
     items = art(
         '<defs><circle id="dot" r="1"/></defs><use href="#dot" x="3" y="4"/>'
@@ -74,15 +34,6 @@ def test_use_repeats_what_is_defined() -> None:
     ).items
     assert items[0] == Group((Ellipse(Box(-1, -1, 2, 2), "#000000"),), (1, 0, 0, 1, 3, 4))
     assert items[1] == Group((Ellipse(Box(-1, -1, 2, 2), "#FF0000"),), (1, 0, 0, 1, 2, 2))
-
-
-def test_a_shifted_view_box_is_brought_to_the_origin() -> None:
-    head = HEAD.replace("0 0 24 24", "10 10 20 10")
-    shifted = parse_drawing(head.encode() + b'<rect x="10" y="10" width="20" height="10"/></svg>', "x").art
-    assert (shifted.width, shifted.height) == (20, 10)
-    picture = drawn([Use(shifted, (0.5, 0, 0, 0.5, 0, 0))], 12, 8, 4)
-    assert picture.getpixel((39, 19)) == (0, 0, 0)
-    assert picture.getpixel((41, 21)) == (255, 255, 255)
 
 
 @pytest.mark.parametrize(
@@ -158,11 +109,6 @@ def test_what_is_no_drawing_is_one_finding(data: bytes) -> None:
     assert len(error.value.findings) == 1
 
 
-def test_a_drawing_that_multiplies_itself_is_stopped() -> None:
-    doubling = "".join(f'<g id="g{i}"><use href="#g{i + 1}"/><use href="#g{i + 1}"/></g>' for i in range(12))
-    assert "more than" in refused(f'<defs>{doubling}<g id="g12"><circle r="1"/></g></defs><use href="#g0"/>')
-
-
 def test_a_missing_or_huge_file_is_a_finding(tmp_path: FilePath) -> None:
     with pytest.raises(KitError, match="cannot be read"):
         read_drawing(tmp_path / "no.svg")
@@ -202,11 +148,6 @@ def test_on_a_light_ground_lines_stay_ink() -> None:
     assert paints(recolour(LEAF_ON_STEM, YELLOW)) == [(None, INK), (WHITE, INK), (YELLOW, INK), (None, INK)]
 
 
-def test_a_white_thing_stays_white_on_a_dark_ground() -> None:
-    die = art(f'<path d="M2 2h20v20h-20z" fill="{WHITE}" stroke="{INK}"/><path d="M9 9h6v6h-6z" fill="{INK}"/>')
-    assert paints(recolour(die, BLUE)) == [(WHITE, BLUE), (BLUE, None)]
-
-
 def test_a_solid_character_is_white_on_dark_and_ink_on_light() -> None:
     character = art(f'<path d="M2 2h20v3h-20z" fill="{INK}"/>')
     assert paints(recolour(character, BLUE)) == [(WHITE, None)]
@@ -215,16 +156,6 @@ def test_a_solid_character_is_white_on_dark_and_ink_on_light() -> None:
 
 def test_low_ink_leaves_lines_and_solid_ink_alone() -> None:
     assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), ("#FFFFFF", INK), ("#FFFFFF", INK), (None, INK)]
-
-
-def test_forms_have_keys_of_their_own() -> None:
-    keys = {
-        LEAF_ON_STEM.key,
-        recolour(LEAF_ON_STEM, BLUE).key,
-        recolour(LEAF_ON_STEM, YELLOW).key,
-        low_ink(LEAF_ON_STEM).key,
-    }
-    assert len(keys) == 4
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:

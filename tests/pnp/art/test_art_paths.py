@@ -9,7 +9,7 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.paths import PathError, arrow_head, ellipse_path, map_point, multiply, parse_path, path_bounds
+from pnp.art.paths import PathError, arrow_head, ellipse_path, parse_path, path_bounds
 from pnp.scene import Box, Path
 
 
@@ -83,13 +83,6 @@ def test_any_text_is_read_or_refused(data: str) -> None:
         return
     assert all(segment[0] in "MLCZ" for segment in segments)
     assert not segments or segments[0][0] == "M"
-
-
-@settings(deadline=None)
-@given(*(st.tuples(*(st.floats(-5, 5) for _ in range(6))) for _ in range(2)), st.floats(-9, 9), st.floats(-9, 9))
-def test_a_product_of_matrices_does_the_inner_one_first(outer, inner, x, y) -> None:
-    through = map_point(outer, *map_point(inner, x, y))
-    assert map_point(multiply(outer, inner), x, y) == pytest.approx(through, abs=1e-6)
 
 
 def test_an_ellipse_fills_its_box() -> None:

@@ -110,20 +110,6 @@ def test_a_picture_has_600_dots_an_inch_in_the_size_in_which_it_is_printed() -> 
     assert wide.pixels[0] * wide.pixels[1] == pytest.approx(MAX_DRAWN_PIXELS, rel=0.01)
 
 
-def test_sizes_in_millimetres_and_margins_are_kept() -> None:
-    head = HEAD.replace("viewBox", 'width="20mm" height="10mm" viewBox')
-    drawing = parsed('<switch><rect width="1in" height="24" fill="red"/></switch>', head)
-    assert (drawing.art.width, drawing.art.height) == (48, 24)
-    _, seen = picture(drawing, 0.5)
-    third = seen.width // 4
-    assert [seen.getpixel((at, 9))[3] for at in (third - 4, third + 4, seen.width - 4)] == [0, 255, 255]
-
-
-def test_ink_is_the_colour_of_the_text_around() -> None:
-    _, seen = picture(parsed('<switch><rect width="24" height="24" fill="currentColor"/></switch>'))
-    assert seen.getpixel((9, 9)) == (0x2B, 0x23, 0x20, 255)
-
-
 def test_words_are_set_in_the_given_typefaces_alone() -> None:
     import fontpkg_spectral
 
@@ -183,47 +169,12 @@ def test_what_resvg_would_leave_out_is_an_error(body: str, message: str) -> None
     assert message in refused(body)
 
 
-def test_words_that_look_like_css_are_words() -> None:
-    assert parsed("<text aria-label='font: var(x)'>scale: 1 m, font: big, var(x)</text>").reason is not None
-
-
-def test_transforms_of_css_are_followed_in_pictures() -> None:
-    style = "<style>.a { fill: red; transform: translate(12px, 0px); text-transform: none }</style>"
-    _, seen = picture(parsed(f'<switch/>{style}<rect class="a" width="12" height="24"/>'), 0.5)
-    assert [seen.getpixel((at * seen.width // 4, 9)) for at in (1, 3)] == [(0, 0, 0, 0), (255, 0, 0, 255)]
-
-
 def test_a_drawing_that_takes_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.art.raster.RENDER_SECONDS", 1)
     slow = '<filter id="f"><feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>'
     drawing = parsed(f'{slow}<rect width="24" height="24" filter="url(#f)"/>')
     with pytest.raises(KitError, match=r"x\.svg:2: the drawing takes longer than 1 s"):
         drawing.picture(4.0, (), "en")
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "".join(f'<g id="g{n}"><use href="#g{n + 1}"/><use href="#g{n + 1}"/></g>' for n in range(30)),
-        "".join(
-            f'<pattern id="p{n}" width="1" height="1">{RED[:-2]} fill="url(#p{n + 1})"/></pattern>' for n in range(9)
-        ),
-        '<g opacity=".9">' * 30 + RED + "</g>" * 30,
-        '<pattern id="p" width=".001" height=".001" patternUnits="userSpaceOnUse"><rect width="1" height="1"/>'
-        '</pattern><rect width="24" height="24" fill="url(#p)"/>',
-        '<filter id="f" x="-1e5" y="-1e5" width="1e6" height="1e6"><feFlood/></filter>'
-        + RED[:-2]
-        + ' filter="url(#f)"/>',
-        '<marker id="m"><path d="M0 0h1v1" marker-mid="url(#m)"/></marker><path d="M0 0h1v1h1" marker-mid="url(#m)"/>',
-        '<mask id="m">' + RED[:-2] + ' mask="url(#m)"/></mask>' + RED[:-2] + ' mask="url(#m)"/>',
-        "<g>" * 200 + "<text>a</text>" + "</g>" * 200,
-    ],
-)
-def test_what_grows_is_rendered_or_refused(body: str) -> None:
-    try:
-        picture(parsed(f"<switch/>{body}"), 0.5)
-    except KitError as error:
-        assert all(finding.message for finding in error.findings)
 
 
 UNLIKE = ("blends", "transforms", "viewports")

@@ -97,25 +97,6 @@ def test_illustrator_writes_a_doctype_with_entities() -> None:
     assert [item.fill for item, _ in shapes(drawing.art.items)] == ["#E2001A"] and drawing.reason is None
 
 
-def test_inkscape_writes_every_property() -> None:
-    style = (
-        "color:#000000;overflow:visible;opacity:1;fill:#aa8800;fill-opacity:1;fill-rule:nonzero;stroke:#000000;"
-        "stroke-width:0.26458332;stroke-linecap:butt;stroke-miterlimit:4;stroke-dasharray:none;stroke-dashoffset:0;"
-        "stroke-opacity:0;paint-order:markers fill stroke;-inkscape-stroke:none;stop-color:#000;mix-blend-mode:normal"
-    )
-    body = (
-        '<sodipodi:namedview xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" id="base"/>'
-        '<g inkscape:label="Layer 1" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">'
-        f'<path style="{style}" d="m 3,3 h 4 v 4 z"/></g>'
-    )
-    assert paints(body, HEAD.replace("viewBox", 'width="24mm" height="24mm" viewBox')) == [("#AA8800", None)]
-
-
-def test_figma_writes_colours_twice() -> None:
-    style = "fill:#D9D9D9;fill:color(display-p3 0.85 0.85 0.85);fill-opacity:1"
-    assert paints(f'<rect width="9" height="9" fill="#D9D9D9" style="{style}"/>') == [("#D9D9D9", None)]
-
-
 @pytest.mark.parametrize("name", ["figma", "illustrator", "duotone"])
 def test_plain_exports_of_editors_are_vectors(name: str) -> None:
     drawing = parse_drawing((EXPORTS / f"{name}.svg").read_bytes(), name)
@@ -142,14 +123,6 @@ def test_plain_exports_of_editors_are_vectors(name: str) -> None:
 )
 def test_colours_in_every_form(attributes: str, paint: tuple[str | None, str | None]) -> None:
     assert paints(f'<rect width="2" height="2" {attributes}/>') == [paint]
-
-
-def test_what_is_hidden_may_hold_what_is_seen() -> None:
-    body = '<g visibility="hidden"><rect width="1" height="1"/><rect visibility="visible" width="2" height="1"/></g>'
-    assert len(paints(body)) == 1
-    assert not paints('<g display="none"><rect display="inline" width="1" height="1"/></g>')
-    assert not paints('<g opacity="0"><rect width="1" height="1"/></g>')
-    assert not paints('<g fill-opacity="0"><rect fill="red" width="1" height="1"/></g>')
 
 
 def test_lengths_in_units_and_per_cent() -> None:
@@ -209,21 +182,6 @@ def test_a_drawing_ends_at_its_view_box_as_in_every_viewer(body: str, cut: bool)
     assert not isinstance(beyond, Group) or beyond.clip != Box(0, 0, 24, 24)
 
 
-def test_css_gives_a_drawing_its_ground() -> None:
-    head = HEAD.replace("<svg", '<svg style="background:#28c"')
-    assert paints('<rect width="9" height="9"/>', head) == [("#2288CC", None), ("#000000", None)]
-    assert paints("", HEAD.replace("<svg", '<svg style="background:none no-repeat"')) == []
-
-
-@pytest.mark.parametrize(
-    ("head", "why"), [(HEAD, "a transform enlarges it"), (HEAD.replace("0 0 24 24", "0 0 2 1"), "fewer than 4 units")]
-)
-def test_what_pdf_files_round_too_much_is_a_picture(head: str, why: str) -> None:
-    line = f'<g transform="scale({1000 if head == HEAD else 1})"><path d="M.001 .0012345h.02" stroke="red"/></g>'
-    reason = parse_drawing(f"{head}{line}</svg>".encode(), "x.svg").reason
-    assert reason is not None and why in reason.message
-
-
 def fill(body: str) -> object:
     ((item, _),) = shapes(art(body).items)
     return item.fill
@@ -257,13 +215,6 @@ def test_a_gradient_that_comes_to_one_colour_is_one() -> None:
     assert fill(f'{none}<rect width="9" height="9" fill="url(#g)" stroke="red"/>') is None
     circular = '<linearGradient id="g" href="#g"/>'
     assert fill(f'{circular}<rect width="9" height="9" fill="url(#g)" stroke="red"/>') is None
-
-
-def test_a_radial_gradient_may_begin_beside_its_middle_but_within_its_circle() -> None:
-    square = '<rect width="10" height="10" fill="url(#g)"/>'
-    for said, focus in (('fx=".3" fy=".4"', (-0.4, -0.2)), ('fx="2"', (0.99, 0.0)), ("", (0.0, 0.0))):
-        found = fill(f'<radialGradient id="g" {said}>{STOPS}</radialGradient>{square}')
-        assert found == Gradient("radial", (5, 0, 0, 5, 5, 5), COLOURS, focus)
 
 
 def test_opacity_of_fills_lines_groups_and_colours() -> None:
@@ -301,16 +252,3 @@ def test_with_little_ink_what_is_see_through_hides_nothing_and_shows_as_a_line()
     assert low(house) == [(None, "#999999"), ("#000000", None)]
     fading = f'<linearGradient id="g">{STOPS}</linearGradient><rect width="24" height="24" fill="url(#g)"/>'
     assert low(f'{fading}<path d="M6 6h2v2z"/>') == [(None, None), ("#000000", None)]
-
-
-def test_with_little_ink_a_gradient_is_ink_only_if_all_of_it_is() -> None:
-    defs = '<linearGradient id="g"><stop stop-color="#111"/><stop offset="1" stop-color="{}"/></linearGradient>'
-    square = '<rect x="4" y="4" width="9" height="9" fill="url(#g)"/>'
-    assert low(defs.format("#222") + square) == [("#111111", None)]
-    assert low(defs.format("#eee") + square) == [("#FFFFFF", "#111111")]
-
-
-def test_with_little_ink_what_cuts_a_fill_off_is_its_edge() -> None:
-    clip = '<clipPath id="c"><path d="M0 0h9v9z"/></clipPath>'
-    cut = f'{clip}<g clip-path="url(#c)"><rect width="20" height="20" fill="#1f5e50"/></g>'
-    assert low(cut)[-1] == (None, "#2B2320")

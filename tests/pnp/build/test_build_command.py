@@ -11,13 +11,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from click.testing import CliRunner
-from output_builders import KIT_TOML, pnp, tiny
-from PIL import Image, ImageChops
+from output_builders import pnp, tiny
 
-from pnp.build.build import build
-from pnp.cli import main
-from pnp.sheet.options import Options, companion_address
+from pnp.sheet.options import companion_address
 
 pytestmark = pytest.mark.long
 
@@ -34,16 +30,6 @@ def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> Non
     assert {file["path"] for file in manifest["files"]} | beside == set(contents(tmp_path / "out" / "tiny"))
     assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
     assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
-
-
-def test_progress_only_grows_and_names_every_file(tmp_path: Path) -> None:
-    told: list[tuple[str, float]] = []
-    built = build(tiny(tmp_path / "kit"), Options(out=tmp_path), lambda *said: told.append(said))
-    shares = [share for _, share in told]
-    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] <= 1
-    names = {name for name, _ in told}
-    assert {file.path for file in built.manifest.files} - {"0-start-here.pdf"} <= names
-    assert "for-programs/manifest.json" in names
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
@@ -73,14 +59,6 @@ def test_files_of_an_older_build_go_and_the_user_s_own_stay(tmp_path: Path) -> N
     names = set(contents(tmp_path / "out" / "tiny"))
     assert "notes.txt" in names
     assert not any("letter" in name for name in names)
-
-
-def test_one_broken_kit_does_not_keep_the_others_from_printing(tmp_path: Path) -> None:
-    broken = tiny(tmp_path / "broken", face="nowhere")
-    result = pnp("build", broken, tiny(tmp_path / "sound"), "--out", tmp_path / "out")
-    assert result.exit_code == 1
-    assert "nowhere" in result.output
-    assert (tmp_path / "out" / "tiny" / "for-programs/manifest.json").is_file()
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
@@ -149,54 +127,6 @@ def test_the_manifest_says_which_piece_bears_which_seal(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["seals"] == [seal]
 
 
-def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit", copies=20)
-    with (kit / "kit.toml").open("a") as toml:
-        toml.write('back = "card"\nstock = "card"\n')
-    pnp("build", kit, "--out", tmp_path / "out")
-    files = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]
-    said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
-    assert said.pop("start") == ("Tiny", "", 0, False)
-    assert said == {"guide": ("Tiny · Print guide", "", 0, False), "sheets": ("Cards", "card", 3, True)}
-
-
-def test_the_manifest_counts_cuts_and_says_how_neighbours_lie(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit", copies=20)
-
-    def sheets(*options: str) -> list[dict[str, object]]:
-        assert pnp("build", kit, "--out", tmp_path / "out", *options).exit_code == 0
-        manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
-        assert sum(sheet["cuts"] for sheet in manifest["sheets"]) == sum(file["cuts"] for file in manifest["files"])
-        return list(manifest["sheets"])
-
-    shared = sheets()
-    assert len(shared) == 3
-    assert [sheet["cuts"] for sheet in shared] == [8, 8, 5]
-    assert shared[0]["meetings"] == ["shared"]
-    assert {str(sheet["meetings"]) for sheet in sheets("--gutters", "always")} == {"['apart']"}
-
-
-def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit", text="Wide 漢字")
-    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
-    result = CliRunner().invoke(main, ["check", str(kit), "--json"])
-    findings = json.loads(result.stdout)
-    assert [(finding["code"], finding["row"], finding["column"]) for finding in findings] == [
-        ("missing-glyph", 5, "text")
-    ]
-    assert findings[0]["file"].endswith("kit/faces/card.toml")
-    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
-
-
-def test_a_folder_that_cannot_be_written_to_gives_one_line(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("")
-    result = pnp("build", tiny(tmp_path / "kit"), "--out", blocked / "out")
-    assert result.exit_code in (1, 2)
-    assert "Traceback" not in result.output
-    assert str(blocked) in result.output
-
-
 def with_uneven_rules(folder: Path) -> Path:
     """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
     kit = tiny(folder)
@@ -228,30 +158,6 @@ def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
     result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
-
-
-def test_a_leaflet_may_be_printed_alone(tmp_path: Path) -> None:
-    """It has no faces whose ink could be measured."""
-    kit = with_uneven_rules(tmp_path / "kit")
-    (kit / "rules.es.md").write_text((kit / "rules.en.md").read_text())
-    result = pnp("build", kit, "--only", "rules", "--out", tmp_path / "out")
-    assert result.exit_code == 0, result.output
-
-
-def test_pictures_of_faces_in_little_ink_are_black_alone(tmp_path: Path) -> None:
-    kit = tmp_path / "kit"
-    (kit / "faces").mkdir(parents=True)
-    (kit / "art").mkdir()
-    Image.new("RGB", (64, 64), "#C02020").save(kit / "art" / "photo.png")
-    (kit / "kit.toml").write_text(KIT_TOML.format(face="card", copies=1))
-    (kit / "faces" / "card.toml").write_text('[[draw]]\npicture = "photo.png"\nbox = [5, 5, 40, 40]\n')
-    coloured = []
-    for ink in ("full", "low", "black"):
-        result = pnp("export", kit, "--as", "faces", "--out", tmp_path / ink, "--ink", ink)
-        assert result.exit_code == 0, result.output
-        (face,) = (tmp_path / ink / "tiny-faces" / "en").iterdir()
-        coloured.append(ImageChops.subtract(*Image.open(face).convert("RGB").split()[:2]).getextrema()[1])
-    assert coloured[0] > 100 and coloured[1:] == [0, 0]
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no terminals of its own")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from output_builders import FACE, KIT_TOML, pnp, tiny
 
@@ -104,14 +103,6 @@ def test_a_wrong_name_is_an_error(asked: tuple[str, ...], said: str, tmp_path: P
     assert result.exit_code == 2 and said in result.output, result.output
 
 
-@pytest.mark.parametrize("spoiled", ["", "[kit", '[kit]\nid = "tiny"\nlanguages = 3\n'])
-def test_a_kit_that_cannot_be_read_says_so_whatever_is_asked_of_it(spoiled: str, tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text(spoiled)
-    result = pnp("build", kit, "--out", tmp_path / "out", "--only", "dice")
-    assert result.exit_code == 1 and "kit.toml" in result.output, result.output
-
-
 def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", copies=20)
     toml = (kit / "kit.toml").read_text()
@@ -125,52 +116,3 @@ def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
         return float(manifest["components"][1]["width_mm"])
 
     assert width("sleeved = true\n") == width("") + 3
-
-
-def test_what_is_thick_comes_on_sheets_of_labels_for_both_sides_of_foam_core(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    thick = '\n[[component]]\nid = "tiles"\nkind = "tile"\nsize = 60\nstock = "label"\nface = "card"\n'
-    thick += 'back = "card"\ncopies = 9\n'
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + thick)
-    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
-    found = {file["path"]: (file["stock"], file["both_sides"], file["sheets"]) for file in manifest["files"]}
-    assert found["en/2-labels-fronts-a4.pdf"] == found["en/3-labels-backs-a4.pdf"] == ("label", False, 1)
-    assert found["en/1-card-one-sided-a4.pdf"][0] == "card"
-
-
-BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
-
-
-def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="150, 150"))
-    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
-    assert {file["what"] for file in manifest["files"]} == {"start", "guide", "sheets"}
-    assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
-
-
-def test_copies_of_a_board_larger_than_the_paper_are_printed(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="420, 297") + "copies = 3\n")
-    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    files = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]
-    tiles, whole = (next(file for file in files if file["what"] == what) for what in ("tiles", "board"))
-    assert (tiles["pages"], tiles["sheets"], tiles["cuts"]) == (3 * 4, 3 * 4, 3 * 16)
-    assert whole["pages"] == 3 * 2, "each with the page behind it"
-
-
-def test_a_large_board_that_is_no_paper_s_size_gets_a_margin_for_it(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
-    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    folder = tmp_path / "out" / "tiny"
-    files = json.loads((folder / "for-programs/manifest.json").read_text())["files"]
-    (whole,) = [file["path"] for file in files if file["what"] == "board"]
-    with pypdfium2.PdfDocument(folder / whole) as document:
-        (page,) = document
-        left, bottom, right, top = (side * 25.4 / 72 for side in page.get_trimbox())
-        assert (right - left, top - bottom) == (pytest.approx(400, abs=0.05), pytest.approx(280, abs=0.05))
-        assert page.get_width() * 25.4 / 72 > 420
-        assert "print at 100" in page.get_textpage().get_text_range().replace("\xa0", " ")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
@@ -14,16 +13,14 @@ import pypdfium2
 import pytest
 from export_builders import COLOURS, near
 from output_builders import pnp
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from pnp.build.build import Built, build
 from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import KitFaces
 from pnp.kits import load
-from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, wall_net
-from pnp.sheet.nets import Net, die_net
-from pnp.sheet.options import BadOptionError, Options, select_pieces
-from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, check_cutter, sheet_paper
+from pnp.sheet.options import Options, select_pieces
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.printer import Printer, PrintShift
 
 pytestmark = pytest.mark.long
@@ -82,22 +79,6 @@ kind = "box"
 title = { en = "Box" }
 size = [30, 40, 15]
 faces = { front = "figure" }
-"""
-
-
-CUBE = """
-[table.dice]
-file = "dice.csv"
-[table.dice.columns]
-sides = "list of count"
-
-[[component]]
-id = "cube"
-kind = "die"
-title = { en = "Cube" }
-size = 16
-each = "dice"
-face = "figure"
 """
 
 
@@ -199,6 +180,87 @@ def test_marks_are_black_on_the_front_and_absent_behind(kit: Path, tmp_path: Pat
 # --- lines ----------------------------------------------------------------------------------------------
 
 
+def test_dxf_says_the_same_as_svg(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-2")
+    for path in cut_files(done, ".svg"):
+        height = float(ET.parse(path).getroot().get("height", "").removesuffix("mm"))
+        one, other = svg_lines(path), dxf_lines(path.with_suffix(".dxf"), height)
+        assert one.keys() == other.keys()
+        for layer, lines in one.items():
+            assert len(lines) == len(other[layer])
+            for first, second in zip(lines, other[layer], strict=True):
+                assert all(a == pytest.approx(b, abs=0.002) for a, b in zip(first, second, strict=True))
+
+
+def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-1", only=("figure", "box"))
+    (path,) = cut_files(done, ".svg")
+    found = svg_lines(path)
+    assert len(found["cut"]) == 2
+    assert len(found["fold"]) == 3 + 12
+    sizes = sorted(
+        tuple(round(end - start, 2) for start, end in zip(around(line)[:2], around(line)[2:], strict=True))
+        for line in found["cut"]
+    )
+    assert (20.0, 96.0) in sizes or (96.0, 20.0) in sizes
+
+
+# --- printers, programs, wrong uses ---------------------------------------------------------------------
+
+
+def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_path: Path) -> None:
+    printer = Printer(name="Office", paper="a4", backs="long-edge", front=PrintShift(1.5, -0.8))
+    true = built(kit, tmp_path / "true", cutter="silhouette-1", only=("cards",))
+    set_right = built(kit, tmp_path / "right", cutter="silhouette-1", only=("cards",), printer=printer)
+    for one, other in zip(cut_files(true, ".svg"), cut_files(set_right, ".svg"), strict=True):
+        assert one.read_bytes() == other.read_bytes()
+    # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
+    # to 15.8 down, and comes out 10 mm from the edges.
+    shown = page(set_right, "card-two-sided", 0)
+    black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
+    white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
+    assert all(black) and all(white)
+
+
+def test_cricut_gets_pictures_and_lines_of_one_size(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="cricut", backs="none", only=("cards",))
+    pictures = cut_files(done, ".png")
+    lines = cut_files(done, ".svg")
+    assert len(pictures) == len(lines) == 3  # four cards to a sheet
+    for picture, path in zip(pictures, lines, strict=True):
+        shown = Image.open(picture)
+        found = svg_lines(path)
+        size = ET.parse(path).getroot()
+        width, height = (float(size.get(side, "").removesuffix("mm")) for side in ("width", "height"))
+        assert sorted((width, height)) == [171.45, 234.95]
+        assert shown.size == (round(width / 25.4 * 300), round(height / 25.4 * 300))
+        assert found["marks"] == []
+        clear = shown.getchannel("A")
+        scale = 300 / 25.4
+        for left, top, right, bottom in map(around, found["cut"]):
+            assert clear.getpixel((round((left + 5) * scale), round((top + 5) * scale))) == 255
+            assert left >= 0 and top >= 0 and right <= width and bottom <= height
+        assert clear.getextrema() == (0, 255)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--cutter", "laser"), "'laser' is not one of"),
+        (("--cutter", "silhouette-1", "--backs", "gutterfold"), "sheets that are not folded"),
+        (("--cutter", "cricut"), "prints one side: choose --backs none"),
+        (("--cutter", "cricut", "--backs", "none", "--paper", "a3"), "on --paper a4, letter, both alone"),
+    ],
+)
+def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
+    arguments: tuple[str, ...], said: str, kit: Path, tmp_path: Path
+) -> None:
+    result = pnp("build", kit, *arguments, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert said in result.output and result.output.count("Error:") == 1
+    assert not (tmp_path / "out").exists()
+
+
 def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path: Path) -> None:
     """Without bleed a piece ends at its trim: a tenth of a mm within the line is its colour, a tenth without is not."""
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))
@@ -245,166 +307,3 @@ def cuts(line: Points, x: float, y: float) -> bool:
         if abs(start_x + share * across - x) + abs(start_y + share * down - y) < 0.01:
             return True
     return False
-
-
-def test_corners_of_cards_are_round(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
-    line = svg_lines(cut_files(done, ".svg")[0])["cut"][0]
-    left, top, _, _ = around(line)
-    corner = [point for point in line if point[0] < left + 3 and point[1] < top + 3]
-    assert len(corner) > 4
-    assert all(abs(((left + 3 - x) ** 2 + (top + 3 - y) ** 2) ** 0.5 - 3) < 0.02 for x, y in corner)
-
-
-def test_dxf_says_the_same_as_svg(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-2")
-    for path in cut_files(done, ".svg"):
-        height = float(ET.parse(path).getroot().get("height", "").removesuffix("mm"))
-        one, other = svg_lines(path), dxf_lines(path.with_suffix(".dxf"), height)
-        assert one.keys() == other.keys()
-        for layer, lines in one.items():
-            assert len(lines) == len(other[layer])
-            for first, second in zip(lines, other[layer], strict=True):
-                assert all(a == pytest.approx(b, abs=0.002) for a, b in zip(first, second, strict=True))
-
-
-def test_no_marks_stand_beside_the_net_of_a_die(kit: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(kit, tmp_path / "kit")
-    text = (folder / "kit.toml").read_text()
-    (folder / "kit.toml").write_text(text + CUBE)
-    (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
-    done = built(folder, tmp_path, cutter="silhouette-2", only=("cube",))
-    (path,) = cut_files(done, ".svg")
-    net = [(x * DPI / 25.4, y * DPI / 25.4) for x, y in svg_lines(path)["cut"][0]]
-    shown = page(done, "one-sided", 0)
-    drawn = ImageDraw.Draw(shown)
-    drawn.polygon(net, "white")
-    drawn.line([*net, *net[:2]], "white", round(4 * DPI / 25.4), "curve")  # colours run on over the cut
-    assert all(least > 150 for least, _ in shown.crop(tuple(map(round, around(net)))).getextrema())
-
-
-def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-1", only=("figure", "box"))
-    (path,) = cut_files(done, ".svg")
-    found = svg_lines(path)
-    assert len(found["cut"]) == 2
-    assert len(found["fold"]) == 3 + 12
-    sizes = sorted(
-        tuple(round(end - start, 2) for start, end in zip(around(line)[:2], around(line)[2:], strict=True))
-        for line in found["cut"]
-    )
-    assert (20.0, 96.0) in sizes or (96.0, 20.0) in sizes
-
-
-@pytest.mark.parametrize(
-    ("net", "folds"),
-    [
-        (die_net(16), 12),
-        (tuck_net((60, 90, 20)), 12),
-        (half_net(BoxHalf(100, 150, 30)), 8),
-        (half_net(BoxHalf(151, 218, 60)), 4),
-        (wall_net("side", 151, 60), 1),
-    ],
-)
-def test_nets_are_cut_round_and_folded_within_the_cut(net: Net, folds: int) -> None:
-    assert len(net.folds) == folds
-    assert net.outline[0][0] == "M" and net.outline[-1] == ("Z",)
-    left, top, right, bottom = around(tuple(segment[-2:] for segment in net.outline if len(segment) > 1))  # type: ignore[arg-type]
-    ends = [end for fold in net.folds for end in fold]
-    assert all(left - 0.001 <= x <= right + 0.001 and top - 0.001 <= y <= bottom + 0.001 for x, y in ends)
-    if net.folds[0] != die_net(16).folds[0]:  # a die has marks beside its cut
-        assert (left, top, right, bottom) == pytest.approx((0, 0, net.width, net.height), abs=0.01)
-
-
-# --- printers, programs, wrong uses ---------------------------------------------------------------------
-
-
-def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_path: Path) -> None:
-    printer = Printer(name="Office", paper="a4", backs="long-edge", front=PrintShift(1.5, -0.8))
-    true = built(kit, tmp_path / "true", cutter="silhouette-1", only=("cards",))
-    set_right = built(kit, tmp_path / "right", cutter="silhouette-1", only=("cards",), printer=printer)
-    for one, other in zip(cut_files(true, ".svg"), cut_files(set_right, ".svg"), strict=True):
-        assert one.read_bytes() == other.read_bytes()
-    # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
-    # to 15.8 down, and comes out 10 mm from the edges.
-    shown = page(set_right, "card-two-sided", 0)
-    black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
-    white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
-    assert all(black) and all(white)
-
-
-def test_cricut_gets_pictures_and_lines_of_one_size(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="cricut", backs="none", only=("cards",))
-    pictures = cut_files(done, ".png")
-    lines = cut_files(done, ".svg")
-    assert len(pictures) == len(lines) == 3  # four cards to a sheet
-    for picture, path in zip(pictures, lines, strict=True):
-        shown = Image.open(picture)
-        found = svg_lines(path)
-        size = ET.parse(path).getroot()
-        width, height = (float(size.get(side, "").removesuffix("mm")) for side in ("width", "height"))
-        assert sorted((width, height)) == [171.45, 234.95]
-        assert shown.size == (round(width / 25.4 * 300), round(height / 25.4 * 300))
-        assert found["marks"] == []
-        clear = shown.getchannel("A")
-        scale = 300 / 25.4
-        for left, top, right, bottom in map(around, found["cut"]):
-            assert clear.getpixel((round((left + 5) * scale), round((top + 5) * scale))) == 255
-            assert left >= 0 and top >= 0 and right <= width and bottom <= height
-        assert clear.getextrema() == (0, 255)
-
-
-@pytest.mark.parametrize("name", sorted(CUTTERS))
-def test_papers_of_machines_keep_their_measures(name: str) -> None:
-    paper = sheet_paper(PAPERS["a4"], name)
-    assert isinstance(paper, CutPaper) and paper.name == "a4"
-    for landscape in (False, True):
-        width, height = paper.size(landscape)
-        for beside in (False, True):
-            field = paper.field(landscape, beside)
-            assert field.x >= 0 and field.right <= width and field.y >= 0 and field.bottom <= height
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--cutter", "laser"), "'laser' is not one of"),
-        (("--cutter", "silhouette-1", "--backs", "gutterfold"), "sheets that are not folded"),
-        (("--cutter", "cricut"), "prints one side: choose --backs none"),
-        (("--cutter", "cricut", "--backs", "none", "--paper", "a3"), "on --paper a4, letter, both alone"),
-    ],
-)
-def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
-    arguments: tuple[str, ...], said: str, kit: Path, tmp_path: Path
-) -> None:
-    result = pnp("build", kit, *arguments, "--out", tmp_path / "out")
-    assert result.exit_code == 2
-    assert said in result.output and result.output.count("Error:") == 1
-    assert not (tmp_path / "out").exists()
-
-
-def test_programs_are_told_as_well(tmp_path: Path) -> None:
-    with pytest.raises(BadOptionError, match="leave out --printer"):
-        check_cutter("cricut", "a4", "none", corrected=True)
-    with pytest.raises(BadOptionError, match="not folded"):
-        Options(out=tmp_path, cutter="silhouette-1", backs="gutterfold")
-
-
-def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: Path) -> None:
-    text = (kit / "kit.toml").read_text().replace("size = [24, 24]", "size = [199, 199]")
-    large = tmp_path / "large"
-    (large / "faces").mkdir(parents=True)
-    for path in (*kit.glob("*.csv"), *kit.glob("faces/*.toml")):
-        (large / path.relative_to(kit)).write_text(path.read_text())
-    (large / "kit.toml").write_text(text)
-    done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
-    sides = [path.name.partition("-cut-")[0][2:] for path in cut_files(done, ".svg")]
-    assert sides == ["card-two-sided-a4"] * 2
-    bare, marked = page(done, "card-one-sided", 0), page(done, "card-two-sided", 0)
-    assert marked.getpixel((125, 125)) == (0, 0, 0)
-    assert bare.getpixel((125, 125)) != (0, 0, 0)
-    text = text.replace("[199, 199]", "[250, 250]")
-    (large / "kit.toml").write_text(text)
-    result = pnp("build", large, "--cutter", "silhouette-1", "--only", "coins", "--out", tmp_path / "out")
-    assert result.exit_code == 1
-    assert "A4 has room for" in result.output

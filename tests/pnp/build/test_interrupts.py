@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from output_builders import in_two_languages, many_cards
+from output_builders import many_cards
 
 pytestmark = pytest.mark.outside
 
@@ -52,26 +52,3 @@ def test_a_signal_ends_a_build_and_leaves_nothing_behind(
     assert process.returncode == code
     assert errors.strip().splitlines()[-1:] == message and "Traceback" not in errors
     assert list(out.iterdir()) == []
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
-def test_an_ignored_signal_stays_ignored(number: signal.Signals, large_kit: Path, tmp_path: Path) -> None:
-    """As `nohup` and shells have it for what they start in the background."""
-    process = half_done(large_kit, tmp_path / "out", ignored=number)
-    process.send_signal(number)
-    _, errors = process.communicate()
-    assert process.returncode == 0, errors
-
-
-def test_a_faulty_kit_does_not_stop_the_others(tmp_path: Path) -> None:
-    good = [in_two_languages(tmp_path, name, text=f"Hello, {name}") for name in ("jade", "silk")]
-    faulty = in_two_languages(tmp_path, "tea", text="Hello, {nobody}")
-    unreadable = tmp_path / "salt"
-    unreadable.mkdir()
-    (unreadable / "kit.toml").write_text("[kit\n")
-    out = tmp_path / "out"
-    with started("--out", out, good[0], faulty, unreadable, good[1]) as process:
-        _, errors = process.communicate()
-    assert process.returncode == 1
-    assert errors.count("error: ") == 2 and "Traceback" not in errors
-    assert {path.name for path in out.iterdir()} == {"jade", "silk"}

@@ -46,17 +46,6 @@ def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str)
     assert len(list((tmp_path / "out" / "layouts-faces").rglob("*.svg"))) >= 6
 
 
-def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
-    kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
-    result = pnp("build", kit, "--paper", "seals", "--only", "seals", "--out", tmp_path / "out")
-    assert result.exit_code == 0, result.output
-    (made,) = (tmp_path / "out").rglob("*one-sided-*.pdf")
-    assert made.name == "1-paper-one-sided-seals.pdf"
-    whole = pnp("build", kit, "--paper", "seals", "--out", tmp_path / "all")
-    assert whole.exit_code == 1
-    assert "goods is 63.5 × 88.9 mm, a label 38 × 38" in whole.output
-
-
 @needs_east
 @pytest.mark.long
 def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) -> None:

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from sheet_builders import FOOTER, face, texts
 
 from pnp.art.paths import walk_items
+from pnp.build.blocks import DISC
 from pnp.build.build import read_for_build
-from pnp.build.guide import DISC, FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide
+from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide
 from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import PieceChange
 from pnp.kit.model import Localised
 from pnp.kit.theme import FontFamily
 from pnp.kits import find
-from pnp.scene import Box, Ellipse, Item, Page, Placed, Rect, Text
+from pnp.scene import Ellipse, Item, Page, Placed, Rect, Text
 from pnp.scene import Path as Line
-from pnp.sheet.draw import PagePosition, foot
 from pnp.sheet.options import Options
 from pnp.sheet.press_words import sheet_words
 from pnp.text.fonts import FontBook, installed_faces
@@ -87,16 +87,6 @@ def test_the_print_guide_begins_at_the_right() -> None:
     assert right(cubes) == pytest.approx(end - 4.5) and right(bag) < cubes.x
 
 
-def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
-    page, say = guide(), sheet_words("he").guide
-    heads = [run(page, name) for name in say.columns]
-    assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
-    cells = [run(page, "0-souk-a4.pdf"), *(found for found in texts(page.items) if found.text in ("5", "12"))]
-    assert right(cells[0]) == pytest.approx(right(heads[0])) == pytest.approx(page.width - EDGE)
-    for cell, head in zip(cells[1:], (heads[2], heads[4]), strict=True):
-        assert (cell.x + right(cell)) / 2 == pytest.approx((head.x + right(head)) / 2)
-
-
 def swap_list(box: tuple[int, int] = (43, 44)) -> Page:
     change = PieceChange(
         component="cards",
@@ -136,18 +126,3 @@ def test_arrows_of_a_swap_list_point_from_old_to_new_as_they_are_read(shown: str
         for row in rows.values()
     ]
     assert any(shown in line for line in lines), lines
-
-
-def test_words_of_a_swap_list_without_arrows_stand_as_they_are() -> None:
-    assert run(swap_list(box=(43, 43)), "in the box before and after: 43 pieces")
-
-
-def test_the_foots_block_begins_at_the_right_and_its_ruler_stays() -> None:
-    strip = Box(10.0, 280.0, 190.0, 9.0)
-    items = foot(strip, HEBREW, PagePosition(titles=("Shops",), number=1, total=3), FONTS)
-    said = {found.text: found for found in texts(items)}
-    say = sheet_words("he")
-    (sheet,) = (found for text, found in said.items() if "sheet" in text)
-    assert right(sheet) == pytest.approx(strip.right - 3.6)
-    assert said[say.actual_size].x == said[say.ruler].x == pytest.approx(strip.x + 106.0)
-    assert [said[mark].x + said[mark].width / 2 for mark in ("0", "100")] == pytest.approx([10.0, 110.0])

@@ -13,15 +13,10 @@ from export_builders import exported, market
 from output_builders import pnp
 
 from pnp.build.manifest import stage_folder
-from pnp.findings import KitError, printable_name
-from pnp.sheet.options import BadOptionError
+from pnp.findings import KitError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 ODD = os.fsdecode(b"od\xffd\n")
-
-
-def test_names_are_told_in_one_line() -> None:
-    assert [printable_name("Cité"), printable_name(ODD)] == ["Cité", r"od\xffd\n"]
 
 
 def test_a_kit_folder_of_any_name_is_built(tmp_path: Path) -> None:
@@ -37,26 +32,6 @@ def test_a_file_whose_name_is_no_text_is_a_finding(tmp_path: Path) -> None:
         exported(kit, tmp_path, way="faces")
 
 
-def test_patterns_and_addresses_are_text(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", rows=2)
-    with pytest.raises(BadOptionError, match="characters that file names cannot have"):
-        exported(kit, tmp_path, way="faces", name=os.fsdecode(b"\xff{component}-{row}-{side}.png"))
-    done = pnp("export", str(kit), "--as", "tts", "--url", os.fsdecode(b"https://example.org/\xff"))
-    assert done.exit_code == 2 and "is not an address" in done.output
-
-
-@pytest.mark.parametrize(("closed", "asked"), [("<&-", "new"), ("2>&-", "build")])
-def test_closed_streams_are_no_terminals(tmp_path: Path, closed: str, asked: str) -> None:
-    kit = market(tmp_path / "kit", rows=2)
-    rest = f"build {kit} --language en --out {tmp_path / 'out'}" if asked == "build" else f"new {tmp_path / 'mine'}"
-    command = f"{sys.executable} -m pnp {rest} {closed}"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    if asked == "build":
-        assert done.returncode == 0 and "guide" in done.stdout
-    else:
-        assert done.returncode == 2 and "--from deck" in done.stderr
-
-
 def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit", rows=2)
     for place in ("file", "loop"):
@@ -68,41 +43,6 @@ def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None
         assert done.exit_code == 1 and f"{place}/market: is no folder" in done.output, done.output
     done = pnp("export", str(kit), "--as", "faces", "--name", "{component}-{row}-{side}" + "a" * 300 + ".png")
     assert done.exit_code == 2 and "a shorter --name" in done.output
-
-
-@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no folder into which not even root may write")
-def test_a_place_where_nobody_may_write_is_told_with_what_to_do(tmp_path: Path) -> None:
-    done = pnp("build", market(tmp_path / "kit", rows=2), "--out", "/sys/out", "--language", "en")
-    assert done.exit_code == 1 and "cannot be written there; choose another folder with --out" in done.output
-
-
-@pytest.mark.parametrize("taken", ["en/0-print-guide-a4.pdf", "for-programs/manifest.json"])
-def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken: str, tmp_path: Path) -> None:
-    kit, out = market(tmp_path / "kit", rows=2), tmp_path / "out" / "market"
-    assert pnp("build", kit, "--out", tmp_path / "out", "--language", "en").exit_code == 0
-    (out / taken).unlink()
-    (out / taken / "mine").mkdir(parents=True)
-    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-    done = pnp("build", kit, "--out", tmp_path / "out", "--language", "en", "--companion", "none")
-    assert done.exit_code == 1 and f"out/market/{taken}: is a folder, though a file is to be there" in done.output
-    assert before == {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-
-
-def test_a_file_in_the_place_of_a_folder_is_seen_before_the_first_moves(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "faces").write_text("mine")
-    with pytest.raises(NotADirectoryError) as taken, stage_folder(tmp_path / "out") as stage:
-        (stage / "faces").mkdir()
-        for name in ("a.pdf", "faces/a.png"):
-            (stage / name).write_text("")
-    assert taken.value.filename == str(tmp_path / "out" / "faces")
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["faces"]
-
-
-def test_what_goes_wrong_on_the_way_names_where_it_would_have_been(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="Read-only") as unwritten, stage_folder(tmp_path / "out") as stage:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(stage / "a.pdf"))
-    assert unwritten.value.filename == str(tmp_path / "out" / "a.pdf")
 
 
 def test_a_file_larger_than_is_allowed_is_told_of_with_what_to_do(tmp_path: Path) -> None:
@@ -144,3 +84,15 @@ def test_nothing_is_said_to_who_stopped_listening(tmp_path: Path) -> None:
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
     assert (tmp_path / "out" / "market" / "for-programs/manifest.json").exists()
+
+
+@pytest.mark.parametrize("taken", ["en/0-print-guide-a4.pdf", "for-programs/manifest.json"])
+def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken: str, tmp_path: Path) -> None:
+    kit, out = market(tmp_path / "kit", rows=2), tmp_path / "out" / "market"
+    assert pnp("build", kit, "--out", tmp_path / "out", "--language", "en").exit_code == 0
+    (out / taken).unlink()
+    (out / taken / "mine").mkdir(parents=True)
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    done = pnp("build", kit, "--out", tmp_path / "out", "--language", "en", "--companion", "none")
+    assert done.exit_code == 1 and f"out/market/{taken}: is a folder, though a file is to be there" in done.output
+    assert before == {path: path.stat().st_mtime_ns for path in out.rglob("*")}

@@ -11,6 +11,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from output_builders import pnp
 
+from pnp.kit.word_files import PARTS, leaves, texts, wrong_with
 from pnp.kits import read
 
 TONGUES = Path(__file__).parent / "tongues"
@@ -71,9 +72,9 @@ def test_the_press_says_what_the_kit_gives_it_to_say(printed: dict[str, str]) ->
     assert "imprimer à 100 %" in sheet
     guide = printed["fr-print-guide-a4"]
     assert "Guide d’impression" in guide
-    assert "Imprimez recto verso, bord long" in guide
+    assert "Imprimez recto verso, retourné sur le bord long" in guide
     assert not {"sheet", "print", "cuts", "folds", "side", "Glue", "knife"} & set(guide.split())
-    assert "Bogen 1 von 1 · Vorderseite" in printed["de-card-two-sided-a4"]
+    assert "vel 1 van 1 · voorkant" in printed["nl-card-two-sided-a4"]
     assert "等倍で印刷" in printed["ja-card-two-sided-a4"]
 
 
@@ -81,7 +82,7 @@ def test_the_press_says_what_the_kit_gives_it_to_say(printed: dict[str, str]) ->
     ("language", "words"),
     [
         ("fr", ("Sommaire", "2–4 joueurs · 30–45 minutes · dès 8 ans", "p. 2", "« Piochez une carte »", "1,5 pièce")),
-        ("de", ("Inhalt", "2–4 Spieler · 30–45 Minuten · ab 8 Jahren", "S. 2", "„Zieht eine Karte“")),
+        ("nl", ("Inhoud", "2–4 spelers · 30–45 minuten · vanaf 8 jaar", "blz. 2", "„Trek een kaart”")),
         ("ja", ("目次", "2–4人 · 30–45分 · 8歳から", "「札を一枚引く」")),
     ],
 )
@@ -94,30 +95,54 @@ def test_what_the_press_says_in_english_is_found_with_its_names_and_its_file(kit
     findings = [finding for finding in read(kit)[1] if finding.code == "press-word"]
     found = [(f"{Path(finding.place.file).name}:{finding.place.row}", finding.message) for finding in findings]
     assert found[0] == (
-        "words.de.toml:4",
-        "the press says sheet.labels, sheet.guide.title, sheet.guide.before, sheet.guide.actual_size, "
-        "sheet.guide.ruler, sheet.guide.what, sheet.guide.columns, sheet.guide.one_side, sheet.guide.both_sides, "
-        "sheet.guide.totals, sheet.guide.sheets, sheet.guide.work and 95 more in English",
+        "words.nl.toml:4",
+        "the press says sheet.guide.title, sheet.guide.before, sheet.guide.actual_size, sheet.guide.ruler, "
+        "sheet.guide.what, sheet.guide.columns, sheet.guide.one_side, sheet.guide.both_sides, sheet.guide.totals, "
+        "sheet.guide.sheets, sheet.guide.work, sheet.guide.making and 36 more in English",
     )
     assert [place for place, _ in found] == [
-        "words.de.toml:4",
+        "words.nl.toml:4",
         "words.ja.toml:4",
     ]
     assert {finding.severity for finding in findings} == {"warning"}
+    names = " ".join(message for _, message in found)
+    assert not [part for part in ("labels", "panels.die", "test_page", "diff.") if part in names], (
+        "they are not printed"
+    )
+
+
+def test_a_swap_list_says_what_it_has_in_english(kit: Path, tmp_path: Path) -> None:
+    assert pnp("build", kit, "--out", tmp_path, "--companion", "none").exit_code == 0
+    face = kit / "faces" / "card.toml"
+    before = face.read_text(encoding="utf-8")
+    face.write_text(before + '\n[[draw]]\nrect = [5, 5, 5, 5]\nfill = "ink"\n', encoding="utf-8")
+    try:
+        again = ("build", kit, "--out", tmp_path, "--companion", "none", "--changed-since", tmp_path)
+        assert "the press says diff.pieces" in pnp(*again).output
+    finally:
+        face.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", ["es", "fr", "de", "it", "pt"])
+def test_the_press_says_the_same_things_in_six_languages(part: str, language: str) -> None:
+    english, own = (dict(leaves(texts(part, one))) for one in ("en", language))
+    assert own.keys() == english.keys()
+    assert not {path: wrong for path, value in own.items() if (wrong := wrong_with(english[path], value))}
 
 
 def test_what_is_missing_is_written_to_be_translated(kit: Path) -> None:
     assert pnp("words", kit, "fr").output == "# Nothing is missing in fr.\n"
-    missing = pnp("words", kit, "de").output
+    missing = pnp("words", kit, "nl").output
     assert missing.startswith('[press.sheet]\nlabels = "labels: {title}"\n\n[press.sheet.guide]\n')
     assert "test_page" not in missing
-    words = kit / "words.de.toml"
+    words = kit / "words.nl.toml"
     before = words.read_text(encoding="utf-8")
     added = missing.replace('[press.sheet]\nlabels = "labels: {title}"\n', "")
-    words.write_text(before.replace("\n[press.leaflet]", 'labels = "Etiketten"\n\n[press.leaflet]') + "\n" + added)
+    words.write_text(before.replace("\n[press.leaflet]", 'labels = "etiketten"\n\n[press.leaflet]') + "\n" + added)
     try:
         _, findings = read(kit)
-        assert not [finding for finding in findings if "de.toml" in finding.place.file]
+        assert not [finding for finding in findings if "nl.toml" in finding.place.file]
     finally:
         words.write_text(before, encoding="utf-8")
 
@@ -140,24 +165,3 @@ def test_words_that_the_press_cannot_say_are_errors(tmp_path: Path, line: str, s
     (folder / "words.ja.toml").write_text(f"{line}\n{text}" if line.startswith("press") else f"{text}\n{line}\n")
     errors = [finding.message for finding in read(folder)[1].errors]
     assert [message for message in errors if "rules" not in message] == [says]
-
-
-def test_a_file_that_says_what_the_press_says_alone_asks_for_no_other(tmp_path: Path) -> None:
-    kit = tmp_path / "own"
-    kit.mkdir()
-    (kit / "kit.toml").write_text(
-        '[kit]\nid = "own"\ntitle = { en = "Own", fr = "Le mien" }\nplayers = [2, 4]\nlanguages = ["en", "fr"]\n'
-    )
-    (kit / "words.fr.toml").write_text('[press.sheet]\nfront = "recto"\n')
-    found = {finding.code for finding in read(kit)[1]}
-    assert "press-word" in found and "missing-file" not in found
-    (kit / "words.fr.toml").write_text('hail = "Salut"\n\n[press.sheet]\nfront = "recto"\n')
-    missing = [Path(finding.place.file).name for finding in read(kit)[1] if finding.code == "missing-file"]
-    assert missing == ["words.en.toml"]
-
-
-def test_words_are_asked_for_by_a_name_of_ours_and_in_a_language() -> None:
-    assert "[press.sheet]" in pnp("words", "hangzhou", "fr").output
-    for words, told in ((("nope", "fr"), "there is no such kit"), (("hangzhou", "12"), "no code of a language")):
-        wrong = pnp("words", *words)
-        assert wrong.exit_code == 2 and told in wrong.output

@@ -107,7 +107,7 @@ def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> 
     (kit / "faces" / "plain.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#E8DFC8"\n')
     parts = (("mat", "board", "[400, 300]"), ("chips", "token", "[20, 20]"))
     (kit / "kit.toml").write_text(
-        '[kit]\nid = "nums"\ntitle = "Nums"\nplayers = [2, 2]\nlanguages = ["en", "es", "fr"]\n'
+        '[kit]\nid = "nums"\ntitle = "Nums"\nplayers = [2, 2]\nlanguages = ["en", "es", "nl"]\n'
         + "".join(
             f'[[component]]\nid = "{one}"\nkind = "{kind}"\ntitle = "{one}"\nsize = {size}\nbleed = 3\nface = "plain"\n'
             for one, kind, size in parts
@@ -120,4 +120,4 @@ def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> 
         with pikepdf.open(path) as document:
             titles.append(str(document.docinfo["/Title"]))
     assert len(set(titles)) == len(titles) == 13, "four files in each, and the start"
-    assert {"Nums · mat · en", "Nums · mat · A4 · fr", "Nums · Print guide · fr"} <= set(titles), titles
+    assert {"Nums · mat · en", "Nums · mat · A4 · nl", "Nums · Print guide · nl"} <= set(titles), titles

@@ -6,8 +6,6 @@ import errno
 import io
 import json
 import math
-import re
-import shlex
 from pathlib import Path
 
 import pikepdf
@@ -16,11 +14,10 @@ import pytest
 from click.testing import CliRunner, Result
 from output_builders import tiny
 
-from pnp.calibration.printer_profile import ProfileError, check_name, list_printers, load
-from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
+from pnp.calibration.printer_profile import ProfileError, list_printers, load
+from pnp.calibration.test_page import LETTERS, write_test_page
 from pnp.cli import main
-from pnp.sheet.press_words import languages
-from pnp.sheet.printer import Printer, PrintShift
+from pnp.sheet.printer import PrintShift
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
 LETTER_HIGH, NEAR = 12.0, 80.0
@@ -43,22 +40,6 @@ def run(*arguments: str) -> Result:
 
 def read(*further: str) -> Result:
     return run("calibrate", "read", "--front", *FRONT, "--back", *BACK, *further)
-
-
-@pytest.mark.parametrize("paper", MEASURED)
-def test_the_test_page_has_two_pages_of_the_paper_and_its_words_within(paper: str) -> None:
-    for language in languages():
-        for turning in ("long-edge", "short-edge", "separate"):
-            data = write_test_page(paper, turning, "tray 2", language)
-            assert data == write_test_page(paper, turning, "tray 2", language), "without dates"
-            with pypdfium2.PdfDocument(data) as document:
-                assert len(document) == 2
-                for page in document:
-                    width, height = page.get_size()
-                    text = page.get_textpage()
-                    for index in range(text.count_rects()):
-                        left, bottom, right, top = text.get_rect(index)
-                        assert min(left, bottom, width - right, height - top) > 30, "clear of what printers leave blank"
 
 
 @pytest.mark.parametrize("turning", ["long-edge", "short-edge", "separate"])
@@ -134,45 +115,6 @@ def texts(pdf: Path | bytes) -> str:
         return " ".join(page.get_textpage().get_text_bounded() for page in document)
 
 
-@pytest.mark.parametrize(
-    ("further", "whole"),
-    [
-        ((), ""),
-        (("--paper", "letter"), " --paper letter"),
-        (("--backs", "separate"), " --backs separate"),
-        (("--paper", "letter", "--backs", "short-edge"), " --paper letter --backs short-edge"),
-    ],
-)
-def test_the_command_that_prints_with_a_profile_is_told_whole(
-    tmp_path: Path, settings: Path, further: tuple[str, ...], whole: str
-) -> None:
-    front = ("55,55", "160.2,55", "160,216", "55,216") if "letter" in further else FRONT
-    done = run("calibrate", "read", "--front", *front, "--back", *BACK, "--printer", "my den", *further)
-    assert done.exit_code == 0, done.output
-    command = f"pnp build KIT --printer 'my den'{whole}"
-    assert f"Print with it: {command}\n" in done.stderr
-    assert f"\n# {command}\n" in (settings / "my-den.toml").read_text("utf-8")
-    arguments = shlex.split(command.replace("KIT", str(tiny(tmp_path / "kit"))))
-    built = run(*arguments[1:], "--out", str(tmp_path / "out"))
-    assert built.exit_code == 0, built.output
-
-
-def test_a_decimal_comma_is_read_where_it_is_plain(settings: Path) -> None:
-    spoken = [pair.replace(",", " ").replace(".", ",") for pair in FRONT]
-    assert read("--printer", "points").exit_code == 0
-    done = run("calibrate", "read", "--front", *spoken, "--back", "1,4; -0,6", *BACK[1:], "--printer", "commas")
-    assert done.exit_code == 0, done.output
-    assert load("commas").front == load("points").front and load("commas").back == load("points").back
-
-
-@pytest.mark.parametrize("minus", "−–‒‑‐")
-def test_whatever_dash_a_keyboard_makes_is_a_minus(minus: str) -> None:
-    assert read("--printer", "points").exit_code == 0
-    back = [f"1,4 {minus}0,6", *BACK[1:]]
-    done = run("calibrate", "read", "--front", *FRONT, "--back", *back, "--printer", "dashes")
-    assert done.exit_code == 0 and load("dashes").back == load("points").back
-
-
 def test_a_printer_that_is_far_off_is_to_be_set_right_first(tmp_path: Path) -> None:
     assert "set the guides" not in read().stderr
     far = [f"{float(x) + 3.5},{y}" for x, y in (pair.split(",") for pair in FRONT)]
@@ -210,16 +152,6 @@ def test_what_goes_not_is_said_in_one_line(arguments: tuple[str, ...], says: str
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
-    [(("--paper", "letter"), "build with --paper a4"), (("--backs", "short-edge"), "--backs long-edge")],
-)
-def test_a_profile_is_for_its_paper_and_its_way_of_turning(options: tuple[str, ...], says: str) -> None:
-    read("--printer", "x")
-    done = run("build", "hangzhou", "--printer", "x", *options)
-    assert done.exit_code == 2 and says in " ".join(done.stderr.split())
-
-
-@pytest.mark.parametrize(
     ("old", "new", "says"),
     [
         ("uncertainty =", "uncertain =", "unknown field"),
@@ -248,64 +180,7 @@ def test_a_profile_that_somebody_broke_is_told_with_its_file(settings: Path, old
     assert str(path) in str(caught.value) and list_printers() == ("x",)
 
 
-def test_a_profile_of_a_page_that_was_fitted_is_read_still(settings: Path) -> None:
-    read("--printer", "x")
-    path = settings / "x.toml"
-    path.write_text(re.sub(r"front = .*", "front = [0.0, 0.0, 0.0, 0.9714, 0.9714]", path.read_text("utf-8")), "utf-8")
-    assert load("x").front == PrintShift(0.0, 0.0, 0.0, 0.9714, 0.9714)
-
-
-def test_a_profile_is_read_for_ever(settings: Path) -> None:
-    settings.mkdir(parents=True)
-    (settings / "old.toml").write_text(
-        """[printer]
-name = "Old"
-paper = "letter"
-backs = "separate"
-measured = 2026-11-22T11:08:54
-means = "photographs"
-uncertainty = 0.05
-front = [0.632, -1.305, -0.628, 1.00349, 0.99675]
-back = [-0.206, 0.587, -0.333, 1.00871, 1.00397]
-""",
-        "utf-8",
-    )
-    assert load("old").printer == Printer(
-        name="Old",
-        paper="letter",
-        backs="separate",
-        front=PrintShift(0.632, -1.305, -0.628, 1.00349, 0.99675),
-        back=PrintShift(-0.206, 0.587, -0.333, 1.00871, 1.00397),
-        uncertainty=0.05,
-    )
-
-
-def test_names_that_a_file_can_have() -> None:
-    assert check_name(" Büro \t Fach 2 ") == "Büro Fach 2"
-    for bad in ("", "..", "/", "___"):
-        with pytest.raises(ProfileError):
-            check_name(bad)
-
-
-def test_another_printer_of_nearly_the_same_name_is_not_written_over(settings: Path) -> None:
-    assert read("--printer", "Tray 2 (A4)").exit_code == 0
-    before = (settings / "tray-2-a4.toml").read_bytes()
-    other = read("--printer", "Tray-2 A4")
-    assert other.exit_code == 1 and "Traceback" not in other.output
-    said = " ".join(other.stderr.split())
-    assert "printer 'Tray 2 (A4)' is kept in" in said and "choose a name with other letters or figures" in said
-    assert (settings / "tray-2-a4.toml").read_bytes() == before
-    assert read("--printer", "tray  2 (a4)").exit_code == 0, "the same one, measured again"
-    (settings / "tray-2-a4.toml").write_text("broken", "utf-8")
-    assert read("--printer", "Tray-2 A4").exit_code == 0, "what cannot be read is measured again"
-
-
 APART, COMPOSED = "Bu\u0308ro", "Büro"
-
-
-def test_a_name_is_one_however_its_accents_are_typed(settings: Path) -> None:
-    assert read("--printer", APART).exit_code == read("--printer", COMPOSED).exit_code == 0
-    assert list_printers() == (COMPOSED,) and load(APART) == load(COMPOSED)
 
 
 def test_what_was_measured_before_is_kept_where_nothing_can_be_written(
@@ -339,12 +214,6 @@ def test_a_profile_for_other_paper_or_another_way_of_turning_is_not_written_over
     assert (settings / "x.toml").read_bytes() == before
 
 
-def test_a_rough_measurement_by_eye_is_to_be_read_again() -> None:
-    done = run("calibrate", "read", "--front", *FRONT[:3], "55.9,234.0", "--back", *BACK)
-    assert done.exit_code == 0 and "Kept, but rough" in done.stderr
-    assert "Read the scales again" in done.stderr and "straight above" not in done.stderr
-
-
 def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
     pytest.importorskip("cv2", reason="the extra camera brings it: make test")
     from misprinted import Camera, photographed, printed, save
@@ -363,3 +232,16 @@ def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
     (tmp_path / "none.jpg").write_bytes(b"")
     none = run("calibrate", "photo", str(tmp_path / "none.jpg"), paths[0])
     assert none.exit_code == 1 and "save it as JPEG or PNG" in none.stderr
+
+
+def test_another_printer_of_nearly_the_same_name_is_not_written_over(settings: Path) -> None:
+    assert read("--printer", "Tray 2 (A4)").exit_code == 0
+    before = (settings / "tray-2-a4.toml").read_bytes()
+    other = read("--printer", "Tray-2 A4")
+    assert other.exit_code == 1 and "Traceback" not in other.output
+    said = " ".join(other.stderr.split())
+    assert "printer 'Tray 2 (A4)' is kept in" in said and "choose a name with other letters or figures" in said
+    assert (settings / "tray-2-a4.toml").read_bytes() == before
+    assert read("--printer", "tray  2 (a4)").exit_code == 0, "the same one, measured again"
+    (settings / "tray-2-a4.toml").write_text("broken", "utf-8")
+    assert read("--printer", "Tray-2 A4").exit_code == 0, "what cannot be read is measured again"

@@ -26,12 +26,6 @@ def told(result: Result, word: str) -> list[str]:
     return [line for line in result.stderr.splitlines() if f": {word}: " in line]
 
 
-def test_without_it_there_are_warnings(tmp_path: Path) -> None:
-    found = check(tmp_path, NEAR)
-    assert len(told(found, "warning")) == 1
-    assert not told(found, "accepted")
-
-
 @pytest.mark.parametrize(
     ("face", "kit"),
     [
@@ -47,14 +41,6 @@ def test_a_draw_or_a_component_accepts(tmp_path: Path, face: str, kit: str) -> N
     assert "from the trim" in line
     assert "(3 cards)" in line
     assert found.stderr.splitlines()[-1].endswith("no findings, 1 accepted")
-
-
-def test_what_is_found_in_its_own_table_a_component_accepts(tmp_path: Path) -> None:
-    hexagons = KIT.replace("size = [30, 30]", 'size = [30, 30]\nshape = "hexagon"')
-    assert told(check(tmp_path, NEAR, hexagons), "warning")
-    found = check(tmp_path, NEAR, f'{hexagons}accept = ["uneven-hexagon", "near-trim"]\n')
-    assert not told(found, "warning")
-    assert any("is not regular" in line for line in told(found, "accepted"))
 
 
 def test_others_stay_warnings(tmp_path: Path) -> None:

@@ -54,33 +54,6 @@ def test_a_piece_larger_than_its_place(tmp_path: Path, piece: str, taken: str) -
     assert said(folder) == [f"place-small {line}: markers take {taken}, more than ward of board has: 36 × 36 mm"]
 
 
-def test_a_piece_may_lie_turned_by_a_quarter(tmp_path: Path) -> None:
-    low = WARD.replace("36, 36]", "50, 20]")
-    assert codes(kit(tmp_path, low, "size = [20, 50]")) == []
-    assert [code.split()[1] for code in codes(kit(tmp_path, low, "size = [21, 50]"))] == ["place-small"]
-
-
-def test_a_square_piece_needs_its_diagonal_in_a_round_place(tmp_path: Path) -> None:
-    seal = '[[draw]]\nellipse = [10, 10, 40, 40]\nstroke = "ink"\nplace = "ward"\n'
-    assert codes(kit(tmp_path, seal, "size = 28")) == []
-    assert said(kit(tmp_path, seal)) == [
-        "place-small 21: markers take 30 × 30 mm, more than ward of board has: Ø 40 mm"
-    ]
-
-
-def test_a_place_is_measured_as_another_face_scales_it(tmp_path: Path) -> None:
-    board = '[[draw]]\nface = "city"\nbox = [0, 0, {}, 50]\n'
-    city = {"faces/city.toml": "size = [100, 50]\n" + WARD}
-    folder = write_kit(
-        kit(tmp_path, board.format(50)), MARKER, city | {"kit.toml": (tmp_path / "kit.toml").read_text()}
-    )
-    assert [line.split(": ", 1)[1] for line in said(folder)] == [
-        "markers take 30 × 30 mm, more than ward of board has: 18 × 18 mm"
-    ]
-    (folder / "faces/board.toml").write_text(GROUND + board.format(100))
-    assert said(folder) == []
-
-
 def test_a_box_and_a_place_of_a_grid_are_measured_too(tmp_path: Path) -> None:
     board = '[box]\ndeck = [0, 0, 20, 20]\n[[draw]]\nrect = "deck"\nstroke = "ink"\n'
     grid = '[[draw]]\nrect = [30, 30, 25, 25]\ngrid = { columns = 2, rows = 1 }\nstep = [26, 0]\nstroke = "ink"\n'

@@ -85,10 +85,6 @@ def test_a_glossary_has_its_own_faults(tmp_path: Path) -> None:
     ]
 
 
-def test_another_languages_glossary_is_not_read(tmp_path: Path) -> None:
-    assert found(tmp_path, {"glossary.en.toml": "", "glossary.es.toml": GLOSSARY, **rules("A ware.")}) == []
-
-
 JAPANESE = """\
 [deck]
 word = "山札"
@@ -113,21 +109,3 @@ def test_without_blanks_between_words_they_are_found_anywhere(tmp_path: Path, te
     changes = {"kit.toml": kit, "glossary.ja.toml": JAPANESE, "rules.ja.md": f"# 家\n\n## 則\n\n{text}\n"}
     messages = found(tmp_path, {**changes, "glossary.en.toml": ""})
     assert [re.sub(r"rules.ja.md:(.*): the kit does not say “(.*)”; .*", r"\1:\2", one) for one in messages] == wrong
-
-
-def test_thai_words_are_found_by_whole_letters(tmp_path: Path) -> None:
-    glossary = '[card]\nword = "การ์ด"\nnot = ["ไพ่", "ก"]\n'
-    kit = (KIT + LEAFLET).replace('["en"]', '["th"]')
-    changes = {"kit.toml": kit, "glossary.en.toml": "", "glossary.th.toml": glossary}
-    (message,) = found(tmp_path, {**changes, "rules.th.md": "# x\n\n## x\n\nหยิบไพ่กี่การ์ด\n"})
-    assert message.startswith("rules.th.md:5:5: the kit does not say “ไพ่”")
-
-
-def test_lists_in_each_language_are_read(tmp_path: Path) -> None:
-    kit = KIT.replace("[table.players.columns]", '[table.players.columns]\ntags = "list of text"')
-    players = (
-        PLAYERS.replace("hatch,name", "hatch,name,tags.en").replace("Bob", "Bob,ox;a ware").replace("Ann", "Ann,ox")
-    )
-    changes = {"kit.toml": kit, "players.csv": players.replace("Eve\n", "Eve,ox\n")}
-    (message,) = found(tmp_path, changes)
-    assert message.startswith("players.csv:3:tags.en: the kit does not say “ware”")

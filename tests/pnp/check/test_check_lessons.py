@@ -116,8 +116,3 @@ def test_a_glossary_looks_at_lessons_too(tmp_path: Path) -> None:
     folder = lessons(tmp_path / "kit", glossary_en_toml='[house]\nword = "home"\nnot = ["house"]\n')
     found = {str(finding.place) for finding in checked(folder) if finding.code == "wrong-word"}
     assert {"lessons.en.toml:6:take.act", "lessons.en.toml:10:take.tells"} <= found
-
-
-def test_paper_of_another_lesson_is_the_same_edition(tmp_path: Path) -> None:
-    first, second = lessons(tmp_path / "a"), lessons(tmp_path / "b", lessons_en_toml=WORDS.replace("each", "only"))
-    assert load(first).build == load(second).build

@@ -48,10 +48,6 @@ def test_a_word_in_the_notch_is_cut_off(tmp_path: Path, x: float, y: float) -> N
         assert one.endswith(" mm in the thumb notch of the box and is cut off")
 
 
-def test_the_back_has_no_notch(tmp_path: Path) -> None:
-    assert boxed(tmp_path / "kit", "", WORD.format(x=21.2, y=4)) == []
-
-
 def test_a_sign_in_the_notch_is_told_and_a_ground_is_not(tmp_path: Path) -> None:
     sign = '[[draw]]\nicon = "sun"\nbox = [{x}, 3, 8, 8]\n'
     (one,) = boxed(tmp_path / "kit", sign.format(x=27.2))

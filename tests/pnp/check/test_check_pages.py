@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from check_builders import KIT, NAMED, checked, codes, write_kit
+from check_builders import KIT, NAMED, PLAYERS, checked, codes, write_kit
 from click.testing import CliRunner
 from draw_builders import words
 from font_builders import less, theme
 
 from pnp.cli import main
-from pnp.text.fonts import installed_faces
+from pnp.text.fonts import find_missing_script, list_characters
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -24,15 +24,6 @@ def test_a_title_that_runs_into_the_foot_is_found_once_with_its_page(tmp_path: P
     assert "print at 100 %" in found.message
     assert found.page.startswith("en/")
     assert found.page.endswith(".pdf page 1")
-
-
-@pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
-def test_titles_from_right_to_left_are_quoted_as_they_are_read(tmp_path: Path) -> None:
-    title = "סוחרים גדולים מאוד על דרך המשי הארוכה ובבירת הדרום של הסונג ועוד מילים רבות"
-    kit = KIT.replace('"Houses"', f'"{title}"')
-    families = theme('regular = "FrankRuhlLibre[wght]"')
-    found = checked(write_kit(tmp_path / "kit", NAMED, {"kit.toml": kit, "theme.toml": families}))
-    assert any(title in one.message for one in found if one.code == "page-crowded"), found
 
 
 def test_a_title_that_the_feet_cannot_print_is_an_error_for_check_and_build(tmp_path: Path) -> None:
@@ -57,12 +48,6 @@ def test_a_box_to_keep_that_every_seam_has_to_cut_is_said(tmp_path: Path) -> Non
     assert not [code for code in codes(write_kit(tmp_path / "kept", face, {"kit.toml": board})) if "keep" in code]
 
 
-def test_what_a_style_names_wrong_is_said_once(tmp_path: Path) -> None:
-    face = '[style.big]\ncolour = "pink"\n' + '[[draw]]\ntext = "{name}"\nstyle = "big"\n' * 3
-    (found,) = checked(write_kit(tmp_path, face))
-    assert (found.code, str(found.place)) == ("unknown-colour", "faces/marker.toml:2:colour")
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid", "both"])
 @pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
 def test_no_paper_crowds_a_foot_of_ordinary_length(tmp_path: Path, paper: str, backs: str) -> None:
@@ -76,18 +61,6 @@ def test_a_component_larger_than_the_paper_is_an_error_at_its_size(tmp_path: Pat
     (found,) = {finding.code: finding for finding in checked(folder) if finding.severity == "error"}.values()
     assert (found.code, str(found.place)) == ("larger-than-paper", "kit.toml:14:size")
     assert "A4 has room for" in found.message
-
-
-def test_a_coarse_picture_is_a_warning_at_its_word(tmp_path: Path) -> None:
-    import io
-
-    from PIL import Image
-
-    out = io.BytesIO()
-    Image.new("RGB", (60, 60), "#F4E9D3").save(out, "PNG")
-    face = '[[draw]]\npicture = "p.png"\nbox = [5, 5, 20, 20]\n\n[[draw]]\ntext = "{name}"\nbox = "safe"\n'
-    found = codes(write_kit(tmp_path / "kit", face, {"art/p.png": out.getvalue()}))
-    assert found == ["warning coarse-picture faces/marker.toml:1:picture"]
 
 
 def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) -> None:
@@ -116,17 +89,50 @@ def test_what_the_typefaces_of_a_kit_lack_comes_from_others_on_all_sheets(tmp_pa
         assert {"print", "at", "100", "%", "Οίκοι"} <= set(words(made.read_bytes()).split()), name
 
 
-def test_what_is_not_printed_needs_no_typeface(tmp_path: Path) -> None:
-    title = KIT.replace('"Markers"', '"夜 Markers"')
-    without = title.replace("players = [2, 3]", "players = [2, 3]\nfoot = false\nguide = false")
-    assert codes(write_kit(tmp_path / "kit", NAMED, {"kit.toml": without})) == []
-    (found,) = checked(write_kit(tmp_path / "guided", NAMED, {"kit.toml": without.replace("guide = false", "")}))
-    assert (found.code, found.page) == ("missing-glyph", "en/0-print-guide-a4.pdf page 1")
+OWN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;·–—-×()/%&“”’…©"
 
 
-def test_words_of_the_press_that_no_typeface_has_are_an_error_where_the_kit_says_them(tmp_path: Path) -> None:
-    own = '[press.sheet]\nactual_size = "夜 100 %"\n'
-    (found,) = checked(write_kit(tmp_path / "kit", NAMED, {"words.en.toml": own}))
-    assert (found.severity, found.code) == ("error", "missing-glyph")
-    assert str(found.place) == "words.en.toml:2:actual_size"
-    assert "in en has 夜 (U+591C)" in found.message and "[font.text.en]" in found.hint
+@pytest.mark.parametrize(
+    ("language", "has", "lacks"),
+    [
+        ("ja", "", True),
+        ("zh-TW", "", True),
+        ("ja", "人", False),
+        ("en", "", False),
+        ("ar", "a", True),
+        ("ru", "а", False),
+    ],
+)
+def test_a_missing_script_is_one_fault(language: str, has: str, lacks: bool) -> None:
+    found = find_missing_script(has.__contains__, language, "kits/k/kit.toml")
+    assert (found is not None) == lacks
+    if found:
+        assert found.message == f"the typefaces of texts in {language} lack its letters"
+        assert f"[font.text.{language}]" in found.hint and str(found.place) == "kits/k/theme.toml"
+
+
+def test_characters_are_named_by_their_numbers() -> None:
+    assert list_characters("ab") == "a (U+0061), b (U+0062)"
+
+
+def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path) -> None:
+    kit = KIT.replace('["en"]', '["ja"]').replace('"Houses"', '"夏祭り"').replace('"Markers"', '"印"')
+    leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "則"\nfile = "rules"\n'
+    changes = {
+        "kit.toml": kit + leaflet,
+        "players.csv": PLAYERS.replace("Ann", "花子").replace("Bob", "太郎。").replace("Eve", "はな"),
+        "rules.ja.md": "# 夏祭り\n\n## 準備\n\n札を混ぜる。\n",
+    }
+    found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if one.code == "missing-glyph"]
+    assert [(one.severity, str(one.place)) for one in found] == [("error", "theme.toml")]
+
+
+def test_single_letters_are_told_where_they_stand_and_in_which_language(tmp_path: Path) -> None:
+    kit = KIT.replace('["en"]', '["en", "es"]')
+    players = "id,colour,sign,hatch,name.en,name.es\nann,#B3361F,,none,Ann,An壹\n"
+    families = theme('regular = "Mine"')
+    changes = {"kit.toml": kit, "players.csv": players, "fonts/Mine.ttf": less(OWN), "theme.toml": families}
+    found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if "壹" in one.message]
+    assert [(str(one.place), one.message) for one in found] == [
+        ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9), in es")
+    ]

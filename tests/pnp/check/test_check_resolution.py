@@ -59,20 +59,6 @@ def test_a_picture_is_judged_at_the_size_at_which_another_face_draws_it(
     assert found(tmp_path, drawn('face = "inner"', box), files) == expected
 
 
-def test_a_picture_that_is_cut_to_its_box_is_judged_as_a_whole(tmp_path: Path) -> None:
-    face = drawn('picture = "a.png"\nfit = "cover"', "[5, 5, 20, 20]")
-    (one,) = found(tmp_path, face, {"art/a.png": png(200, 100)})
-    assert one == "coarse-picture faces/marker.toml:5:picture: a.png has 127 dpi at this size, fewer than 200"
-
-
-def test_of_each_word_the_worst_is_told_once(tmp_path: Path) -> None:
-    inner = 'size = [30, 30]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
-    files = {"faces/inner.toml": inner, "art/a.png": png(100, 100)}
-    twice = drawn('face = "inner"', "[4, 4, 20, 20]") + drawn('face = "inner"', "[4, 30, 40, 40]")
-    (one,) = found(tmp_path, twice, files)
-    assert "has 64 dpi" in one
-
-
 def test_a_small_picture_of_a_piece_has_the_pixels_of_the_piece(tmp_path: Path) -> None:
     sheet = '\n[[component]]\nid = "sheet"\nkind = "sheet"\ntitle = "Sheet"\nsize = [100, 100]\nface = "sheet"\n'
     files = {

@@ -51,14 +51,3 @@ def test_colours_used_through_a_pattern_a_style_or_another_colour_are_used(tmp_p
     face = NAMED.replace('"white"', '"tint-{id}"').replace('"safe"', '"safe"\nstyle = "name"')
     face = '[style.name]\ncolour = "name"\n\n' + face
     assert codes(write_kit(tmp_path / "kit", face, {"theme.toml": colours})) == []
-
-
-def test_the_presss_own_styles_colours_and_signs_are_never_asked_for(tmp_path: Path) -> None:
-    changes = {"theme.toml": '[colour]\nindigo = "#112233"\n\n[style.caption]\nsize = 8\n'}
-    assert codes(write_kit(tmp_path / "kit", NAMED, changes)) == []
-
-
-def test_a_template_made_to_match_for_ever_does_not(tmp_path: Path) -> None:
-    face = NAMED + '\n[[draw]]\nicon = "' + "{id}-" * 30 + '"\nbox = "safe"\nwhen = "id = nobody"\n'
-    found = codes(write_kit(tmp_path / "kit", face, {f"art/{'-' * 200}x.svg": SUN}))
-    assert [code.split()[1] for code in found] == ["unused-art"]

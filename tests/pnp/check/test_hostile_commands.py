@@ -15,10 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from check_builders import KIT, write_kit
+from check_builders import KIT, TINY, write_kit
 from PIL import Image
-from test_check_fuzz import TINY
-from test_check_hostile import DRAW, HEAD, SOUND, SUN, SVG, components, leaflet, rows
+from test_check_hostile import DRAW, HEAD, SOUND, SUN, SVG, leaflet, rows
 
 pytestmark = [pytest.mark.outside]
 
@@ -58,67 +57,19 @@ def noise(size: int) -> str:
 
 
 KITS: dict[str, Callable[[], Changes]] = {
-    "leaflets of long words": lambda: leaflets(HEAD + ("internationalization" * 9 + " ") * 50 + "\n\n"),
-    "leaflets of a million words": lambda: leaflets(HEAD + ("word " * 190 + "\n\n") * 1_000),
-    "leaflets of lists": lambda: leaflets(HEAD + "- a\n" * 4_900),
     "leaflets of noise": lambda: leaflets(HEAD + noise(900_000)),
     "figures without end": lambda: (
         leaflet(HEAD + "![a](face:figure)\n\n" * 4_000) | {"faces/figure.toml": "size = [60, 40]\n" + GRID * 19}
     ),
-    "tables of empty cells": lambda: {
-        "kit.toml": KIT + "".join(f'[table.t{n}]\nfile = "t{n}.csv"\n' for n in range(4)),
-        **{
-            f"t{n}.csv": "id" + "".join(f",c{m}" for m in range(190)) + "\n" + "".join(f"a{m}\n" for m in range(2_400))
-            for n in range(4)
-        },
-    },
-    "lists and conditions": lambda: {
-        **components(30, 'kind = "token"\nsize = [9, 9]\neach = "players"\nface = "marker"\nwhere = "name = A5"'),
-        "players.csv": rows(5_000, "a{n},#B3361F,,none,A{n}"),
-    },
-    "cards of their own": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(19_000, "a{n},#B3361F,,none,Card number {n}"),
-        "faces/marker.toml": NAME,
-    },
     "cards of their own ground": lambda: {
         "kit.toml": KIT.replace("[30, 30]", "[190, 260]").replace('"token"', '"card"'),
         "players.csv": rows(3_500, "a{n},#{n:06d},,none,A{n}"),
         "faces/marker.toml": GROUND + NAME,
     },
-    "one face on many cards": lambda: {
-        "kit.toml": CARDS.replace('face = "marker"', 'face = "marker"\ncopies = 6600'),
-        "faces/marker.toml": GRID * 19,
-    },
-    "codes": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(9_000, "a{n},#B3361F,,none,https://example.org/{n}"),
-        "faces/marker.toml": DRAW + 'qr = "{name}"\nbox = [5, 5, 50, 50]\n',
-    },
-    "pieces of many sizes": lambda: {
-        "kit.toml": KIT
-        + "".join(
-            f'\n[[component]]\nid = "x{n}"\ntitle = "X"\nkind = "token"\n'
-            f'size = [{8 + n / 25}, {8 + n * 7 % 499 / 25}]\nface = "lid"\ncopies = 110\n'
-            for n in range(499)
-        ),
-        "faces/lid.toml": DRAW + 'rect = "trim"\nfill = "ink"\n',
-    },
-    "drawings of four megabytes": lambda: {
-        "faces/marker.toml": SUN.replace("sun", "{sign}"),
-        "players.csv": rows(5, "a{n},#B3361F,s{n},none,A"),
-        **{f"art/s{n}.svg": SVG + ('<path fill="#000" d="M0 0' + "l1 1" * 97_000 + '"/>') + "</svg>" for n in range(5)},
-    },
     "pictures of 350 million pixels": lambda: {
         "kit.toml": CARDS,
         "faces/marker.toml": DRAW + 'picture = "p{index}.png"\neach = "0..6"\nbox = "safe"\n',
         **{f"art/p{n}.png": picture("RGBA", 7_000 - n) for n in range(1, 8)},
-    },
-    "a large picture on many grounds": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(1_000, "a{n},#{n:06d},,none,A{n}"),
-        "faces/marker.toml": GROUND + DRAW + 'picture = "p.png"\nbox = "safe"\n' + NAME,
-        "art/p.png": picture("RGBA", 7_000),
     },
     "a large drawing on many grounds": lambda: {
         "kit.toml": CARDS,
@@ -126,37 +77,10 @@ KITS: dict[str, Callable[[], Changes]] = {
         "faces/marker.toml": GROUND + SUN + NAME,
         "art/sun.svg": SVG + '<circle r="1"/>' * 19_900 + "</svg>",
     },
-    "faces of 1,900 million pixels": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(1_140, "a{n},#B3361F,,none,Card number {n}"),
-        "faces/marker.toml": NAME,
-    },
-    "a picture in every face": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(170, "a{n},#B3361F,,none,{n}"),
-        "faces/marker.toml": DRAW + 'picture = "p.png"\nbox = "safe"\n' + NAME,
-        "art/p.png": picture("RGB", 700, os.urandom(700 * 700 * 3)),
-    },
-    "words of twenty languages": lambda: {
-        "kit.toml": CARDS.replace('"en"', ", ".join(f'"a{c}"' for c in "abcdefghijklmnopqrst")),
-        "players.csv": rows(900, "a{n},#{n:06d},,none,A{n}"),
-        "faces/marker.toml": GROUND + NAME,
-    },
     "signs on each other": lambda: {
         "kit.toml": CARDS,
         "players.csv": rows(400, "a{n},#{n:06d},,none,A{n}"),
         "faces/marker.toml": GROUND + "".join(GRID + CROWD.format(n / 10) for n in range(1, 6)),
-    },
-    "a large drawing under shapes": lambda: {
-        "kit.toml": CARDS,
-        "players.csv": rows(1_000, "a{n},#B3361F,,none,A{n}"),
-        "faces/marker.toml": SUN + SUN.replace("icon", "picture").replace('sun"', 'sun.svg"') + GRID + NAME,
-        "art/sun.svg": SVG + '<path fill="#fff" stroke="#000" d="M0 0' + "l1 1" * 90_000 + '"/></svg>',
-    },
-    "places on each other": lambda: {
-        "kit.toml": CARDS + 'on = ["markers:x1", "markers:x2"]\n',
-        "players.csv": rows(400, "a{n},#{n:06d},,none,A{n}"),
-        "faces/marker.toml": GROUND + "".join(GRID + f'place = "x{n}"\n' for n in range(9)),
     },
     "a TOML file of blanks": lambda: {"kit.toml": KIT + " " * 240_000 + "x\n"},
 }

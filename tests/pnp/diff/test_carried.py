@@ -56,20 +56,6 @@ def test_what_is_left_out_for_once_lies_in_the_box_as_it_was(tmp_path: Path) -> 
     assert "Ink" not in said
 
 
-def test_what_was_carried_over_once_is_carried_on_also_where_nothing_was_kept_of_it(tmp_path: Path) -> None:
-    kit = goods(tmp_path / "kit")
-    printed(kit, tmp_path / "out")
-    for price in ("4", "5"):
-        write_rows(kit, (("ink", "Ink", price, "1"), *ROWS[1:]))
-        since(kit, "tiny" if price == "4" else "tiny-changed", "--without", "map")
-    (tmp_path / "out" / "tiny-changed" / "for-programs/faces.jsonl.gz").unlink()
-    write_rows(kit, ROWS)
-    assert "what was on it was not kept" in " ".join(since(kit, "tiny-changed", "--without", "map").split())
-    with_seal(kit, 20)
-    said = " ".join(since(kit, "tiny-changed").split())
-    assert "Map" in said and "what was on it was not kept" in said
-
-
 def test_what_is_not_printed_in_a_language_for_once_is_what_was(tmp_path: Path) -> None:
     names = "name.en,name.es"
     kit = in_two_languages(tmp_path / "kit", ("silk", "Silk", "Seda", "5", "1"), names)
@@ -86,16 +72,3 @@ def test_what_is_not_printed_in_a_language_for_once_is_what_was(tmp_path: Path) 
     in_two_languages(kit, ("silk", "Silk", "Seda", "7", "1"), names)
     said = since(kit, "tiny-changed")
     assert "5 → 7" in said and "6 → 7" in said
-
-
-def test_what_is_gone_after_a_build_of_what_changed_goes_by_its_title(tmp_path: Path) -> None:
-    kit = goods(tmp_path / "kit")
-    printed(kit, tmp_path / "out")
-    write_rows(kit, (("ink", "Ink", "4", "1"), *ROWS[1:]))
-    since(kit, "tiny")
-    toml = kit / "kit.toml"
-    parts = toml.read_text().split("[[component]]")
-    toml.write_text("[[component]]".join(part for part in parts if 'id = "map"' not in part))
-    assert "- map (Map)\n" in pnp("diff", tmp_path / "out" / "tiny-changed", kit).output
-    said = since(kit, "tiny-changed")
-    assert "gone from the game" in said and "Map" in said

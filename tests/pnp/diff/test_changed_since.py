@@ -7,10 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from changes_builders import ROWS, goods, listed, manifest_of, on_sheets, printed, since, write_rows
-from font_builders import less, theme
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from changes_builders import ROWS, goods, listed, manifest_of, on_sheets, printed, since
 from output_builders import pnp
 
 pytestmark = pytest.mark.long
@@ -38,33 +35,12 @@ def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_pa
     assert f"old build {builds[0]} · new build {builds[1]}" in said and "Sleeved?" in said
 
 
-def test_a_list_has_its_arrows_whatever_typefaces_the_kit_has(tmp_path: Path) -> None:
-    kit = goods(tmp_path / "kit", board=0)
-    (kit / "fonts").mkdir()
-    (kit / "fonts" / "Plain.ttf").write_bytes(less("".join(map(chr, range(32, 127)))))
-    (kit / "theme.toml").write_text(theme('regular = "Plain"'))
-    printed(kit, tmp_path / "out")
-    write_rows(kit, (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
-    result = since(kit, tmp_path / "out" / "tiny")
-    assert result.exit_code == 0 and "missing-glyph" not in result.output, result.output
-    assert "price: 5 → 6" in listed(tmp_path / "out" / "tiny-changed")
-
-
 def test_a_changed_back_warns_that_old_and_new_cards_are_told_apart(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit")
     changed_back = (kit / "faces" / "back.toml").read_text() + '\n[[draw]]\nrect = [5, 5, 9, 9]\nfill = "ink"\n'
     (kit / "faces" / "back.toml").write_text(changed_back)
     assert since(kit, known).exit_code == 0
     assert "The back is another one" in listed(tmp_path / "out" / "tiny-changed")
-
-
-def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
-    kit = goods(tmp_path / "kit")
-    (kit / "words.toml").write_text("# another build, the same pieces\n")
-    result = since(kit, known / "for-programs/manifest.json")
-    assert result.exit_code == 0
-    assert f"nothing changed since build {manifest_of(known).build}" in result.output
-    assert not (tmp_path / "out").exists()
 
 
 def test_what_is_new_and_what_is_gone_and_other_numbers_of_the_same(tmp_path: Path, known: Path) -> None:
@@ -83,33 +59,9 @@ def test_what_is_new_and_what_is_gone_and_other_numbers_of_the_same(tmp_path: Pa
     ]
 
 
-def test_what_is_only_gone_needs_no_sheet(tmp_path: Path, known: Path) -> None:
-    result = since(goods(tmp_path / "kit", ROWS[:3]), known)
-    assert result.exit_code == 0, result.output
-    out = tmp_path / "out" / "tiny-changed"
-    assert [file.what for file in manifest_of(out).files] == ["swap-list"]
-    assert "gone from the game" in listed(out)
-
-
 def test_a_row_with_another_key_is_the_same_piece(tmp_path: Path, known: Path) -> None:
     result = since(goods(tmp_path / "kit", (("encre", "Ink", "3", "1"), *ROWS[1:])), known)
     assert "nothing changed" in result.output
-
-
-def test_rows_in_another_order_are_the_same_pieces_also_where_they_are_only_numbered(tmp_path: Path) -> None:
-    def numbered(folder: Path, rows: tuple[tuple[str, ...], ...]) -> Path:
-        kit = goods(folder, rows, board=0)
-        for name, old, new in (("kit.toml", 'key = "id"\n', ""), ("goods.csv", "id,", "called,")):
-            (kit / name).write_text((kit / name).read_text().replace(old, new))
-        return kit
-
-    printed(numbered(tmp_path / "was", ROWS), tmp_path / "old")
-    result = since(numbered(tmp_path / "kit", ROWS[::-1]), tmp_path / "old" / "tiny")
-    assert "nothing changed" in result.output
-    fresh = ("salt", "Salt", "4", "2")
-    result = since(numbered(tmp_path / "more", (ROWS[3], fresh, *ROWS[:3])), tmp_path / "old" / "tiny")
-    assert result.exit_code == 0, result.output
-    assert on_sheets(tmp_path / "out" / "tiny-changed") == {"cards": 2}
 
 
 def test_leaflets_and_boards_that_changed_are_printed_too(tmp_path: Path, known: Path) -> None:
@@ -123,23 +75,6 @@ def test_leaflets_and_boards_that_changed_are_printed_too(tmp_path: Path, known:
     assert {file.what for file in manifest_of(out).files} == {"swap-list", "tiles", "board", "leaflet", "booklet"}
     said = listed(out)
     assert "page 2" in said and "10 mm right" in said
-
-
-def test_the_next_time_the_changed_build_is_what_was(tmp_path: Path, known: Path) -> None:
-    kit = goods(tmp_path / "kit", (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
-    since(kit, known)
-    write_rows(kit, (ROWS[0], ("silk", "Silk", "6", "2"), ("tea", "Green tea", "2", "1"), ROWS[3]))
-    result = since(kit, tmp_path / "out" / "tiny-changed")
-    assert result.exit_code == 0, result.output
-    assert on_sheets(tmp_path / "out" / "tiny-changed") == {"cards": 1}
-
-
-def test_without_what_was_kept_the_list_still_says_what_to_swap(tmp_path: Path, known: Path) -> None:
-    (tmp_path / "manifest.json").write_bytes((known / "for-programs/manifest.json").read_bytes())
-    kit = goods(tmp_path / "kit", (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
-    result = since(kit, tmp_path / "manifest.json")
-    assert result.exit_code == 0, result.output
-    assert "what was on it was not kept" in " ".join(listed(tmp_path / "out" / "tiny-changed").split())
 
 
 def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> None:
@@ -181,62 +116,3 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
         assert "is not whole" in refused({}, broken)
     missing = pnp("build", kit, "--changed-since", tmp_path / "nowhere")
     assert missing.exit_code == 2 and "there is no" in missing.output
-
-
-def on_paper(folder: Path) -> Path:
-    kit = goods(folder)
-    toml = kit / "kit.toml"
-    toml.write_text(toml.read_text().replace('each = "goods"', 'each = "goods"\nstock = "paper"'))
-    return kit
-
-
-def test_pieces_of_another_stock_are_printed_anew(tmp_path: Path, known: Path) -> None:
-    result = since(on_paper(tmp_path / "kit"), known)
-    assert result.exit_code == 0, result.output
-    out = tmp_path / "out" / "tiny-changed"
-    assert on_sheets(out) == {"cards": 7}
-    said = listed(out)
-    assert said.count("stock: card → paper") == 4 and "in the box before and after: 9 pieces" in said
-    assert "nothing changed" in since(tmp_path / "kit", out).output
-
-
-names = st.text("abcdefgh ", min_size=1, max_size=12).map(str.strip).filter(bool)
-tables = st.dictionaries(
-    st.sampled_from(["ink", "silk", "tea", "jade", "salt", "wool", "iron"]),
-    st.tuples(names, st.integers(0, 9), st.integers(1, 3)),
-    min_size=1,
-)
-
-
-@given(before=tables, after=tables)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_exactly_the_changed_rows_are_printed(
-    before: dict[str, tuple[str, int, int]],
-    after: dict[str, tuple[str, int, int]],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    """Whatever becomes of a table: a row that reads as before is not printed, any other one is, as often as needed."""
-    folder = tmp_path_factory.mktemp("kit")
-    kit = goods(folder / "kit", rows_of(before), board=0)
-    printed(kit, folder / "old")
-    write_rows(kit, rows_of(after))
-    result = since(kit, folder / "old" / "tiny")
-    assert result.exit_code == 0, result.output
-    wanted = {}
-    same = {cells[:2] for cells in before.values()}
-    for key, cells in after.items():
-        if key in before and before[key][:2] == cells[:2]:
-            wanted[key] = max(0, cells[2] - before[key][2])
-        elif cells[:2] not in same:
-            wanted[key] = cells[2]
-        else:
-            return  # the row of another key may be the same piece: told of in tests of their own
-    out = folder / "out" / "tiny-changed"
-    if any(wanted.values()):
-        assert on_sheets(out) == {"cards": sum(wanted.values())}
-    else:
-        assert not out.exists() or not manifest_of(out).sheets
-
-
-def rows_of(table: dict[str, tuple[str, int, int]]) -> tuple[tuple[str, ...], ...]:
-    return tuple((key, name, str(price), str(copies)) for key, (name, price, copies) in table.items())

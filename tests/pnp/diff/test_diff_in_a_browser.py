@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from changes_builders import CARD, ROWS, goods
+from changes_builders import ROWS, goods
 from output_builders import pnp
 from playwright.sync_api import Browser
 
@@ -40,24 +38,6 @@ def test_all_but_the_filter_works_without_script(browser: Browser, address: str)
     assert old.bounding_box()["x"] < new.bounding_box()["x"]
     page.get_by_label("Laid over").check(force=True)
     assert old.bounding_box() == new.bounding_box()
-    context.close()
-
-
-def test_what_is_not_there_is_said_and_groups_close_again(browser: Browser, tmp_path: Path) -> None:
-    rows = tuple((f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(20))
-    old, new = goods(tmp_path / "old", rows, board=0), goods(tmp_path / "new", rows, board=0)
-    (new / "faces" / "card.toml").write_text(CARD.replace("[40, 60,", "[41, 60,"))
-    pnp("diff", old, new, "--html", tmp_path / "page.html")
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    page.goto(f"file://{tmp_path / 'page.html'}")
-    group = page.locator(".many")
-    page.get_by_role("searchbox").fill("good 17")
-    assert page.locator(".pair-card:visible h3").all_inner_texts() == ["Good 17"]
-    page.get_by_role("searchbox").fill("")
-    assert group.get_attribute("open") is None
-    page.get_by_label("New 0").check(force=True)
-    assert page.get_by_text("There is nothing of this kind.").first.is_visible()
     context.close()
 
 

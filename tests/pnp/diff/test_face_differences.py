@@ -46,11 +46,6 @@ def test_how_a_thing_is_cut_and_seen_through_is_said(old: str, new: str, said: s
     assert result.exit_code == 1 and f"    back: {said}\n" in result.output, result.output
 
 
-def test_another_corner_is_another_cut(tmp_path: Path) -> None:
-    result = pnp("diff", kit(tmp_path / "old", ""), kit(tmp_path / "new", "", "corner = 6"))
-    assert "    front: cut to another outline\n    back: cut to another outline\n" in result.output, result.output
-
-
 def test_a_side_that_one_of_both_has_not_is_said_so(tmp_path: Path) -> None:
     bare = kit(tmp_path / "bare", "")
     (bare / "kit.toml").write_text((bare / "kit.toml").read_text().replace('back = "back"', ""))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diff.compare import LONGEST, shorten
+from pnp.build.manifest import PieceEntry
+from pnp.diff.compare import LONGEST, PieceChange, find_changes, shorten
 
 RULE = (
     "Choose one opponent who has more goods of this colour than you do. That player gives you one of them, or pays you "
@@ -30,3 +33,56 @@ def test_what_differs_is_told_and_short(start: str, old: str, new: str, end: str
     assert max(map(len, told)) <= LONGEST + 2
     if max(len(old), len(new)) < LONGEST // 2 and " ".join(was.split()) != " ".join(now.split()):
         assert told[0] != told[1]
+
+
+def piece(key: str, copies: int, faces: dict[str, str]) -> PieceEntry:
+    return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces)
+
+
+def plain(table: list[tuple[str, int]], first: int = 0) -> list[PieceEntry]:
+    """Rows that are numbered from the first."""
+    rows = enumerate(table, first)
+    return [piece(str(row), copies, {"front": face} if copies else {}) for row, (face, copies) in rows]
+
+
+tables = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3)), max_size=5)
+
+
+@given(before=tables, after=tables, shift=st.integers(0, 3))
+def test_nothing_is_printed_that_is_in_the_box_and_afterwards_it_is_the_kit(
+    before: list[tuple[str, int]], after: list[tuple[str, int]], shift: int
+) -> None:
+    old, new = plain(before), plain(after, shift)
+    found = find_changes(old, new)
+    out, come = Counter[str](), Counter[str]()
+    for change in found:
+        if change.old:
+            out[change.old.faces.get("front", "")] += change.take_out
+        if change.new:
+            come[change.new.faces.get("front", "")] += change.put_in
+    box, kit = (counted(pieces) for pieces in (old, new))
+    assert box - out + come == kit and out <= box
+    assert not set(+out) & set(+come)
+    assert all(change.put_in or change.take_out for change in found)
+
+
+def counted(pieces: list[PieceEntry]) -> Counter[str]:
+    return +Counter({face: sum(one.copies for one in pieces if one.faces.get("front") == face) for face in "abc"})
+
+
+def change_of(old: PieceEntry, new: PieceEntry) -> PieceChange:
+    (found,) = find_changes([old], [new])
+    return found
+
+
+def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:
+    front = {"front": "c"}
+    one, two = [piece("camel", 4, front)], [piece("camel", 3, front), piece("camel2", 1, front)]
+    assert find_changes(one, two) == find_changes(two, one) == []
+    (found,) = find_changes(two, [piece("camel", 6, front)])
+    assert (found.key, found.take_out, found.put_in) == ("camel", 0, 2)
+
+
+def test_labels_of_dice_are_no_copies() -> None:
+    old, new = (piece("die", 2, {"front": "n", "labels": "1", "labels-2": two}) for two in ("2", "3"))
+    assert (change_of(old, new).put_in, change_of(old, new).sides) == (2, ("labels-2",))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import FOOTER, face, texts
 
-from pnp.build.guide import RULE
+from pnp.build.blocks import RULE
 from pnp.diff.changed_since import FOOT, ROW, TABLE
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import press_theme

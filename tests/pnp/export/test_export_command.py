@@ -50,22 +50,3 @@ def test_a_kit_with_errors_is_told_and_writes_nothing(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "kit/faces/card.toml:5:text: error:" in result.output
     assert not list((tmp_path / "out").iterdir())
-
-
-def test_words_that_the_cut_takes_are_missing_on_screens_too(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "faces" / "card.toml").write_text('[[draw]]\ntext = "Cut off"\nbox = [-6, 5, 30, 8]\nstyle = "body"\n')
-    result = pnp("export", kit, "--as", "contact", "--out", tmp_path / "out")
-    assert result.exit_code == 1
-    assert "kit/faces/card.toml:1:text: error: text stands" in result.output
-    assert not list((tmp_path / "out").iterdir())
-
-
-def test_a_title_that_no_typeface_has_is_told_and_writes_nothing(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace('"Cards"', '"夜"'))
-    result = pnp("export", kit, "--as", "contact", "--out", tmp_path / "out")
-    assert result.exit_code == 1
-    assert "kit/kit.toml:11:title: error: no typeface" in result.output and "夜 (U+591C)" in result.output
-    assert not list((tmp_path / "out").iterdir())
-    assert pnp("export", kit, "--as", "faces", "--out", tmp_path / "out").exit_code == 0, "it is not shown there"

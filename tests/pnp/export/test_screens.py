@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, meeting, near, picture
 from our_kits import our_kit
-from output_builders import tiny
 from PIL import Image, ImageChops
 
 from pnp.export.pictures import Pattern
 from pnp.export.table_picture import ACROSS, CONTACT_EDGE
 from pnp.export.table_setup import TablePiece, arrange
 from pnp.face.layout import KitFaces
-from pnp.kits import find, known_kits, load
+from pnp.kits import known_kits, load
 from pnp.sheet.options import EVERYTHING, BadOptionError
 
 pytestmark = pytest.mark.long
@@ -78,24 +77,6 @@ def test_faces_are_written_as_svg_by_the_ending_of_their_names(kit: Path, tmp_pa
             exported(kit, tmp_path / "wrong", way="faces", name="{component}-{row}-{side}.svg", **wrong)
 
 
-def test_faces_with_their_bleed_are_larger_and_not_cut(kit: Path, tmp_path: Path) -> None:
-    name = "goods-good-002-front.png"
-    cut, whole = (
-        picture(exported(kit, tmp_path / str(bleed), way="faces", only=("goods",), dpi=254.0, bleed=bleed), name)
-        for bleed in (False, True)
-    )
-    assert (cut.size, whole.size) == ((500, 700), (560, 760))
-    assert cut.getpixel((0, 0))[3] == 0 and whole.getpixel((0, 0))[3] == 255  # type: ignore[index]
-
-
-def test_no_folder_is_left_empty_by_another_pattern(kit: Path, tmp_path: Path) -> None:
-    out = exported(kit, tmp_path, way="faces", name="some/{side}/{component}{row}.png").folder
-    (out / "en" / "some" / "back" / "mine.txt").write_text("mine")
-    exported(kit, tmp_path, way="faces", name="{component}-{row}-{side}.png")
-    assert sorted(path.name for path in out.rglob("*") if path.is_dir()) == ["back", "en", "for-programs", "some"]
-    assert (out / "en" / "some" / "back" / "mine.txt").read_text() == "mine"
-
-
 def test_two_faces_never_share_a_file(kit: Path, tmp_path: Path) -> None:
     with pytest.raises(
         BadOptionError,
@@ -140,19 +121,6 @@ def test_a_pattern_that_means_nothing_is_refused(pattern: str, said: str) -> Non
         Pattern(pattern)
 
 
-def test_empty_values_leave_neither_hyphens_nor_folders() -> None:
-    pattern = Pattern("{component}-{row}-{side}.png")
-    assert pattern.name({"component": "board", "row": "", "side": "front"}) == "board-front.png"
-    assert pattern.name({"component": "board", "row": "a/b", "side": ""}) == "board-a_b.png"
-    assert Pattern("{row}/{component}.png").name({"component": "board", "row": ""}) == "board.png", "and no folder"
-
-
-@pytest.mark.parametrize("way", ["faces", "contact"])
-def test_leaflets_alone_have_no_face_to_show(way: str, tmp_path: Path) -> None:
-    with pytest.raises(BadOptionError, match="no face to show"):
-        exported(find("xanadu"), tmp_path, way=way, only=("rules",))
-
-
 def test_more_pixels_than_the_press_draws_are_refused(kit: Path, tmp_path: Path) -> None:
     big = market(tmp_path / "big", rows=400)
     with pytest.raises(BadOptionError, match="ask for a smaller --dpi"):
@@ -175,23 +143,6 @@ def test_the_same_kit_makes_the_same_bytes(way: str, kit: Path, tmp_path: Path) 
     assert all((first.folder / file["path"]).stat().st_size == file["bytes"] for file in listed["files"])
 
 
-def test_the_contact_sheet_shows_every_colour(kit: Path, tmp_path: Path) -> None:
-    sheet = picture(exported(kit, tmp_path, way="contact", width=1200), "contact.png")
-    assert sheet.width == 1200 and sheet.mode == "RGB"
-    shown = {at for _, at in sheet.getcolors(sheet.width * sheet.height) or ()}
-    for wanted in (*COLOURS, BACK, BOARD):
-        assert any(near(seen, wanted, 2) for seen in shown), wanted
-
-
-def test_the_contact_sheet_has_titles_whole(tmp_path: Path) -> None:
-    """Marks on capitals stand out of the heading's room."""
-    kit = tiny(tmp_path / "kit")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace('"Cards"', '"Ẵ"'))
-    sheet = picture(exported(kit, tmp_path, way="contact", width=4000), "contact.png").convert("L")
-    top = round(CONTACT_EDGE * 4000 / ACROSS)
-    assert min(sheet.crop((top, top - 10, top + 60, top)).tobytes()) < 100
-
-
 def test_the_fan_lies_on_a_clear_ground(kit: Path, tmp_path: Path) -> None:
     hand = picture(exported(kit, tmp_path, way="fan"), "fan.png")
     assert hand.mode == "RGBA" and hand.width == 1600
@@ -199,11 +150,6 @@ def test_the_fan_lies_on_a_clear_ground(kit: Path, tmp_path: Path) -> None:
     seen = [hand.getpixel((x, hand.height // 3)) for x in range(0, 1600, 20)]
     found = [wanted for wanted in COLOURS if any(near(at, wanted, 12) and at[3] == 255 for at in seen)]
     assert found == list(COLOURS)
-
-
-def test_a_kit_without_cards_has_no_fan(tmp_path: Path) -> None:
-    with pytest.raises(BadOptionError, match="no cards to fan; --as table"):
-        exported(find("hangzhou"), tmp_path, way="fan")
 
 
 def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
@@ -215,17 +161,6 @@ def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
     assert sum(thing.copies for thing in goods) == 12
     board = next(thing for thing in things if thing.piece.component.id == "board")
     assert (board.x, board.y) == (0, 0)
-
-
-def test_all_cards_lie_as_a_deck_on_the_only_place_that_they_have(tmp_path: Path) -> None:
-    folder = market(tmp_path / "kit")
-    board = folder / "faces" / "board.toml"
-    board.write_text(board.read_text().rpartition("[[draw]]")[0])
-    loaded = load(folder)
-    things, _ = arrange(loaded, KitFaces(loaded, "en"), EVERYTHING)
-    (deck,) = [thing for thing in things if thing.piece.component.id == "goods"]
-    assert (deck.copies, deck.face is deck.piece.back) == (12, True), "face down"
-    assert (round(deck.x, 6), round(deck.y, 6), deck.lift > 0) == (-64, -24, True)
 
 
 @pytest.mark.parametrize("name", sorted(known_kits()))
@@ -250,16 +185,6 @@ def room(thing: TablePiece) -> tuple[float, float, float, float]:
     across = (thing.face.width * cosine + thing.face.height * sine) / 2
     down = (thing.face.width * sine + thing.face.height * cosine) / 2
     return thing.x - across, thing.y - down, thing.x + across, thing.y + down
-
-
-def test_the_highest_pile_stays_on_the_table(tmp_path: Path) -> None:
-    folder = market(tmp_path / "kit", rows=420)
-    (folder / "faces" / "board.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#336699"\n')
-    toml = (folder / "kit.toml").read_text()
-    (folder / "kit.toml").write_text("\n".join(line for line in toml.splitlines() if not line.startswith("on = ")))
-    shown = picture(exported(folder, tmp_path, way="table", width=600), "table.png")
-    edge = [shown.getpixel((x, shown.height - 6)) for x in range(shown.width)]
-    assert all(max(colour) < 0xC0 for colour in edge if isinstance(colour, tuple)), "cloth, and no paper"
 
 
 def test_the_table_is_a_picture_three_by_two(kit: Path, tmp_path: Path) -> None:
@@ -304,18 +229,3 @@ def test_a_contact_sheet_begins_where_its_language_does(turned: Path, tmp_path: 
     above = right.convert("L").crop((0, round((CONTACT_EDGE + 3.0) * 1.5), 1200, round((CONTACT_EDGE + 9.0) * 1.5)))
     dark = [x for x in range(1200) if min(above.crop((x, 0, x + 1, above.height)).tobytes()) < 128]
     assert max(dark) == pytest.approx((ACROSS - CONTACT_EDGE) * 1.5, abs=6), "its title above"
-
-
-def test_a_fan_hides_of_each_card_where_its_lines_end(turned: Path, tmp_path: Path) -> None:
-    for shown, order in zip(pictures(turned, tmp_path, "fan"), (1, -1), strict=True):
-        seen = shares(shown, shown.height // 3)
-        assert list(seen) == list(COLOURS)[::order]
-        assert max(seen, key=seen.__getitem__) == COLOURS[-1], "the last lies above the others"
-
-
-def test_open_cards_on_the_table_lie_from_where_their_lines_begin(turned: Path) -> None:
-    loaded = load(turned)
-    for language, order in (("en", 1), ("he", -1)):
-        things, _ = arrange(loaded, KitFaces(loaded, language), EVERYTHING)
-        deck, *hand = [thing.x for thing in things if thing.piece.component.id == "goods" and not thing.lift]
-        assert len(hand) > 2 and [deck, *hand] == sorted((deck, *hand))[::order], "each on the one before it"

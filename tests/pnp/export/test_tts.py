@@ -13,10 +13,9 @@ import pytest
 from export_builders import BACK, BOARD, COLOURS, DIE, FIGURE, colour, exported, market, meeting, near, rgb
 from jsonschema import Draft202012Validator
 from our_kits import our_kit
-from output_builders import tiny
 from PIL import Image
 
-from pnp.export.tts import ATLAS, MM_PER_UNIT, die_mesh, figure_mesh, grid
+from pnp.export.tts import ATLAS, MM_PER_UNIT, die_mesh, figure_mesh
 from pnp.export.writer import Exported
 from pnp.kits import find, known_kits
 from pnp.sheet.parts import count
@@ -106,31 +105,6 @@ def test_every_piece_of_the_kit_is_on_the_table(ours: tuple[str, Exported]) -> N
     assert found == wanted
 
 
-def test_the_game_lies_about_the_middle_of_its_table(ours: tuple[str, Exported]) -> None:
-    name, done = ours
-    places = [thing["Transform"] for thing in save(done)["ObjectStates"]]
-    for axis, half in (("posX", 27.0), ("posZ", 17.5)):
-        ends = [pick(place[axis] for place in places) for pick in (min, max)]
-        assert abs(sum(ends)) < 10 and max(map(abs, ends)) < half, (name, axis)
-    assert "table-full" not in {finding.code for finding in done.findings}
-
-
-def test_a_game_larger_than_the_table_says_so(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit")
-    text = (kit / "kit.toml").read_text()
-    (kit / "kit.toml").write_text(text.replace("size = [200, 140]", "size = [1600, 500]"))
-    (finding,) = (found for found in exported(kit, tmp_path, way="tts").findings if found.code == "table-full")
-    assert "54 × 35" in finding.message and "--without" in finding.hint
-
-
-def test_the_same_kit_makes_the_same_save(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit")
-    first = exported(kit, tmp_path, way="tts", url="https://example.org/a")
-    before = {file.path: (first.folder / file.path).read_bytes() for file in first.manifest.files}
-    second = exported(kit, tmp_path / "again", way="tts", url="https://example.org/a")
-    assert before == {file.path: (second.folder / file.path).read_bytes() for file in second.manifest.files}
-
-
 # --- decks ----------------------------------------------------------------------------------------------
 
 
@@ -158,33 +132,6 @@ def test_the_last_place_of_a_sheet_hides_cards(large: Exported) -> None:
         assert near(corner, BACK, 3)
         assert near(Image.open(at(found["BackURL"])).getpixel((20, 20)), BACK, 3)
         assert found["UniqueBack"] is False
-
-
-@pytest.mark.parametrize("number", [1, 2, 5, 10, 54, 69])
-def test_a_sheet_is_as_fine_as_the_game_takes_it(number: int) -> None:
-    found = grid(number, 63.5, 88.9)
-    assert found.across * found.down > number
-    assert found.across <= 10 and found.down <= 7
-    assert found.across * found.width <= 4096 and found.down * found.height <= 4096
-    assert abs(found.width / found.height - 63.5 / 88.9) < 0.003
-    assert number < 69 or (found.across, found.down) == (10, 7)
-
-
-def test_backs_that_differ_have_a_sheet_of_their_own(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit")
-    text = (kit / "kit.toml").read_text().replace('face = "plain"\nback = "back"', 'face = "back"\nback = "plain"')
-    (kit / "kit.toml").write_text(text)
-    found = named(exported(kit, tmp_path, way="tts"), "Goods", "Deck")["CustomDeck"]["1"]
-    assert (found["UniqueBack"], found["BackIsHidden"]) == (True, True), "others see of each card its own back"
-    behind = Image.open(at(found["BackURL"]))
-    assert near(behind.getpixel((20, 20)), colour(0), 3)
-
-
-def test_one_card_alone_is_no_deck(tmp_path: Path) -> None:
-    done = exported(market(tmp_path / "kit", rows=1, copies=1), tmp_path, way="tts", only=("goods",))
-    (card,) = save(done)["ObjectStates"]
-    assert (card["Name"], card["CardID"]) == ("Card", 100)
-    assert [error.message for error in SCHEMA.iter_errors(save(done))] == []
 
 
 # --- boards, tokens, dice -------------------------------------------------------------------------------
@@ -281,30 +228,11 @@ def pixel(shown: Image.Image, across: float, down: float) -> tuple[int, ...]:
     return tuple(shown.convert("RGB").getpixel((int(across * shown.width), int(down * shown.height))))
 
 
-def test_numbered_cards_are_each_by_themselves(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", rows=2, copies=3)
-    face = kit / "faces" / "plain.toml"
-    face.write_text(
-        face.read_text() + '\n[[draw]]\ntext = "{piece} of {pieces}"\nbox = [2, 2, 16, 16]\nstyle = "body"\n'
-    )
-    deck = named(exported(kit, tmp_path, way="tts", only=("goods",)), "Goods", "Deck")
-    assert deck["DeckIDs"] == list(range(100, 106))
-
-
-@pytest.mark.parametrize(
-    ("columns", "called"),
-    [
-        ("id,says", ["Cards oak", "Cards elm"]),
-        ("id,name", ["One", "Two"]),
-        ("id,title.en", ["One", "Two"]),
-    ],
-)
-def test_cards_are_called_as_their_rows_are_or_else_by_their_keys(
-    tmp_path: Path, columns: str, called: list[str]
-) -> None:
-    kit = tiny(tmp_path / "kit")
-    toml = (kit / "kit.toml").read_text().replace("copies = 2", 'each = "woods"')
-    (kit / "kit.toml").write_text(f'{toml}\n[table.woods]\nfile = "woods.csv"\nkey = "id"\n')
-    (kit / "woods.csv").write_text(f"{columns}\noak,One\nelm,Two\n")
-    (deck,) = (one for one in save(exported(kit, tmp_path / "out", way="tts"))["ObjectStates"] if one["Name"] == "Deck")
-    assert [card["Nickname"] for card in deck["ContainedObjects"]] == called
+def test_backs_that_differ_have_a_sheet_of_their_own(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit")
+    text = (kit / "kit.toml").read_text().replace('face = "plain"\nback = "back"', 'face = "back"\nback = "plain"')
+    (kit / "kit.toml").write_text(text)
+    found = named(exported(kit, tmp_path, way="tts"), "Goods", "Deck")["CustomDeck"]["1"]
+    assert (found["UniqueBack"], found["BackIsHidden"]) == (True, True), "others see of each card its own back"
+    behind = Image.open(at(found["BackURL"]))
+    assert near(behind.getpixel((20, 20)), colour(0), 3)

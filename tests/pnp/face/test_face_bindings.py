@@ -8,9 +8,8 @@ import pytest
 from face_builders import ADDRESS, Desk, boxes, draw, said, write_kit
 
 from pnp.face.layout import KitFaces
-from pnp.kit import Localised
 from pnp.kits import load
-from pnp.scene import Text, Use
+from pnp.scene import Text
 
 
 @pytest.mark.parametrize(
@@ -83,35 +82,9 @@ def test_a_number_is_printed_with_all_its_digits(tmp_path: FilePath, cell: str, 
         assert said(scene.items) == words
 
 
-@pytest.mark.parametrize(
-    ("keys", "message", "own"),
-    [
-        ('picture = "sum.svg"', "there is no picture sum.svg", "shade.svg, small.png, sun.svg"),
-        ('icon = "sum"', "there is no sign sum", "shade, sun"),
-    ],
-)
-def test_what_a_kit_has_itself_is_told_first(tmp_path: FilePath, keys: str, message: str, own: str) -> None:
-    desk = Desk(tmp_path, draw(keys))
-    desk.scene()
-    (finding,) = desk.layout.findings
-    assert finding.message == message
-    assert f"accepted: {own}, " in finding.hint if own else finding.hint == "save it as one of these"
-
-
 def test_bindings_speak_the_language_that_is_printed(tmp_path: FilePath) -> None:
     face = draw('text = "{name} {owner.name}\\n{pay}\\n{plain}"')
     assert Desk(tmp_path, face, "es").words("tea") == "té / Paga 0 por té / Hola"
-
-
-def test_an_empty_cell_gives_nothing(tmp_path: FilePath) -> None:
-    assert Desk(tmp_path, draw('text = "({note}{owner.name}{colour})"')).words("silk") == "(Bob)"
-
-
-def test_an_icon_column_is_a_sign_in_running_text(tmp_path: FilePath) -> None:
-    (sign,) = Desk(tmp_path, draw('text = "{sign}"')).items("jade")
-    (named,) = Desk(tmp_path, draw('text = "{hand}"')).items("jade")
-    assert isinstance(sign, Use)
-    assert sign == named
 
 
 def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
@@ -214,19 +187,6 @@ def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, sa
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        *("a_b_c", "1 < 2 > 0", "a | b", "x: y", "[words]{ink}", "~ 5", "#3"),
-        *("**two** and **three**", "***all***", "*once", "2 ** 3 = 8", r"\\*\\*noted\\*\\*"),
-    ],
-)
-def test_ordinary_signs_are_no_marks(tmp_path: FilePath, text: str) -> None:
-    desk = Desk(tmp_path, draw(f'text = "{text}"'))
-    desk.items("jade")
-    assert not list(desk.layout.findings)
-
-
-@pytest.mark.parametrize(
     ("each", "lines"),
     [
         ('"parts"', "jade / tea"),
@@ -267,11 +227,6 @@ def test_a_grid_names_its_places(tmp_path: FilePath) -> None:
     assert [round(text.x - texts[0].x, 3) for text in texts] == [0, 0, 20]
 
 
-def test_a_grid_has_more_columns_than_letters(tmp_path: FilePath) -> None:
-    face = draw('text = "{place}"', "grid = { columns = 28, rows = 1 }", "step = [2, 0]", 'when = "column = ab"')
-    assert Desk(tmp_path, face).words() == "ab1"
-
-
 def test_conditions_go_by_row_item_and_input(tmp_path: FilePath) -> None:
     face = draw('text = "{item}"', 'each = "1..4"', 'when = "item > 1 and item <= {worth}"', "step = [0, 10]")
     assert Desk(tmp_path, face).words("jade") == "2 / 3"
@@ -286,9 +241,3 @@ def test_what_a_component_passes_in_can_be_bound(tmp_path: FilePath) -> None:
     (text,) = scene.items
     assert isinstance(text, Text)
     assert text.text == "6 Bob"
-
-
-def test_localised_values_may_be_passed_in(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, draw('text = "{title}"'), "es")
-    scene = desk.layout.scene("card", size=(60.0, 20.0), extra={"title": Localised({"en": "a", "es": "b"})})
-    assert [item.text for item in scene.items if isinstance(item, Text)] == ["b"]

@@ -7,7 +7,6 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import Desk, draw, leaves, said
 
-from pnp.findings import KitError
 from pnp.scene import Item, Path, Rect, Text, Use
 
 SIGNS = 'flow = ["{hand}", "{deck}", "{swap}", "{hand} **2**", "{deck}"]'
@@ -31,12 +30,6 @@ def test_signs_wrap_and_stand_in_the_middle(tmp_path: FilePath) -> None:
     left, right = found[0]
     assert left - 10 == pytest.approx(40 - right)
     assert not desk.faults()
-
-
-@pytest.mark.parametrize(("align", "side"), [("left", 0), ("right", 1)])
-def test_lines_begin_or_end_at_the_edge(tmp_path: FilePath, align: str, side: int) -> None:
-    face = draw('flow = ["{hand}", "{deck}", "{swap}"]', "box = [10, 10, 20, 40]", "size = 20", f'align = "{align}"')
-    assert all(ends[side] == pytest.approx((10, 30)[side]) for ends in lines(Desk(tmp_path, face).items()))
 
 
 def test_what_stands_together_is_never_divided_and_the_gap_is_kept(tmp_path: FilePath) -> None:
@@ -90,27 +83,6 @@ def test_a_table_in_markdown_is_a_table(tmp_path: FilePath) -> None:
     assert not desk.faults()
 
 
-def test_a_table_of_rows_has_the_widths_it_is_given(tmp_path: FilePath) -> None:
-    keys = ['table = "goods"', 'cells = ["{item.sign}", "{item.name}", "{item.worth}"]', 'rules = "all"']
-    face = draw(*keys, 'head = ["", "Good", "Worth"]', "widths = [8, 0, 12]", "box = [5, 5, 50, 60]")
-    desk = Desk(tmp_path, face)
-    edges = [item.segments[0][1] for item in desk.items() if isinstance(item, Path) and item.segments[0][1:] != ()]
-    upright = sorted({round(float(x), 3) for x in edges[4 + 1 :]})  # five rows have six edges, the first at the left
-    assert upright == [5, 13, 43, 55]
-    assert said(desk.items()) == "GoodWorth / jade3 / tea0 / silk"
-
-
-def test_cells_break_lines_and_the_table_gets_smaller(tmp_path: FilePath) -> None:
-    words = "A long text that needs some room in its narrow column and therefore many lines of it"
-    table = f'table = """\n| a | b |\n|---|---|\n| {words} | x |\n"""'
-    desk = Desk(tmp_path, draw(table, "box = [0, 0, 30, 20]", "size = 12"))
-    assert len({text.y for text in cells(desk)}) > 3
-    assert max(text.y for text in cells(desk)) < 20
-    assert "instead of 12" in " ".join(desk.faults())
-    full = Desk(tmp_path / "full", draw(table, "box = [0, 0, 12, 10]"))
-    assert "does not fit, not even at 7 pt" in " ".join(full.faults())
-
-
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
@@ -125,18 +97,3 @@ def test_cells_break_lines_and_the_table_gets_smaller(tmp_path: FilePath) -> Non
 )
 def test_slips_in_a_table_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
     assert says in " ".join(Desk(tmp_path, draw(*keys)).faults())
-
-
-def test_the_columns_of_a_table_are_its_cells(tmp_path: FilePath) -> None:
-    with pytest.raises(KitError) as caught:
-        Desk(tmp_path, draw('table = "goods"', 'columns = ["{item.name}"]'))
-    (finding,) = caught.value.findings
-    assert finding.message.startswith("columns is a list, not the number of tables beside one another")
-    assert finding.hint == 'cells = ["{item.name}", "{item.price}"] are the columns of a table'
-
-
-def test_little_ink_leaves_the_rules_and_no_ground(tmp_path: FilePath) -> None:
-    face = draw(COSTS, "box = [5, 5, 50, 40]", 'ground = "indigo"', 'stripe = "sand"')
-    items = Desk(tmp_path, face, ink="low").items()
-    assert {item.fill for item in items if isinstance(item, Rect)} <= {"#FFFFFF", None}
-    assert len([item for item in items if isinstance(item, Path)]) == 2

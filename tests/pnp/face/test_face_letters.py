@@ -12,7 +12,7 @@ from face_builders import Desk, draw, leaves
 from pnp.face.paint import InkMode
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.scene import Group, Item, Path, Text, Use
+from pnp.scene import Group, Item, Path, Text
 
 
 def desk(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
@@ -47,11 +47,6 @@ def test_an_outline_is_one_shape_beneath_the_words_which_stay_words(tmp_path: Fi
     assert copied(made) == "Take two"
 
 
-def test_an_outline_is_white_with_little_ink(tmp_path: FilePath) -> None:
-    around = desk(tmp_path, *OUTLINED, ink="low").items()[0]
-    assert isinstance(around, Path) and around.fill == "#FFFFFF"
-
-
 @pytest.mark.parametrize("more", [(), ('along = "M0,6 h20"',)])
 def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: FilePath, more: tuple[str, ...]) -> None:
     for number, (text, shown) in enumerate((("on", True), ("http://a-server-of-a-long-name.example", False))):
@@ -68,25 +63,6 @@ def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> No
         assert (a, b) == pytest.approx(((30 - y) / 20, (x - 30) / 20), abs=0.05)
     assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
     assert copied(made).replace(" ", "") == "oooo"
-
-
-def test_on_the_lower_half_they_stand_upright_too(tmp_path: FilePath) -> None:
-    found = letters(
-        desk(tmp_path, 'text = "on"', 'along = "bottom"', "box = [10, 10, 40, 40]", 'align = "center"').items()
-    )
-    assert all(matrix[0] > 0.9 and matrix[5] > 49 for _, matrix in found)
-
-
-def test_letters_on_a_straight_path_stand_where_they_would_without_it(tmp_path: FilePath) -> None:
-    keys = ('text = "AVATAR {hand} Te"', "box = [5, 10, 50, 20]", 'align = "left"', "size = 12")
-    straight = desk(tmp_path, *keys, 'along = "M0,6 h50"').items()
-    plain = [item for item in leaves(desk(tmp_path, *keys).items()) if isinstance(item, Text)]
-    turned = [(item.items[0], item.matrix) for item in straight if isinstance(item, Group)]
-    middles = [matrix[4] for text, matrix in turned if isinstance(text, Text)]
-    ends = [matrix[4] + text.width / 2 for text, matrix in turned if isinstance(text, Text)]
-    assert middles == sorted(middles)
-    assert ends[-1] == pytest.approx(plain[-1].x + plain[-1].width, abs=0.02)
-    assert any(isinstance(item, Use) for item in straight)
 
 
 def test_text_shrinks_to_its_path_and_is_told_when_it_does_not_fit(tmp_path: FilePath) -> None:
@@ -110,13 +86,3 @@ def test_text_shrinks_to_its_path_and_is_told_when_it_does_not_fit(tmp_path: Fil
 def test_lines_that_nothing_stands_on(tmp_path: FilePath, keys: tuple[str, ...], message: str) -> None:
     (fault,) = desk(tmp_path, 'text = "Words"', *keys).faults()
     assert message in fault or ":along:" in fault
-
-
-def test_two_lines_do_not_go_along_one(tmp_path: FilePath) -> None:
-    (fault,) = desk(tmp_path, 'text = "One\\nTwo"', 'along = "top"').faults()
-    assert "more than one line" in fault
-
-
-def test_a_text_that_does_not_fit_is_quoted_in_its_letters(tmp_path: FilePath) -> None:
-    faults = desk(tmp_path, 'text = "تاجر الأمل"', "box = [5, 5, 4, 2]").faults()
-    assert any("“تاجر الأمل…” does not fit" in fault for fault in faults), faults

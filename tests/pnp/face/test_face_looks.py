@@ -8,10 +8,8 @@ from typing import get_args
 import pytest
 from face_builders import Desk, draw, leaves
 
-from pnp.check.kit_rules import find_unused
 from pnp.face.paint import InkMode
 from pnp.findings import KitError
-from pnp.kits import load
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, Stop, Stroke, Use
 
 THEME = '[gradient.dusk]\nstops = ["indigo", ["cinnabar", 0.6], "silk"]\n'
@@ -48,32 +46,6 @@ def test_a_gradient_is_written_where_it_is_used_and_binds(tmp_path: FilePath) ->
     ]
 
 
-def test_the_first_and_last_colours_of_a_slanting_gradient_lie_in_the_corners(tmp_path: FilePath) -> None:
-    fill = 'fill = { stops = ["ink", "white"], angle = 45 }'
-    item = only(desk(tmp_path, "rect = [0, 0, 30, 10]", fill).items())
-    assert isinstance(item, Rect) and isinstance(item.fill, Gradient)
-    a, b, _, _, e, f = item.fill.matrix
-    assert (e, f) == pytest.approx((5, -5))
-    assert (e + a, f + b) == pytest.approx((25, 15))
-
-
-def test_polygons_and_stars(tmp_path: FilePath) -> None:
-    square = only(desk(tmp_path / "a", "polygon = [10, 10, 20, 20]", "sides = 4", 'fill = "ink"').items())
-    assert isinstance(square, Path)
-    assert [segment[1:] for segment in square.segments[:-1]] == [(20, 10), (30, 20), (20, 30), (10, 20)]
-    own = only(
-        desk(tmp_path / "b", "polygon = [5, 5, 9, 9]", 'points = [0, 0, 9, 0, "{x}", 9]', 'fill = "ink"').items()
-    )
-    assert isinstance(own, Path)
-    assert [segment[1:] for segment in own.segments[:-1]] == [(5, 5), (14, 5), (6.5, 14)]
-    star = only(
-        desk(tmp_path / "c", "star = [0, 0, 20, 20]", 'points = "{worth}"', "inner = 0.5", 'fill = "ink"').items()
-    )
-    assert isinstance(star, Path)
-    assert len(star.segments) == 7
-    assert star.segments[:2] == (("M", 10, 0), ("L", 14.3301, 7.5))
-
-
 def test_a_soft_shadow_lies_beneath_its_shape_and_no_coarser_than_its_edge(tmp_path: FilePath) -> None:
     shadow, shape = desk(tmp_path, "rect = [10, 10, 30, 20]", 'fill = "silk"', "shadow = [1, 2, 2]").items()
     assert isinstance(shadow, Shadow) and isinstance(shape, Rect)
@@ -81,14 +53,6 @@ def test_a_soft_shadow_lies_beneath_its_shape_and_no_coarser_than_its_edge(tmp_p
     assert shadow.pixels == (144, 104)
     wide, _ = desk(tmp_path, 'rect = "trim"', 'fill = "silk"', "shadow = [0, 0, 0.1]").items()
     assert isinstance(wide, Shadow) and max(wide.pixels) == 480
-
-
-def test_shadows_of_like_shapes_are_one_picture_and_sharp_ones_none(tmp_path: FilePath) -> None:
-    items = desk(tmp_path, "rect = [1, 1, 9, 9]", "each = [1, 2]", "step = [20, 0]", "shadow = [1, 1, 1]").items()
-    first, second = (item for item in items if isinstance(item, Shadow))
-    assert first.data is second.data
-    sharp, _ = desk(tmp_path, "rect = [1, 1, 9, 9]", 'stroke = "ink"', "shadow = [1, 1, 0]").items()
-    assert isinstance(sharp, Group) and sharp.opacity == 0.4
 
 
 def test_opacity_goes_with_shapes_signs_pictures_and_faces(tmp_path: FilePath) -> None:
@@ -188,25 +152,6 @@ def test_a_gradient_of_the_theme_that_cannot_be_is_an_error(tmp_path: FilePath, 
     assert any(message in finding.message + finding.hint for finding in raised.value.findings)
 
 
-def test_a_gradient_that_fills_nothing_is_found(tmp_path: FilePath) -> None:
-    used = desk(tmp_path, 'rect = "trim"', 'fill = "dusk"').kit
-    assert "unused-gradient" not in {finding.code for finding in find_unused(used)}
-    (tmp_path / "faces" / "card.toml").write_text(draw('rect = "trim"', 'fill = "silk"'))
-    assert "unused-gradient" in {finding.code for finding in find_unused(load(tmp_path))}
-
-
-def test_what_has_no_area_casts_nothing_and_has_one_colour(tmp_path: FilePath) -> None:
-    line = ('path = "M3,3 h9"', 'fill = "dusk"', "shadow = [1, 1, 1]")
-    (shape,) = (item for item in desk(tmp_path, *line).items() if isinstance(item, Path))
-    assert shape.fill == "#23426B"
-    assert not any(isinstance(item, Shadow) for item in desk(tmp_path, 'path = "M3,3"', *line[1:]).items())
-
-
-def test_an_opacity_that_cannot_be_is_said_before_anything_is_drawn(tmp_path: FilePath) -> None:
-    (fault,) = desk(tmp_path, 'rect = "trim"', 'fill = "ink"', "opacity = 2").faults()
-    assert fault.startswith("1:opacity: opacity comes to 2")
-
-
 def test_lines_and_shapes_end_and_go_round_corners_as_they_say(tmp_path: FilePath) -> None:
     said = ('cap = "round"', 'join = "bevel"', 'stroke = "ink"')
     for number, keys in enumerate((("line = [0, 0, 5, 5, 9, 0]",), ("polygon = [4, 4, 9, 9]", "sides = 3"))):
@@ -215,6 +160,23 @@ def test_lines_and_shapes_end_and_go_round_corners_as_they_say(tmp_path: FilePat
             assert isinstance(item, Path) and item.stroke == Stroke("#2B2320", 0.25, (), "round", "bevel")
     with pytest.raises(KitError, match="cap"):
         desk(tmp_path / "no", "line = [0, 0, 5, 5]", 'cap = "pointed"').items()
+
+
+def test_polygons_and_stars(tmp_path: FilePath) -> None:
+    square = only(desk(tmp_path / "a", "polygon = [10, 10, 20, 20]", "sides = 4", 'fill = "ink"').items())
+    assert isinstance(square, Path)
+    assert [segment[1:] for segment in square.segments[:-1]] == [(20, 10), (30, 20), (20, 30), (10, 20)]
+    own = only(
+        desk(tmp_path / "b", "polygon = [5, 5, 9, 9]", 'points = [0, 0, 9, 0, "{x}", 9]', 'fill = "ink"').items()
+    )
+    assert isinstance(own, Path)
+    assert [segment[1:] for segment in own.segments[:-1]] == [(5, 5), (14, 5), (6.5, 14)]
+    star = only(
+        desk(tmp_path / "c", "star = [0, 0, 20, 20]", 'points = "{worth}"', "inner = 0.5", 'fill = "ink"').items()
+    )
+    assert isinstance(star, Path)
+    assert len(star.segments) == 7
+    assert star.segments[:2] == (("M", 10, 0), ("L", 14.3301, 7.5))
 
 
 def test_signs_and_pictures_are_mirrored_about_the_middle_of_their_box(tmp_path: FilePath) -> None:
@@ -226,15 +188,3 @@ def test_signs_and_pictures_are_mirrored_about_the_middle_of_their_box(tmp_path:
         assert isinstance(item, Group) and item.matrix == matrix and isinstance(only(item.items), Use)
     plain = only(desk(tmp_path / "plain", 'icon = "swap"', "box = [15, 25, 10, 10]").items())
     assert isinstance(plain, Use)
-
-
-def test_what_is_bold_or_italic_in_a_font_without_such_a_cut_is_told_once(tmp_path: FilePath) -> None:
-    theme = '[font.plain]\nregular = "AlegreyaSans-Regular"\nbold = "AlegreyaSans-Bold"\n'
-    keys = ("box = [5, 5, 50, 20]", 'font = "plain"')
-    made = desk(tmp_path, 'text = "Take **two** or *three* and *four*"', *keys, theme=theme)
-    made.items()
-    assert [(one.code, one.severity, one.hint) for one in made.layout.findings] == [
-        ("font-cut", "warning", "add `italic = …` to [font.plain], or leave out the stars")
-    ]
-    whole = desk(tmp_path / "whole", 'text = "Take **two** or *three*"', keys[0], theme="")
-    assert whole.faults() == []

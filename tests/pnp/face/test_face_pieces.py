@@ -8,11 +8,10 @@ import pytest
 from face_builders import KIT, draw, leaves, said
 from face_builders import write_kit as write_faces
 
-from pnp.art.low_ink import LEAST_LINE, reduced_art
 from pnp.face.layout import KitFaces
-from pnp.face.words.piece import EDGE, KINDS, LEAST_SEEN
+from pnp.face.words.piece import EDGE
 from pnp.kits import load
-from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Stroke, Text, Use, mapped
+from pnp.scene import Box, Group, Path, Text, Use, mapped
 
 MORE = """\
 back = "back"
@@ -115,10 +114,6 @@ def covered(use: Use) -> Box:
     return Box(*(round(side, 2) for side in (box.x, box.y, box.width, box.height)))
 
 
-def shapes(use: Use) -> list[Rect | Ellipse]:
-    return [item for item in leaves(use.art.items) if isinstance(item, Rect | Ellipse)]
-
-
 def test_a_piece_fills_its_box_in_proportion_and_has_an_edge(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', 'with = "jade"', "box = [10, 5, 40, 30]"))
     assert table.pieces() == [Box(20, 5, 20, 30)]
@@ -135,30 +130,6 @@ def test_a_scale_is_kept_whatever_the_box(tmp_path: FilePath) -> None:
     assert Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 10, 10]", "scale = 0.25")).pieces() == [
         Box(2.5, 2.5, 5, 5)
     ]
-
-
-def test_without_a_row_one_of_each_lies_there(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 100, 30]"))
-    first, second, third = table.pieces()
-    assert (first.width, first.height) == (20, 30)
-    assert second.x - first.x == third.x - second.x == pytest.approx(21.6)
-    assert first.x == pytest.approx(100 - third.right, abs=0.02)
-    assert table.words() == "jade / tea / silk"
-
-
-def test_where_there_is_little_room_they_overlap(tmp_path: FilePath) -> None:
-    first, second, third = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 30, 60]")).pieces()
-    assert (first.x, third.right) == (0, 30)
-    assert second.x - first.x == pytest.approx(first.width * LEAST_SEEN, abs=0.02)
-
-
-def test_of_many_kinds_some_are_shown(tmp_path: FilePath) -> None:
-    rows = "".join(f"k{number},pine,,,,,,,,K,K\n" for number in range(30))
-    table = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 100, 30]"))
-    goods = table.layout.kit.folder / "goods.csv"
-    goods.write_text(goods.read_text(encoding="utf-8") + rows, encoding="utf-8")
-    table.layout = KitFaces(load(table.layout.kit.folder), "en")
-    assert len(table.pieces()) == KINDS
 
 
 def test_a_pile_is_fanned_and_stays_in_its_box(tmp_path: FilePath) -> None:
@@ -183,22 +154,6 @@ def test_each_lies_on_the_next_place_of_the_name(tmp_path: FilePath) -> None:
     assert table.faults() == ["at unknown-place: there are more things than the 3 places mat:coin"]
 
 
-def test_a_standee_stands_in_the_middle_of_its_place(tmp_path: FilePath) -> None:
-    camel = Table(tmp_path, MAT, draw('piece = "camel"', 'at = "mat:coin"')).pieces()[-1]
-    assert (camel.x, camel.bottom) == (50, 10)
-
-
-def test_anything_can_be_drawn_at_a_place(tmp_path: FilePath) -> None:
-    picture = draw("ellipse = [-1, -2, 4, 4]", 'fill = "ink"', 'at = "mat:coin"') + draw(
-        'rect = "trim"', 'fill = "ink"', 'at = "mat:card"'
-    )
-    items = Table(tmp_path, MAT, picture).layout.figure("picture").items
-    assert [item.box for item in items if isinstance(item, Rect | Ellipse)] == [
-        Box(49, 3, 4, 4),
-        Box(5, 5, 30, 40),
-    ]
-
-
 def test_a_die_shows_the_side_that_is_asked_for(tmp_path: FilePath) -> None:
     box = "box = [0, 0, 30, 30]"
     assert Table(tmp_path, draw('piece = "price"', 'with = "high"', box)).words() == "4"
@@ -211,41 +166,11 @@ def test_a_back_is_shown_and_knows_that_it_is_a_picture(tmp_path: FilePath) -> N
     assert table.words() == "back small"
 
 
-def test_what_is_too_fine_is_left_out_and_lines_still_print(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 2, 2]"))
-    (piece,) = table.uses()
-    (shape,) = shapes(piece)
-    assert shape.stroke is not None, "the small square is not drawn"
-    assert shape.stroke.width * piece.matrix[0] == pytest.approx(LEAST_LINE)
-
-
 def test_text_too_small_to_be_read_is_a_bar_and_no_finding(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', "box = [0, 0, 12, 12]"))
     (piece,) = table.uses()
     assert not [item for item in leaves(piece.art.items) if isinstance(item, Text)]
     assert not table.faults()
-
-
-def test_a_drawing_keeps_its_form_where_its_lines_are_thick_enough() -> None:
-    thin = Art("a", 24, 24, (Rect(Box(0, 0, 9, 9), stroke=Stroke("#000000", 0.2)),))
-    assert reduced_art(thin, 0.6) is thin
-    (line,) = reduced_art(thin, 0.25).items
-    assert isinstance(line, Rect)
-    assert line.stroke == Stroke("#000000", 0.4)
-
-
-def test_all_that_was_printed_is_a_table_with_its_counts(tmp_path: FilePath) -> None:
-    picture = draw(
-        'text = "{item.count} {item.title}"',
-        'each = "components"',
-        "box = [0, 0, 40, 6]",
-        "step = [50, 8]",
-        "columns = 2",
-    )
-    words = said(Table(tmp_path, picture).layout.figure("picture").items)
-    assert words == "3 Cards12 Coins / 1 Mat2 Die / 1 Camel1 Box / 1 Rules"
-    one = Table(tmp_path, draw('text = "{components.coins.count} {components.coins.title.es}"'))
-    assert said(one.layout.figure("picture").items) == "12 Monedas"
 
 
 def test_each_component_but_a_leaflet_can_be_pictured(tmp_path: FilePath) -> None:
@@ -254,13 +179,6 @@ def test_each_component_but_a_leaflet_can_be_pictured(tmp_path: FilePath) -> Non
     assert not table.faults()
     assert len(table.pieces()) == 3 + 1 + 1 + 2 + 1 + 1
     assert Table(tmp_path, draw(*keys)).faults() == ["piece kind: a leaflet has no face"]
-
-
-def test_a_piece_on_a_piece_is_too_fine_for_a_picture(tmp_path: FilePath) -> None:
-    faces = {"coin": FACES["coin"] + draw('piece = "coins"', "box = [0, 0, 9, 9]")}
-    table = Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 20, 20]"), faces=faces)
-    assert len(table.pieces()) == 1
-    assert not table.faults()
 
 
 @pytest.mark.parametrize(
@@ -289,12 +207,3 @@ def test_slips_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) 
 )
 def test_slips_in_places_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
     assert Table(tmp_path, MAT, draw(*keys)).faults() == [fault]
-
-
-def test_figures_stand_beside_one_another(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "guards"', "box = [0, 0, 30, 60]"))
-    toml = table.layout.kit.folder / "kit.toml"
-    guards = 'id = "guards"\nkind = "standee"\ntitle = "Guards"\nsize = [20, 40]\neach = "goods"\nface = "coin"\n'
-    toml.write_text(toml.read_text(encoding="utf-8") + "\n[[component]]\n" + guards, encoding="utf-8")
-    table.layout = KitFaces(load(table.layout.kit.folder), "en")
-    assert [(piece.x, piece.width) for piece in table.pieces()] == [(0, 10), (10, 10), (20, 10)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from pathlib import Path as FilePath
 
 import pytest
@@ -34,22 +32,6 @@ def test_boxes_have_names(tmp_path: FilePath, name: str, box: tuple[float, ...])
     assert boxes(Desk(tmp_path, face).items()) == [box]
 
 
-def test_a_shape_without_fill_and_outline_is_nothing(tmp_path: FilePath) -> None:
-    assert Desk(tmp_path, draw('rect = "trim"')).items() == ()
-
-
-def test_an_inset_makes_the_box_smaller(tmp_path: FilePath) -> None:
-    assert boxes(Desk(tmp_path, draw('rect = "trim"', "inset = 10", 'fill = "ink"')).items()) == [(10, 10, 40, 70)]
-
-
-def test_an_empty_cell_of_colour_fills_nothing(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, draw('rect = "trim"', 'fill = "{colour}"', 'stroke = "ink"'))
-    (jade,), (silk,) = desk.items("jade"), desk.items("silk")
-    assert isinstance(jade, Rect)
-    assert isinstance(silk, Rect)
-    assert (jade.fill, silk.fill) == ("#1F5E50", None)
-
-
 @pytest.mark.parametrize("hatch", ["horizontal", "vertical", "down", "up", "cross", "grid", "dots"])
 def test_a_hatch_lies_between_fill_and_outline_and_is_cut_to_the_shape(tmp_path: FilePath, hatch: str) -> None:
     face = draw("ellipse = [10, 10, 20, 10]", 'fill = "silk"', 'stroke = "ink"', f'hatch = "{hatch}"', "spacing = 2")
@@ -65,19 +47,6 @@ def test_a_hatch_lies_between_fill_and_outline_and_is_cut_to_the_shape(tmp_path:
         assert lines.stroke.width == pytest.approx(0.18)
 
 
-def test_hatch_lines_stand_as_far_apart_as_asked(tmp_path: FilePath) -> None:
-    face = draw("rect = [0, 0, 30, 10]", 'hatch = "up"', "spacing = 1.5", 'hatch_colour = "pine"')
-    (pattern,) = Desk(tmp_path, face).items()
-    assert isinstance(pattern, Group)
-    (lines,) = pattern.items
-    assert isinstance(lines, Path)
-    assert lines.stroke == Stroke("#1F5E50", 0.18)
-    starts = [(segment[1], segment[2]) for segment in lines.segments if segment[0] == "M"]
-    gaps = [math.dist(first, second) for first, second in itertools.pairwise(starts)]
-    assert gaps == pytest.approx([1.5] * len(gaps), abs=0.01)
-    assert len(gaps) > 10
-
-
 def test_a_line_may_end_in_arrow_heads(tmp_path: FilePath) -> None:
     face = draw("line = [0, 0, 20, 0, 20, 10]", 'stroke = "grey"', 'ends = "both"', "box = [5, 5, 1, 1]")
     line, *heads = Desk(tmp_path, face).items()
@@ -87,12 +56,6 @@ def test_a_line_may_end_in_arrow_heads(tmp_path: FilePath) -> None:
     tips = [head.segments[0] for head in heads if isinstance(head, Path)]
     assert tips == [("M", 5, 5), ("M", 25, 15)]
     assert line.segments[0][1:] != (5, 5), "the line stops inside its head, so that the tip is sharp"
-
-
-def test_path_data_begins_at_the_box(tmp_path: FilePath) -> None:
-    face = draw('path = "M0,0 h6 v{worth} z"', "box = [4, 5, 1, 1]", 'fill = "ink"', 'rule = "evenodd"')
-    (path,) = Desk(tmp_path, face).items()
-    assert path == Path((("M", 4, 5), ("L", 10, 5), ("L", 10, 8), ("Z",)), "#2B2320", None, "evenodd")
 
 
 def test_text_takes_a_style_and_changes_to_it(tmp_path: FilePath) -> None:
@@ -107,20 +70,6 @@ def test_an_icon_stands_in_the_middle_of_its_box(tmp_path: FilePath) -> None:
     (use,) = Desk(tmp_path, draw('icon = "sun"', "box = [10, 10, 12, 12]")).items()
     assert isinstance(use, Use)
     assert use.matrix == pytest.approx((0.5, 0, 0, 0.5, 10, 13))
-
-
-def test_an_icon_on_a_ground_has_another_form(tmp_path: FilePath) -> None:
-    face = draw('icon = "sun"') + draw('icon = "sun"', 'on = "{colour}"')
-    plain, on_ground = Desk(tmp_path, face).items()
-    assert isinstance(plain, Use)
-    assert isinstance(on_ground, Use)
-    assert plain.art != on_ground.art
-
-
-def test_an_icon_of_an_empty_cell_is_nothing(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, draw('icon = "{sign}"'))
-    assert len(desk.items("jade")) == 1
-    assert desk.items("tea") == ()
 
 
 @pytest.mark.parametrize(
@@ -151,25 +100,11 @@ def test_a_qr_code_is_told_with_its_content_and_place(tmp_path: FilePath) -> Non
     assert [(content, round(box.x, 6), round(box.width, 6)) for content, box in scene.codes] == [(ADDRESS, 4, 20)]
 
 
-def test_a_qr_code_too_small_for_phones_is_an_error(tmp_path: FilePath) -> None:
-    (fault,) = Desk(tmp_path, draw('qr = "{address}"', "box = [4, 4, 8, 8]")).faults()
-    assert "0.24 mm, less than 0.4" in fault
-
-
 def test_a_seal_is_told_with_its_number_and_where_its_corners_are(tmp_path: FilePath) -> None:
     (seal,) = Desk(tmp_path, draw('seal = "{worth}"', "box = [4, 4, 10, 8]", "turn = 90")).scene().seals
     assert seal.number == 3
     assert [(round(x, 6), round(y, 6)) for x, y in seal.corners] == [(13, 4), (13, 12), (5, 12), (5, 4)]
     assert Desk(tmp_path, draw('seal = ""', "box = [4, 4, 8, 8]")).scene().items == ()
-
-
-def test_a_seal_is_dark_and_light_in_every_ink(tmp_path: FilePath) -> None:
-    face = draw('rect = "bleed"', 'fill = "silk"') + draw('seal = "17"', "box = [4, 4, 8, 8]")
-    for ink in ("full", "low"):
-        *_, dark, light = (
-            item for item in Desk(tmp_path, face, ink=ink).items() if isinstance(item, Rect | Path) and item.fill
-        )
-        assert (dark.fill, light.fill) == ("#2B2320", "#FFFDF8")
 
 
 def test_a_seal_has_a_number_and_a_size_that_cameras_read(tmp_path: FilePath) -> None:
@@ -185,11 +120,6 @@ def test_a_turn_is_clockwise_about_the_middle_of_the_box(tmp_path: FilePath) -> 
     assert isinstance(group, Group)
     a, b, c, d, e, f = group.matrix
     assert (a * 0 + c * 0 + e, b * 0 + d * 0 + f) == pytest.approx((15, 5)), "the top left goes to the top right"
-
-
-def test_what_a_seam_must_not_cut_is_kept(tmp_path: FilePath) -> None:
-    scene = Desk(tmp_path, draw("rect = [1, 2, 3, 4]", 'fill = "ink"', "keep = true")).scene()
-    assert scene.keep == (Box(1, 2, 3, 4),)
 
 
 CHIP = """\
@@ -217,6 +147,26 @@ def test_a_face_is_scaled_to_the_width_of_its_box(tmp_path: FilePath) -> None:
     assert desk.words() == "jade 3 Bob"
 
 
+def test_a_face_can_be_bound_to_another_row(tmp_path: FilePath) -> None:
+    face = draw(
+        'face = "chip"',
+        'each = "parts"',
+        'with = "{item}"',
+        "set = { n = 1 }",
+        "box = [0, 0, 20, 10]",
+        "step = [0, 20]",
+    )
+    assert Desk(tmp_path, face, chip=CHIP).words("silk") == "jade 1 / tea 1"
+    constant = draw('face = "chip"', 'with = "{goods.tea}"', 'set = { n = 1, who = "{owner}" }')
+    assert Desk(tmp_path, constant, chip=CHIP).words("jade") == "tea 1 Ann"
+
+
+def test_a_face_does_not_see_what_its_caller_bound(tmp_path: FilePath) -> None:
+    face = draw('face = "inner"', 'each = "1..3"')
+    (fault, *_) = Desk(tmp_path, face, inner=draw('text = "{item.x} {index.y}"')).faults()
+    assert fault.startswith("1:text: there is no item.x here")
+
+
 @pytest.mark.parametrize(
     ("box", "size", "ground"),
     [
@@ -234,27 +184,7 @@ def test_a_face_over_the_whole_trim_has_the_bleed_of_its_caller(
     assert boxes(desk.items()) == [ground]
 
 
-def test_a_face_can_be_bound_to_another_row(tmp_path: FilePath) -> None:
-    face = draw(
-        'face = "chip"',
-        'each = "parts"',
-        'with = "{item}"',
-        "set = { n = 1 }",
-        "box = [0, 0, 20, 10]",
-        "step = [0, 20]",
-    )
-    assert Desk(tmp_path, face, chip=CHIP).words("silk") == "jade 1 / tea 1"
-    constant = draw('face = "chip"', 'with = "{goods.tea}"', 'set = { n = 1, who = "{owner}" }')
-    assert Desk(tmp_path, constant, chip=CHIP).words("jade") == "tea 1 Ann"
-
-
-def test_a_face_bound_to_an_empty_ref_is_nothing(tmp_path: FilePath) -> None:
-    face = draw('face = "who"', 'with = "{owner}"')
-    desk = Desk(tmp_path, face, who=draw('text = "{name}"'))
-    assert (desk.words("jade"), desk.items("tea")) == ("Ann", ())
-
-
-def test_a_face_does_not_see_what_its_caller_bound(tmp_path: FilePath) -> None:
-    face = draw('face = "inner"', 'each = "1..3"')
-    (fault, *_) = Desk(tmp_path, face, inner=draw('text = "{item.x} {index.y}"')).faults()
-    assert fault.startswith("1:text: there is no item.x here")
+def test_path_data_begins_at_the_box(tmp_path: FilePath) -> None:
+    face = draw('path = "M0,0 h6 v{worth} z"', "box = [4, 5, 1, 1]", 'fill = "ink"', 'rule = "evenodd"')
+    (path,) = Desk(tmp_path, face).items()
+    assert path == Path((("M", 4, 5), ("L", 10, 5), ("L", 10, 8), ("Z",)), "#2B2320", None, "evenodd")

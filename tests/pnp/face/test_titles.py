@@ -56,8 +56,3 @@ def test_what_is_not_there_is_an_error_at_its_line(bring: str, words: str, messa
     _, findings, line = kit_with(tmp_path / "kit", "Market", bring, words)
     (error,) = findings.errors
     assert message in error.message and error.place.row == line + 1
-
-
-def test_a_title_does_not_stand_in_itself(tmp_path: Path) -> None:
-    _, findings, _ = kit_with(tmp_path / "kit", "{kit.title}", "a bag")
-    assert [(error.message, error.place.row) for error in findings.errors] == [("“kit.title” means nothing here", 3)]

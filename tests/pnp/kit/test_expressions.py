@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from pnp.kit.evaluation import evaluate, kind
 from pnp.kit.expressions import (
     Binding,
-    FormattedNumber,
     Node,
     bindings,
     parse_condition,
@@ -18,7 +17,7 @@ from pnp.kit.expressions import (
 )
 from pnp.kit.model import Record, Table, Value
 from pnp.kit.toml_source import BadValueError
-from pnp.kit.values import NUMBER, TEXT, ColumnType
+from pnp.kit.values import NUMBER
 
 ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
 
@@ -53,21 +52,6 @@ def test_capitals_go_by_the_language(language: str, upper: str, lower: str) -> N
 
     assert cased("upper", "istanbul ığdır {tile}") == upper
     assert cased("lower", "İSTANBUL IĞDIR {tile}") == lower
-
-
-@pytest.mark.parametrize(
-    ("language", "small", "capitals"),
-    [
-        ("el", "Οι έμποροι στο μετάξι", "ΟΙ ΕΜΠΟΡΟΙ ΣΤΟ ΜΕΤΑΞΙ"),
-        ("el-GR", "μεταξιού, προϊόν, Ὁ ᾅδης: {ή} **μαΐστρος**", "ΜΕΤΑΞΙΟΥ, ΠΡΟΪΟΝ, Ο ΑΙΔΗΣ: {ή} **ΜΑΪΣΤΡΟΣ**"),
-        ("de", "μετάξι", "ΜΕΤΆΞΙ"),
-    ],
-)
-def test_capitals_of_greek_bear_no_accents_and_those_of_lithuanian_no_dots(
-    language: str, small: str, capitals: str
-) -> None:
-    node = parse_expression("upper(a)")
-    assert evaluate(node, lambda _: small, {}, language) == capitals
 
 
 numbers = st.integers(0, 50).map(str) | st.sampled_from(["a", "b", "c"])
@@ -135,20 +119,6 @@ def test_a_number_compares_with_a_number_as_a_number(test: str) -> None:
     assert evaluate(parse_condition(test), lambda binding: row.get(binding.name), {"one": table}, "en")
 
 
-@pytest.mark.parametrize("test", ["v = 1/2", "3 - 4 != {v}", "v = 2 * (1 + 1)"])
-@pytest.mark.parametrize("text", [TEXT, ColumnType("choice", choices=("1-2",)), ColumnType("text", many=True)])
-def test_a_text_is_no_number_that_is_reckoned(test: str, text: ColumnType) -> None:
-    with pytest.raises(BadValueError, match="with a number that is reckoned"):
-        kind(parse_condition(test), lambda binding: text, {})
-    assert kind(parse_condition(test), lambda binding: NUMBER, {}).sort == "truth"
-
-
-@pytest.mark.parametrize(("test", "choices"), [("v = 007", "7 8"), ("v = 1.0", "1 2")])
-def test_a_number_that_is_no_choice_is_told_as_it_is_written(test: str, choices: str) -> None:
-    with pytest.raises(BadValueError, match=f"with “{test[4:]}”, which it never is"):
-        kind(parse_condition(test), lambda binding: ColumnType("choice", choices=tuple(choices.split())), {})
-
-
 @given(st.text(st.sampled_from("ab1.=<>!+-*/% (){}[],'\":&|nordant\\"), max_size=40))
 def test_no_text_makes_anything_but_an_expression_or_a_finding(source: str) -> None:
     for parse in (parse_expression, parse_condition, parse_template):
@@ -181,31 +151,7 @@ def test_a_brace_after_a_backslash_is_text() -> None:
     assert parse_template(r"\{a * 2} {a}").parts == (r"\{a * 2} ", Binding(("a",)))
 
 
-def test_an_expression_knows_its_form_and_its_names() -> None:
-    assert parse_expression("a.b:02d") == FormattedNumber(Binding(("a", "b")), "02d")
-    assert [found.name for found in bindings(parse_condition("a.b = x or max(c, d[e].f) > 2"))] == ["a.b", "c", "e"]
-
-
 @pytest.mark.parametrize("source", ["(" * 40 + "a" + ")" * 40, "not " * 40 + "a", "a and " * 40 + "a", "a + " * 900])
 def test_what_goes_on_for_long_is_refused(source: str) -> None:
     with pytest.raises(BadValueError):
         parse_condition(source)
-
-
-def test_a_value_that_a_column_never_has_is_said() -> None:
-    choice = ColumnType("choice", choices=("mixed", "natural"))
-    with pytest.raises(BadValueError) as caught:
-        kind(parse_condition("kind = mixd"), lambda binding: choice, {})
-    assert "mixed" in caught.value.hint
-
-
-def test_words_on_the_right_are_a_text_which_the_hint_says_where_a_number_is_wanted() -> None:
-    with pytest.raises(BadValueError) as refused:
-        kind(parse_condition("2 < cost"), lambda binding: NUMBER, {})
-    assert "stands in braces: {cost}" in refused.value.hint
-
-
-def test_a_hint_names_the_column_as_it_is_declared() -> None:
-    with pytest.raises(BadValueError) as refused:
-        kind(parse_expression("item.size * 2"), lambda binding: ColumnType("text"), {})
-    assert refused.value.hint == 'declare size = "number"'

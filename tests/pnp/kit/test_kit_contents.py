@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
-from pnp.check.kit_rules import find_unused
-from pnp.findings import KitError
 from pnp.kit import Localised, expand
 from pnp.kit.evaluation import row_test
 from pnp.kit.expressions import parse_condition
-from pnp.kit.model import KINDS, Card, Die, Record, Token
+from pnp.kit.model import Record, Token
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import parse_length
@@ -26,50 +24,10 @@ def test_a_component_is_typed_with_its_kinds_defaults(tmp_path: Path) -> None:
     assert dyes.title == Localised({"en": "Dyes", "es": "Dyes"})
 
 
-def test_every_kind_is_named_by_its_word() -> None:
-    title = Localised({"en": "X"})
-    assert Card(id="a", title=title, face="f", size=(63.5, 88.9)).kind == "card"
-    assert Die(id="a", title=title, face="f", size=16).kind == "die"
-    assert [cls.__struct_config__.tag for cls in KINDS.values()] == list(KINDS)
-
-
-@pytest.mark.parametrize(
-    ("cells", "condition", "hint"),
-    [
-        ("TRUE FALSE FALSE", "elite", "elite = TRUE"),
-        ("yes no yes", "not elite", "elite = yes"),
-        ("- no -", "cubes > 1 and (kind = natural or elite)", "elite = yes"),
-        ("wahr falsch -", "elite", "elite = wahr"),
-        ("yes - yes", "elite", ""),
-        ("yes no maybe", "elite", ""),
-        ("yes no no", "elite = yes", ""),
-        ("yes no no", "elite = {elite or kind}", ""),
-        ("yes no no", "kind", ""),
-    ],
-)
-def test_a_cell_that_says_no_is_filled_which_is_told(tmp_path: Path, cells: str, condition: str, hint: str) -> None:
-    header, *rows = DYES.splitlines()
-    columns = [cell.replace("-", "") for cell in cells.split()]
-    table = "\n".join([f"{header},elite", *(f"{row},{cell}" for row, cell in zip(rows, columns, strict=True))])
-    toml = swapped(KIT, ('"kind = natural"', f'"{condition}"'), ("count = 5\n", ""))
-    face = FILES["faces/dye.toml"] + f'when = "{condition}"\n'
-    _, found = read(write_kit(tmp_path, {"kit.toml": toml, "dyes.csv": table, "faces/dye.toml": face}))
-    findings = [one for one in found if one.code != "count"]
-    assert [(one.severity, one.code) for one in findings] == [("warning", "yes-or-no")] * 2 * bool(hint)
-    assert [where(one, tmp_path) for one in findings] == ["kit.toml:15:where", "faces/dye.toml:5:when"] * bool(hint)
-    assert all(one.hint.partition(" = ")[2].startswith(f'"{hint}", or leave') for one in findings)
-
-
 def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path))
     rows = expand(kit, kit.components[0])
     assert [(record.key, copies) for record, copies in rows if record] == [("blue", 2), ("red", 3)]
-
-
-def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
-    text = swapped(DYES, (",3,red", ",0,red"))
-    kit = load(write_kit(tmp_path, {"dyes.csv": text, "kit.toml": KIT.replace("count = 5", "count = 2")}))
-    assert len(expand(kit, kit.components[0])) == 1
 
 
 def test_a_component_without_rows_is_printed_as_often_as_it_says(tmp_path: Path) -> None:
@@ -78,15 +36,6 @@ def test_a_component_without_rows_is_printed_as_often_as_it_says(tmp_path: Path)
     )
     kit = load(write_kit(tmp_path, {"kit.toml": KIT + board}))
     assert expand(kit, kit.components[1]) == ((None, 2),)
-
-
-def test_copies_of_a_leaflet_are_no_key(tmp_path: Path) -> None:
-    leaflet = '[[component]]\nid = "r"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\ncopies = 2\n'
-    files = {"kit.toml": KIT + leaflet, "rules.en.md": "# R\n", "rules.es.md": "# R\n"}
-    with pytest.raises(KitError) as caught:
-        load(write_kit(tmp_path, files))
-    (found,) = caught.value.findings
-    assert (found.code, found.place.column) == ("unknown-key", "copies")
 
 
 @pytest.mark.parametrize(
@@ -153,32 +102,28 @@ def test_a_kits_theme_changes_the_presss_key_by_key(tmp_path: Path) -> None:
     assert theme.icons == {"go": "swap"}
 
 
-def test_words_are_joined_by_dotted_key(tmp_path: Path) -> None:
-    words = load(write_kit(tmp_path)).words
-    assert words == {"aid.pay": Localised({"en": "Pay", "es": "Paga"})}
-
-
-def test_what_is_never_used_is_a_warning(tmp_path: Path) -> None:
-    changes = {
-        "words.en.toml": '[aid]\npay = "Pay"\nold = "Old"\n',
-        "words.es.toml": '[aid]\npay = "Paga"\nold = "Viejo"\n',
-        "art/lost.svg": "<svg/>",
-        "art/deep/dye-blue.svg": "<svg/>",
-        "art/sun.svg": "<svg/>",
-        "faces/dye.toml": FILES["faces/dye.toml"] + '[[draw]]\nicon = "deep/dye-{id}"\n[[draw]]\ntext = "**{sun}**"\n',
-        "dyes.csv": DYES.replace("blue red", ""),
-        "rules.en.md": "no mention",
-    }
-    folder = write_kit(tmp_path, changes)
-    kit, _ = read(folder)
-    assert kit is not None
-    assert [(where(finding, folder), finding.code) for finding in find_unused(kit)] == [
-        ("words.en.toml:3:aid.old", "unused-word"),
-        ("art/lost.svg", "unused-art"),
-        ("dyes.csv:4", "unused-row"),
-    ]
-
-
-def test_everything_in_a_sound_kit_is_used(tmp_path: Path) -> None:
-    changes = {"dyes.csv": swapped(DYES, ("blue red,1", "blue red,0"))}
-    assert list(find_unused(load(write_kit(tmp_path, changes)))) == []
+@pytest.mark.parametrize(
+    ("cells", "condition", "hint"),
+    [
+        ("TRUE FALSE FALSE", "elite", "elite = TRUE"),
+        ("yes no yes", "not elite", "elite = yes"),
+        ("- no -", "cubes > 1 and (kind = natural or elite)", "elite = yes"),
+        ("wahr falsch -", "elite", "elite = wahr"),
+        ("yes - yes", "elite", ""),
+        ("yes no maybe", "elite", ""),
+        ("yes no no", "elite = yes", ""),
+        ("yes no no", "elite = {elite or kind}", ""),
+        ("yes no no", "kind", ""),
+    ],
+)
+def test_a_cell_that_says_no_is_filled_which_is_told(tmp_path: Path, cells: str, condition: str, hint: str) -> None:
+    header, *rows = DYES.splitlines()
+    columns = [cell.replace("-", "") for cell in cells.split()]
+    table = "\n".join([f"{header},elite", *(f"{row},{cell}" for row, cell in zip(rows, columns, strict=True))])
+    toml = swapped(KIT, ('"kind = natural"', f'"{condition}"'), ("count = 5\n", ""))
+    face = FILES["faces/dye.toml"] + f'when = "{condition}"\n'
+    _, found = read(write_kit(tmp_path, {"kit.toml": toml, "dyes.csv": table, "faces/dye.toml": face}))
+    findings = [one for one in found if one.code != "count"]
+    assert [(one.severity, one.code) for one in findings] == [("warning", "yes-or-no")] * 2 * bool(hint)
+    assert [where(one, tmp_path) for one in findings] == ["kit.toml:15:where", "faces/dye.toml:5:when"] * bool(hint)
+    assert all(one.hint.partition(" = ")[2].startswith(f'"{hint}", or leave') for one in findings)

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
+from kit_builders import DYES, FILES, swapped, where, write_kit
 from PIL import Image
 
 from pnp.check.kit_rules import find_unused
 from pnp.cli import main
 from pnp.face.layout import KitFaces
-from pnp.findings import Findings, KitError
-from pnp.kit.folder import open_folder
+from pnp.findings import KitError
 from pnp.kits import collection, find, known_kits, load, read
 
 
@@ -56,12 +55,6 @@ def test_links_out_of_the_folder_are_refused(tmp_path: Path) -> None:
     assert not kit.tables
 
 
-def test_a_link_within_the_folder_is_a_file(tmp_path: Path) -> None:
-    folder = write_kit(tmp_path, {"dyes.csv": None, "data/d.csv": DYES})
-    (folder / "dyes.csv").symlink_to(folder / "data" / "d.csv")
-    assert len(load(folder).tables["dyes"].rows) == 3
-
-
 ACCENTS = {"joined": "ni\u00f1o", "apart": "nin\u0303o"}
 
 
@@ -84,41 +77,6 @@ def test_names_of_files_are_found_however_their_accents_are_written(tmp_path: Pa
     assert not [finding for finding in find_unused(kit) if finding.code == "unused-art"]
 
 
-def test_two_files_whose_names_look_alike_are_told(tmp_path: Path) -> None:
-    write_kit(tmp_path, {f"{name}.md": "" for name in ACCENTS.values()})
-    (finding,) = read(tmp_path)[1]
-    assert finding.message == "has the name of another file, which has its accents otherwise"
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    folder = write_kit(tmp_path, {"dyes.csv": None})
-    os.mkfifo(folder / "dyes.csv")
-    _, findings = read(folder)
-    assert "dyes.csv: is not a plain file" in [f"{where(finding, folder)}: {finding.message}" for finding in findings]
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
-def test_a_kit_toml_that_is_no_plain_file_is_called_so(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "kit.toml")
-    assert [finding.message for finding in read(tmp_path)[1]] == ["kit.toml is not a plain file"]
-
-
-def test_a_file_that_goes_while_files_are_listed_is_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_kit(tmp_path)
-    stat = Path.stat
-
-    def gone(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
-        if path.name == "dyes.csv" and follow_symlinks:
-            raise FileNotFoundError(2, "No such file or directory", str(path))
-        return stat(path, follow_symlinks=follow_symlinks)
-
-    monkeypatch.setattr(Path, "stat", gone)
-    findings = Findings()
-    open_folder(tmp_path, findings)
-    assert [finding.message for finding in findings] == ["cannot be read: it was there a moment ago"]
-
-
 def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
     assert find(str(write_kit(tmp_path))) == tmp_path
     assert find("hangzhou") == known_kits()["hangzhou"]
@@ -131,20 +89,6 @@ def test_a_folder_without_kit_toml_is_no_kit(tmp_path: Path) -> None:
     kit, findings = read(tmp_path)
     assert kit is None
     assert [finding.code for finding in findings] == ["no-kit"]
-
-
-def test_load_raises_all_errors(tmp_path: Path) -> None:
-    with pytest.raises(KitError) as caught:
-        load(write_kit(tmp_path, {"kit.toml": KIT.replace("16", '"x"').replace('"plain"', '"pain"')}))
-    assert len(caught.value.findings) == 1  # the size; its component is then not there to have a back
-
-
-def test_a_leaflet_too_large_to_be_read_is_not_called_missing_too(tmp_path: Path) -> None:
-    leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'
-    large = {f"rules.{language}.md": "# R\n" * 300_000 for language in ("en", "es")}
-    folder = write_kit(tmp_path / "kit", {"kit.toml": KIT + leaflet, **large})
-    _, findings = read(folder)
-    assert [where(finding, folder) for finding in findings] == ["rules.en.md", "rules.es.md"]
 
 
 EVERY = (("check",), ("build", "--out", "out"), ("fetch",), ("export", "--as", "contact", "--out", "out"), ("schema",))
@@ -230,14 +174,3 @@ def test_a_folder_goes_before_a_kit_of_ours_of_that_name(here: Path) -> None:
     lines = run("diff", "hangzhou", "xanadu").output.splitlines()
     assert lines[0] == "Kits: hangzhou (folder ./hangzhou), xanadu (comes with the press)"
     assert lines[1].startswith("hangzhou/kit.toml:1: error: not valid TOML")
-
-
-def test_a_command_for_one_kit_asks_which(here: Path) -> None:
-    for name in ("a", "b"):
-        (here / name).mkdir()
-        write_kit(here / name)
-    for command in (("words", "fr"), ("watch", "--no-open")):
-        result = run(*command)
-        assert result.exit_code == 2 and "name one of them: a, b" in result.output, command
-    (here / "b" / "kit.toml").unlink()
-    assert first_line(run("words", "fr")) == "Kit: a (subfolders)"

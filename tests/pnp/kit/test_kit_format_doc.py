@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from kit_builders import write_kit
 
 from pnp.face.layout import KitFaces
 from pnp.face.words import WORDS
 from pnp.kit import Kit, expand
-from pnp.kit.model import KINDS, LESSON_WORDS
-from pnp.kit.theme import press_theme
+from pnp.kit.face_files import Draw, FaceGrid
+from pnp.kit.model import KINDS, LESSON_WORDS, Component, Head
+from pnp.kit.theme import GradientSpec, Style, press_theme
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
@@ -104,14 +108,6 @@ def test_the_examples_make_up_a_kit(tmp_path: Path, kit_files: dict[str, str | b
     assert (kit.age, kit.minutes, kit.author) == (10, (45, 60), "Ana García")
 
 
-def test_the_words_example_binds(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
-    kit = read_with(tmp_path, kit_files, '[[draw]]\ntext = "{aid.pay}"\n')
-    layout = KitFaces(kit, "en", address="X")
-    text = drawn(layout.scene("dye", size=(60, 40)).items)
-    assert " ".join(text.split()) == "Pay or pass. My Game is at X."
-    assert not list(layout.findings)
-
-
 def test_the_papers_example_is_printed_on(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "kit.toml": f"{kit_files['kit.toml']}\n{under('Papers and labels')}"}))
     photo, seals = (Options(out=tmp_path, paper=name).paper_of(kit) for name in ("photo", "seals"))
@@ -132,6 +128,44 @@ def test_the_languages_example_is_said(tmp_path: Path, kit_files: dict[str, str 
     assert (leaflet.contents, leaflet.page) == ("Sommaire", "page {page}")
 
 
+def rows_under(heading: str) -> list[dict[str, str]]:
+    """The tables of keys under a heading, by column."""
+    section = re.split(r"^#+ ", DOC.split(f"# {heading}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    lines = re.findall(r"^\| (`.+) \|$", section, re.MULTILINE)
+    found = [
+        dict(zip(("key", "type", "default", "meaning", "example"), line.split(" | "), strict=False)) for line in lines
+    ]
+    return [row for row in found if len(row) == 5]
+
+
+def keys_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.encode_name: field.default for field in msgspec.structs.fields(struct)}
+
+
+TABLES: dict[str, tuple[type[msgspec.Struct], set[str]]] = {
+    "The table [kit]": (Head, set()),
+    "Keys of every component": (Component, {"line", "kind", "face", "back", "size", "on"}),
+    "Keys of every word": (Draw, {"row", "box"}),
+    "Grids": (FaceGrid, set()),
+    "Styles": (Style, set()),
+    "Fills": (GradientSpec, set()),
+    **{name: (word, {*word.__base__.__struct_encode_fields__, "box"}) for name, word in WORDS.items()},
+}
+"""The headings with tables of keys, the struct of each, and keys of it that stand elsewhere."""
+
+
+@pytest.mark.parametrize("heading", TABLES)
+def test_a_table_of_keys_has_each_key_with_its_default(heading: str) -> None:
+    struct, elsewhere = TABLES[heading]
+    known = keys_of(struct)
+    named = {key: row["default"] for row in rows_under(heading) for key in re.findall(r"`(\w+)`", row["key"])}
+    assert {*named} - elsewhere == {*known} - elsewhere
+    for key, said in named.items():
+        value = known.get(key)
+        if isinstance(value, int | float | str | tuple) and re.fullmatch(r"`[^`]+`", said):
+            assert tomllib.loads(f"x = {said.strip('`')}")["x"] == (list(value) if isinstance(value, tuple) else value)
+
+
 def test_the_document_names_all_there_is() -> None:
     """Every kind, key of a word, colour, font and style of the press stands in the document."""
     named = set(re.findall(r"[a-z_]+", DOC))
@@ -144,30 +178,12 @@ def test_the_document_names_all_there_is() -> None:
     assert component_keys <= named
 
 
-def test_the_components_example_shows_what_is_in_the_box(
-    tmp_path: Path, kit_files: dict[str, str | bytes | None]
-) -> None:
-    kit = load(write_kit(tmp_path, {**kit_files, "faces/box.toml": "size = [60, 48]\n" + under("The components")}))
-    layout = KitFaces(kit, "es")
-    assert drawn(layout.figure("box").items).endswith("24 Tintes naturales")
-    assert not list(layout.findings)
-
-
 def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
     places = KitFaces(kit, "en").places("board")
     assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
     assert places["deck"] == Box(46, 4, 12, 18)
     assert places["c2"] == Box(30, 16, 10, 10)
-
-
-def test_the_second_places_example_draws_places_for_pieces(
-    tmp_path: Path, kit_files: dict[str, str | bytes | None]
-) -> None:
-    kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places", 1)}))
-    spots = KitFaces(kit, "en").spots("board", size=(60, 30))
-    assert [(spot.name, spot.form) for spot in spots] == [("ward", "square")] * 4 + [("seal", "round")]
-    assert spots[3].box == Box(43, 4, 10, 10)
 
 
 def test_the_lessons_example_is_read(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit_builders import FILES, write_kit
@@ -60,16 +58,6 @@ def checked(folder: Path) -> list[Finding]:
 @given(EDITS)
 def test_edited_kits_never_raise(tmp_path: Path, edits: list[tuple[str, int, int, bytes]]) -> None:
     checked(write_kit(tmp_path, edited(edits)))
-
-
-@pytest.mark.slow
-def test_many_edited_kits_never_raise(tmp_path: Path) -> None:
-    chance = random.Random(20)
-    for _ in range(5_000):
-        count = chance.randint(1, 4)
-        names = chance.choices(sorted(FILES), k=count)
-        edits = [(name, chance.randrange(2000), chance.randrange(13), chance.choice(SCRAPS)) for name in names]
-        checked(write_kit(tmp_path, edited(edits)))
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

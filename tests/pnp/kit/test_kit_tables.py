@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, read_changed, swapped, where, write_kit
 
-from pnp.kit import Localised, Record
+from pnp.kit import Localised
 from pnp.kit.model import Kit
 from pnp.kits import load, read
 
@@ -20,12 +20,6 @@ def test_cells_have_their_columns_types(tmp_path: Path) -> None:
     brew = purple.values["brew"]
     assert isinstance(brew, tuple)
     assert [part.key for part in brew] == ["blue", "red"]
-
-
-def test_references_are_the_rows_themselves(tmp_path: Path) -> None:
-    dyes = load(write_kit(tmp_path)).tables["dyes"]
-    assert dyes["purple"].values["brew"] == (dyes["blue"], dyes["red"])
-    assert isinstance(dyes["blue"], Record)
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t", ","])
@@ -75,50 +69,11 @@ def test_a_fault_has_its_file_row_and_column(tmp_path: Path, old: str, new: str,
     assert message in findings[0].message
 
 
-@pytest.mark.parametrize("mark", ["，", "；", "、", "｜", "،", "\u3000"])
-def test_marks_of_other_scripts_between_cells_are_told(tmp_path: Path, mark: str) -> None:
-    _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES.replace(",", mark)}))
-    assert [where(finding, tmp_path) for finding in findings] == ["dyes.csv:1"]
-    assert f"“{mark}”" in next(iter(findings)).message
-    _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES.replace("blue,azul", f"blue{mark}x,azul")}))
-    assert not findings
-
-
-def test_a_column_whose_languages_are_spelt_apart_is_told_by_its_other_name(tmp_path: Path) -> None:
-    _, findings = read_changed(tmp_path, "dyes.csv", ("name.es", "nane.es"))
-    hints = {finding.place.column: finding.hint for finding in findings}
-    assert hints["name.es"] == "did you mean nane.es? else add it"
-    assert hints["nane.en"] == "did you mean name.en? else add it"
-    _, findings = read_changed(tmp_path / "other", "dyes.csv", ("name.es", "title.es"))
-    assert {finding.hint for finding in findings if finding.code == "language"} == {"add it"}
-
-
-def test_all_faults_of_a_file_come_at_once(tmp_path: Path) -> None:
-    _, findings = read_changed(tmp_path, "dyes.csv", (",2,blue", ",x,blue"), (",3,red", ",y,red"), (",azul", ","))
-    places = [where(finding, tmp_path) for finding in findings]
-    assert {"dyes.csv:2:cubes", "dyes.csv:3:cubes", "dyes.csv:2:name.es"} <= set(places)
-
-
 def test_many_faults_are_cut_short(tmp_path: Path) -> None:
     rows = "".join(f"d{number},nonsense,indigo,,x,a,b\n" for number in range(500))
     _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES + rows}))
     assert len(findings) < 50
     assert any("more faults" in finding.message for finding in findings)
-
-
-def test_references_in_a_circle_are_named(tmp_path: Path) -> None:
-    text = swapped(DYES, ("blue,natural,indigo,,", "blue,natural,indigo,purple,"))
-    _, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
-    assert [finding.message for finding in findings] == [
-        "references go round in a circle: dyes blue → dyes purple → blue"
-    ]
-
-
-def test_long_chains_of_references_are_no_circle(tmp_path: Path) -> None:
-    rows = "".join(f"d{number},mixed,indigo,d{number - 1},1,a,b\n" for number in range(1, 3000))
-    text = DYES + "d0,mixed,indigo,blue,1,a,b\n" + rows
-    _, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
-    assert not list(findings)
 
 
 @pytest.mark.parametrize(
@@ -146,14 +101,6 @@ def test_what_may_be_thousands_is_no_number(
     }
     for finding in findings:
         assert f"is “{told[finding.place.row][0]}”, which may be thousands or a part" in finding.message
-
-
-def test_a_decimal_comma_is_a_number(tmp_path: Path) -> None:
-    kit_toml = swapped(FILES["kit.toml"], ('cubes = "count"', 'cubes = "count"\nweight = "optional number"'))
-    header, *rows = DYES.splitlines()
-    text = "\n".join([f"{header},weight".replace(",", ";"), *(f"{row},1¤5".replace(",", ";") for row in rows)])
-    kit = load(write_kit(tmp_path, {"kit.toml": kit_toml, "dyes.csv": text.replace("¤", ",")}))
-    assert kit.tables["dyes"]["blue"].values["weight"] == 1.5
 
 
 LISTS = ('kind = "one of', 'tags = "list of text"\nkind = "one of')

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from workbooks import changed, ods, xlsx
 
 from pnp.findings import Findings
 from pnp.kit.cells import read_sheet
@@ -32,8 +31,6 @@ file = "deck.csv"
 """
 DECK = "Good Name;Cost (coins);;Rules.en\r\nSeñor Árbol;3;;Draw.\r\n;;;\r\nBee;1;;Two\r\n"
 
-Sheets = Sequence[tuple[str, Sequence[Sequence[str | float]]]]
-
 
 def kit_of(folder: Path, tables: str, **files: str) -> tuple[Kit | None, Findings]:
     folder.mkdir(exist_ok=True)
@@ -54,81 +51,6 @@ def told(found: tuple[Kit | None, Findings]) -> list[tuple[int, str, str, str]]:
     """Where, what kind, what; but for what the kit is not about: it prints nothing."""
     kept = [finding for finding in found[1] if finding.message != "the kit has no components"]
     return [(finding.place.row, finding.place.column, finding.code, finding.message) for finding in kept]
-
-
-def xlsx(path: Path, sheets: Sheets) -> None:
-    """A workbook as the standard (ECMA-376) has it, with no more than it must have."""
-    spaces = "http://schemas.openxmlformats.org"
-    main, related = f"{spaces}/spreadsheetml/2006/main", f"{spaces}/officeDocument/2006/relationships"
-    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    listed, links, types = "", "", ""
-    with zipfile.ZipFile(path, "w") as file:
-        for number, (name, rows) in enumerate(sheets, 1):
-            cells = "".join(
-                f'<row r="{r}">'
-                + "".join(
-                    f'<c r="{chr(64 + c)}{r}"><v>{cell}</v></c>'
-                    if isinstance(cell, float)
-                    else f'<c r="{chr(64 + c)}{r}" t="inlineStr"><is><t>{escape(cell)}</t></is></c>'
-                    for c, cell in enumerate(row, 1)
-                )
-                + "</row>"
-                for r, row in enumerate(rows, 1)
-            )
-            file.writestr(
-                f"xl/worksheets/s{number}.xml",
-                f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>',
-            )
-            listed += f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"/>'
-            links += f'<Relationship Id="r{number}" Type="{related}/worksheet" Target="worksheets/s{number}.xml"/>'
-            types += f'<Override PartName="/xl/worksheets/s{number}.xml" ContentType="{kinds}.worksheet+xml"/>'
-        file.writestr(
-            "xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{related}"><sheets>{listed}</sheets></workbook>'
-        )
-        package = f"{spaces}/package/2006"
-        file.writestr(
-            "xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}/relationships">{links}</Relationships>'
-        )
-        file.writestr(
-            "_rels/.rels",
-            f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{related}/officeDocument"'
-            ' Target="xl/workbook.xml"/></Relationships>',
-        )
-        file.writestr(
-            "[Content_Types].xml",
-            f'<Types xmlns="{package}/content-types"><Default Extension="rels"'
-            ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-            f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/>{types}</Types>',
-        )
-
-
-def ods(path: Path, name: str, rows: Sequence[Sequence[str | float]], repeated: str = "") -> None:
-    """A sheet as OpenDocument has it."""
-    space = "urn:oasis:names:tc:opendocument:xmlns"
-    cells = "".join(
-        "<table:table-row>"
-        + "".join(
-            f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
-            if isinstance(cell, float)
-            else f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
-            for cell in row
-        )
-        + "</table:table-row>"
-        for row in rows
-    )
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        file.writestr(
-            "META-INF/manifest.xml",
-            f'<manifest:manifest xmlns:manifest="{space}:manifest:1.0"><manifest:file-entry manifest:full-path="/"'
-            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>',
-        )
-        file.writestr(
-            "content.xml",
-            f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table:1.0"'
-            f' xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet><table:table table:name="{name}">'
-            f"{cells}{repeated}</table:table></office:spreadsheet></office:body></office:document-content>",
-        )
 
 
 def test_numbers_of_a_workbook_have_all_their_digits(tmp_path: Path) -> None:
@@ -177,17 +99,6 @@ def test_what_cannot_be_used_is_told_at_its_place(tmp_path: Path, deck: str, pla
     assert [fault[:3] for fault in told(kit_of(tmp_path, GOODS, deck_csv=deck))] == [place]
 
 
-def test_rows_that_others_name_need_keys(tmp_path: Path) -> None:
-    own = GOODS.replace('"Cost (coins)"', 'like = "optional ref goods"\n"Cost (coins)"')
-    found = told(kit_of(tmp_path, own, deck_csv="like,Cost (coins)\n,1\n"))
-    assert found == [(1, "id", "header", "there is no key column id")]
-
-
-def test_two_names_of_one_column_are_told(tmp_path: Path) -> None:
-    found = told(kit_of(tmp_path, GOODS + 'Cost_coins = "count"\n', deck_csv=DECK))
-    assert [fault[2] for fault in found] == ["column-type"]
-
-
 def test_workbooks_are_read_like_csv(tmp_path: Path) -> None:
     rows: list[list[str | float]] = [["Good Name", "Cost (coins)"], ["Señor Árbol", 3.0], ["", ""], ["Bee", 1.0]]
     first = [["note"], ["not this one"]]
@@ -215,11 +126,6 @@ def test_what_is_wrong_with_a_workbook_is_told(tmp_path: Path, sheet: str, messa
         (tmp_path / "deck.xlsx").write_bytes(b"PK\3\4 and no more")
     found = told(kit_of(tmp_path, f'[table.goods]\nfile = "deck.xlsx"\n{sheet}\n'))
     assert [fault[3] for fault in found] == [message]
-
-
-def test_a_sheet_is_asked_for_in_workbooks_alone(tmp_path: Path) -> None:
-    found = told(kit_of(tmp_path, '[table.goods]\nfile = "deck.csv"\nsheet = "Goods"\n', deck_csv="id\na\n"))
-    assert [fault[3] for fault in found] == ["sheet is “Goods”"]
 
 
 def test_a_workbook_that_says_it_is_endless_does_no_harm(tmp_path: Path) -> None:
@@ -251,15 +157,6 @@ def test_every_name_made_of_a_text_is_a_name(text: str) -> None:
         assert row_key(text) == text
 
 
-def test_a_title_above_the_header_is_told_once(tmp_path: Path) -> None:
-    rows = [["My cards, March"], ["Good Name", "Cost", "Rules.en"], ["Salt", 3.0, "Draw."], ["Silk", 2.0, ""]]
-    xlsx(tmp_path / "deck.xlsx", [("Cards", rows)])
-    table = '[table.goods]\nfile = "deck.xlsx"\n'
-    assert told(kit_of(tmp_path, table)) == [
-        (1, "", "header", "is no header: it has “My cards, March”, and all rows below have more")
-    ]
-
-
 def test_a_merged_header_is_told_by_the_column_that_has_no_name(tmp_path: Path) -> None:
     table = '[table.goods]\nfile = "deck.csv"\n'
     found = kit_of(tmp_path, table, deck_csv="Name,Cost,,Rules\nSalt,1,2,Draw.\nSilk,2,0,\n")
@@ -288,13 +185,6 @@ def test_a_cell_of_a_workbook_that_has_nothing_to_print_is_told(tmp_path: Path, 
     changed(tmp_path / "deck.xlsx", '<row r="2">', f'<row r="2">{cells}</row><row r="3">')
     found = read_sheet(tmp_path / "deck.xlsx", "")
     assert found.fault.startswith(message) and bool(found.fault) is bool(message)
-
-
-def test_merged_cells_below_the_header_are_told(tmp_path: Path) -> None:
-    xlsx(tmp_path / "deck.xlsx", [("Cards", [["kind", "name"], ["Tool", "Axe"], ["", "Saw"]])])
-    merged = '<mergeCells count="2"><mergeCell ref="A2:A3"/><mergeCell ref="D1:E1"/></mergeCells>'
-    changed(tmp_path / "deck.xlsx", "</sheetData>", f"</sheetData>{merged}")
-    assert read_sheet(tmp_path / "deck.xlsx", "").fault == "the cells A2:A3 are merged, and a table has each by itself"
 
 
 def test_a_workbook_begins_with_its_first_visible_sheet_of_cells(tmp_path: Path) -> None:
@@ -367,47 +257,3 @@ def test_times_and_line_ends_of_a_workbook_are_read_as_the_sheet_shows_them(tmp_
     changed(tmp_path / "deck.xlsx", 's1.xml"/></Relationships>', f's1.xml"/>{link}')
     read = read_sheet(tmp_path / "deck.xlsx", "")
     assert [row[0] for row in read.rows] == ["note", "one\ntwo", "one\ntwo", "42:00", "18:00", "24:00:09"]
-
-
-def test_an_error_in_a_cell_of_opendocument_is_told(tmp_path: Path) -> None:
-    rows = (
-        '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>'
-        f'<table:table-row><table:table-cell table:number-columns-repeated="2"/>{STRING}#DIV/0!</text:p>'
-        "</table:table-cell></table:table-row>"
-    )
-    ods(tmp_path / "deck.ods", "Cards &amp; all", [["id", "kind", "cost"]], rows)
-    fault = read_sheet(tmp_path / "deck.ods", "").fault
-    assert fault == "C4 has an error, or a formula whose result is not in the file"
-
-
-def changed(path: Path, before: str, after: str) -> None:
-    """Changes the parts of a workbook."""
-    with zipfile.ZipFile(path) as file:
-        parts = {name: file.read(name) for name in file.namelist()}
-    with zipfile.ZipFile(path, "w") as file:
-        for name, data in parts.items():
-            file.writestr(name, data.replace(before.encode(), after.encode()))
-
-
-def test_bars_part_cells_too_and_a_thousand_is_no_part(tmp_path: Path) -> None:
-    table = '[table.goods]\nfile = "deck.csv"\n[table.goods.columns]\nweight = "number"\n'
-    barred = kit_of(tmp_path / "bars", table, deck_csv="id|name|weight\na|Axe, old|2,5\n")
-    assert [(row.values["name"], row.values["weight"]) for row in rows_of(barred)] == [("Axe, old", 2.5)]
-    (fault,) = told(kit_of(tmp_path / "thousand", table, deck_csv='id,weight\na,"1,000"\nb,"0,125"\nc,"1,5"\n'))
-    assert fault == (2, "weight", "value", "weight is “1,000”, which may be thousands or a part")
-
-
-def test_values_that_a_column_names_are_in_any_script(tmp_path: Path) -> None:
-    table = '[table.goods]\nfile = "deck.csv"\ncolumns = { kind = "one of grün שוק हिन्दी" }\n'
-    rows = rows_of(kit_of(tmp_path / "any", table, deck_csv="id,kind\na,grün\nb,שוק\nc,हिन्दी\n"))
-    assert [row.values["kind"] for row in rows] == ["grün", "שוק", "हिन्दी"]
-    ((_, _, code, _),) = told(kit_of(tmp_path / "none", table.replace("grün", "rot,blau"), deck_csv="id,kind\na,שוק\n"))
-    assert code == "column-type"
-
-
-def test_the_way_to_utf_8_is_that_of_the_file(tmp_path: Path) -> None:
-    table = '[table.goods]\nfile = "deck.csv"\n'
-    kit_of(tmp_path / "kit", table)
-    for name, way in (("deck.csv", "in a spreadsheet"), ("kit.toml", "in an editor")):
-        (tmp_path / "kit" / name).write_bytes((KIT + table).encode() + "# سوق".encode("cp1256"))
-        assert any(way in finding.hint for finding in read(tmp_path / "kit")[1] if finding.code == "encoding"), name

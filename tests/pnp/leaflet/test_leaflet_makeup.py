@@ -43,11 +43,6 @@ def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> No
     assert "page 2 is" in found.message
 
 
-@pytest.mark.parametrize("text", ["---\n\n![](face:f)", "Last."])
-def test_a_page_that_is_ended_and_the_last_one_may_be_short(text: str) -> None:
-    assert warnings("## A\n\n" + WORD * 12 + text, 120.0) == []
-
-
 def test_a_heading_that_ends_a_page_is_found() -> None:
     assert "game/rules.en.md:5 heading-last" in warnings("## A\n\n" + "word\n\n### B\n\n![](face:f)", 172.0)
 
@@ -64,20 +59,10 @@ def test_a_figure_too_high_for_the_text_after_it_is_found() -> None:
     ]
 
 
-def test_a_figure_too_high_for_the_text_that_announces_it_is_found() -> None:
-    found = warnings("## A\n\nword\n\n---\n\nThis is how:\n\n![](face:f)", 172.0)
-    assert "game/rules.en.md:9 figure-apart" in found
-
-
 @pytest.mark.parametrize("before", range(8, 30))
 def test_a_figure_stands_with_the_text_after_it(before: int) -> None:
     found = warnings("## A\n\n" + WORD * before + "![Shown](face:f)\n\n" + PROSE)
     assert not any("figure-apart" in each for each in found)
-
-
-def test_what_is_wrong_is_told_before_what_is_poor() -> None:
-    found = set_text("## A\n\nAll {coin} is well.\n\n" + "w" * 90 + "\n\n1. " + PROSE * 6).findings
-    assert [finding.code for finding in found] == ["text-wide"]
 
 
 def test_gaps_grow_to_fill_a_page_but_by_no_more_than_three_fifths() -> None:
@@ -91,24 +76,3 @@ def test_gaps_grow_to_fill_a_page_but_by_no_more_than_three_fifths() -> None:
         assert max(grown) == pytest.approx(min(grown)), "all gaps of a page alike"
         assert 1.0 - 1e-9 <= grown[0] <= 1.6 + 1e-9
         assert foot(first) == pytest.approx(HEIGHT) or grown[0] == pytest.approx(1.6)
-
-
-@pytest.mark.parametrize("end", ["", "---\n\nNext."])
-def test_gaps_of_a_page_that_is_meant_to_be_short_stay(end: str) -> None:
-    first, *_ = pages("## A\n\n" + WORD * 20 + end)
-    for above, below in pairwise(first):
-        assert below.y - above.y - above.strip.height == pytest.approx(below.strip.gap)
-
-
-def test_gaps_within_a_panel_stay() -> None:
-    first, *_ = pages("## A\n\n> ![](face:f)\n>\n> One.\n>\n> Two.\n\n" + WORD * 20 + f"> {PROSE}")
-    inside = [(above, below) for above, below in pairwise(first) if above.strip.panel == below.strip.panel == 1]
-    assert inside
-    for above, below in inside:
-        assert below.y - above.y - above.strip.height == pytest.approx(below.strip.gap)
-
-
-def test_no_leaflet_ends_with_a_line_or_two_on_a_page_of_their_own() -> None:
-    for before in range(24, 34):
-        *_, last = pages("## A\n\n" + WORD * before)
-        assert foot(last) > 0.1 * HEIGHT

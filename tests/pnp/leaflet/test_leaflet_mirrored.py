@@ -89,12 +89,6 @@ def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too
     assert code.box.right < number.x
 
 
-def test_a_foot_that_has_nothing_to_tell_of_rule_numbers_stays_empty_there() -> None:
-    with_numbers, without = leaflet().pages[1], leaflet(RULES.replace(" H7", "")).pages[1]
-    assert run(with_numbers, "שוליים")
-    assert "שוליים" not in {found.text for found in runs(without.items)}
-
-
 def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_nothing() -> None:
     table = "| שם | ערך | סוף |\n|---|---:|:--|\n| א | 5 | ב |\n| אאאא | 500 | בבבב |\n"
     page = leaflet(f"# דרך\n\n## התור\n\n{table}").pages[1]
@@ -104,8 +98,3 @@ def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_
         assert (one.x == pytest.approx(other.x)) is not at_right
     first, second = run(page, "אאאא"), run(page, "500")
     assert first.x > second.x, "the first column stands at the right"
-
-
-def test_a_word_too_wide_is_quoted_in_its_letters() -> None:
-    wide = leaflet(f"# דרך\n\n## התור\n\n{'تاجر' * 60}\n").findings
-    assert any("تاجرتاجر" in finding.message for finding in wide)

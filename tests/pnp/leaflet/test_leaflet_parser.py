@@ -14,7 +14,6 @@ from pnp.leaflet.document import (
     RuleName,
     Sidebar,
     plain,
-    walk,
 )
 from pnp.leaflet.parser import compare_rules, read_leaflet
 from pnp.text.markup import Span
@@ -129,12 +128,6 @@ def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is
     assert [span.icon for span in block.spans if span.icon] == names
 
 
-def test_colours_have_letters_of_all_languages() -> None:
-    block = read_leaflet("[rot]{Größe} [b]{#112233}.", "rules.en.md").body[0]
-    assert isinstance(block, Paragraph)
-    assert block.spans == (Span("rot", colour="Größe"), Span(" "), Span("b", colour="#112233"), Span("."))
-
-
 def test_colours_reach_over_other_marks() -> None:
     block = read_leaflet("[a **b** {coin}]{red}", "rules.en.md").body[0]
     assert isinstance(block, Paragraph)
@@ -205,28 +198,11 @@ def test_emphasis_needs_no_blanks_beside_wide_characters(markdown: str, bold: st
     assert "".join(span.text for span in block.spans if span.bold) == bold
 
 
-def test_italics_and_both_need_none_either() -> None:
-    block = read_leaflet("人*「出」*人***「航」***人", "rules.ja.md").body[0]
-    assert isinstance(block, Paragraph)
-    assert block.spans == (
-        Span("人"),
-        Span("「出」", italic=True),
-        Span("人"),
-        Span("「航」", bold=True, italic=True),
-        Span("人"),
-    )
-
-
 @pytest.mark.parametrize(("text", "instead"), [("2**3", r"`\*\*`"), ("a ** b ** c", "without blanks")])
 def test_stars_typed_amiss_are_reported_with_what_to_write(text: str, instead: str) -> None:
     (found,) = read_leaflet(f"# A\n\n{text}", "rules.ja.md").findings
     assert (found.severity, found.code) == ("warning", "markup-unknown")
     assert instead in found.hint
-
-
-@pytest.mark.parametrize("text", ["５ * 2 ** 3 ", r"2\*\*3", "＃１", "＊", "a ＞ b"])
-def test_what_only_looks_like_a_mark_typed_amiss_stays_text(text: str) -> None:
-    assert read(f"# A\n\n{text}") == []
 
 
 @pytest.mark.parametrize(
@@ -236,33 +212,9 @@ def test_what_only_looks_like_a_foreign_mark_stays_text(text: str) -> None:
     assert read(f"# A\n\n{text}") == []
 
 
-@pytest.mark.parametrize("row", ["| c | |", "| c \\| d | e |", "|| c |", "c | d", "  | c | d |  "])
-def test_rows_with_a_cell_for_each_column_are_as_they_should_be(row: str) -> None:
-    for before in ("", "> ", "  "):
-        text = "\n".join(f"{before}{line}" for line in ("| a | b |", "|---|---|", row))
-        assert read(f"# A\n\n{text}" if before != "  " else f"# A\n\n- one\n\n{text}") == []
-
-
-def test_a_sign_called_as_numbers_of_rules_are_is_the_sign_and_a_colour_no_rule() -> None:
-    document = read_leaflet("## A\n\nRoll {D6}\n\n- [**red**]{#FF0000}\n\nRule. {H7}", "r.md", signs=["D6"])
-    assert document.findings == ()
-    assert [span.icon for span in document.body[1].spans] == ["", "D6"]  # type: ignore[union-attr]
-    assert [rule.number for rule in document.rules] == ["H7"]
-
-
 def test_a_finding_suggests_the_name_that_was_meant() -> None:
     document = read_leaflet("# A\n\nPay. {#place-coin}\n\n[pay](#place-coins)", "rules.en.md")
     assert [finding.hint for finding in document.findings] == ["did you mean place-coin? accepted: place-coin"]
-
-
-def test_a_page_ended_at_the_beginning_is_no_front_matter() -> None:
-    assert read("---\n\nNote: text.\n\n---\n\nText.") == []
-
-
-def test_words_of_refused_markup_are_not_lost() -> None:
-    document = read_leaflet("one <b>two</b> `three`\n\n```\nfour\n```", "rules.en.md")
-    words = " ".join(plain(block.spans) for block in walk(document.body) if isinstance(block, Paragraph))
-    assert all(word in words for word in ("one", "two", "three", "four"))
 
 
 def test_languages_must_have_the_same_rules_in_the_same_order() -> None:
@@ -294,9 +246,3 @@ def test_languages_must_have_the_same_rules_in_the_same_order() -> None:
 def test_a_line_end_is_a_blank_but_between_wide_characters(written: str, read: str) -> None:
     (paragraph,) = read_leaflet(written, "rules.ja.md").blocks
     assert isinstance(paragraph, Paragraph) and plain(paragraph.spans) == read
-
-
-def test_so_it_is_in_lists_and_captions() -> None:
-    listing, figure = read_leaflet("- 次の\n  行\n\n![次の\n行](face:a)\n", "rules.ja.md").blocks
-    assert isinstance(listing, Listing) and isinstance(figure, Figure)
-    assert listing.items[0][0].spans == (Span("次の行"),) == figure.caption  # type: ignore[union-attr]

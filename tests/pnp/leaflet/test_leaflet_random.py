@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
@@ -122,13 +122,6 @@ def test_pages_hold_every_strip_once_in_order(text: str) -> None:
     assert [id(strip) for strip in kept] == [id(strip) for strip in strips]
     for rows in pages:
         assert all(first.y < second.y for first, second in pairwise(rows))
-
-
-@given(st.text(max_size=300))
-@example("\U000e0100")  # another form of a sign that is not there
-@settings(max_examples=150, deadline=None)
-def test_no_text_crashes_the_press(text: str) -> None:
-    assert set_text(text).pages
 
 
 @given(st.text("#>-*|[](){}!`<\n 1.ab\\_", max_size=200))

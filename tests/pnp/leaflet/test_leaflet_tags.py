@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from leaflet_builders import runs, set_text
+from leaflet_builders import set_text
 from tagged import read_tags, written
 
 from pnp.cli import main
-from pnp.scene import ENDS_LINE, READ_FIRST, SOFT_HYPHEN
-from pnp.sheet.draw import page_scene
 
 PARENTS = {
     "/LI": {"/L"},
@@ -112,34 +109,6 @@ def marks(page: pikepdf.Page) -> Iterator[int]:
     assert depth == 0
 
 
-def test_sheets_are_not_tagged(leaflet: pikepdf.Pdf) -> None:
-    folder = Path(leaflet.filename).parent
-    (booklet,) = folder.glob("*booklet-a4.pdf")
-    with pikepdf.open(booklet) as document:
-        assert "/StructTreeRoot" not in document.Root
-
-
-def test_each_link_is_a_part_with_its_words_and_its_place(leaflet: pikepdf.Pdf) -> None:
-    numbers = list(leaflet.Root.StructTreeRoot.ParentTree.Nums)
-    back = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
-    assert len(back) == len(numbers) // 2 and list(back) == sorted(back)
-    known = {part.objgen: part for part in parts(leaflet) if part.S == "/Link"}
-    seen, inside, said = 0, Counter[str](), list[str]()
-    for page in leaflet.pages:
-        assert page.obj.Tabs == "/S", "links come in the order of the text"
-        for link in page.obj.get("/Annots", []):
-            part = known[back[int(link.StructParent)].objgen]
-            (place,) = [kid for kid in part.K if kid.get("/Type") == "/OBJR"]
-            assert place.Obj.objgen == link.objgen and place.Pg.objgen == page.objgen
-            said.append(str(link.Contents))
-            assert "/Dest" in link or str(link.A.URI).startswith("http")
-            inside[str(part.P.S)] += any(kid.get("/Type") == "/MCR" for kid in part.K)
-            seen += 1
-    assert seen == len(known) > 20
-    assert all(said) and {"Quick start 2", "the end (p. 13)"} <= {*said}, "what is read to those who do not see it"
-    assert inside["/P"] > 4 and inside["/TOCI"] > 9, "words in running text, and the contents"
-
-
 def test_numbers_of_a_list_are_labels_and_cells_without_words_are_cells() -> None:
     text = "# A\n\n## B\n\n1. One.\n2. Two.\n\n- | a | |\n  |---|---|\n  | c | |\n"
     whole = read_tags(written(set_text(text).pages))
@@ -155,12 +124,6 @@ def test_headings_leave_no_level_out_whichever_size_they_have() -> None:
     assert roles == [("H1", "A"), ("H2", "B"), ("H3", "C"), ("H3", "D"), ("H4", "E"), ("H2", "F"), ("H3", "G")]
 
 
-def test_headings_of_a_leaflet_whose_title_is_not_printed_begin_with_the_first_level() -> None:
-    pages = set_text("# A\n\n### B\n\nText.\n\n## C\n\nText.\n", covered=False).pages
-    roles = [(part.role, str(part)) for part in read_tags(written(pages)).all() if part.role[0] == "H"]
-    assert roles == [("H1", "B"), ("H1", "C")]
-
-
 def test_words_at_the_ends_of_lines_stand_apart_and_what_divides_a_word_is_no_letter_of_it() -> None:
     prose = "Merchants sell extraordinarily indigo-coloured silk. " * 6 + "Consequently, understanding."
     cell = f"| {'a |' * 6}\n|{'---|' * 6}\n|{f' {prose} |' * 6}\n"
@@ -173,28 +136,3 @@ def test_words_at_the_ends_of_lines_stand_apart_and_what_divides_a_word_is_no_le
     for part, before in ((paragraph, "Z1 "), (first, ""), (caption, "Fig. 1 ")):
         assert str(part).replace("\u00ad", "") == before + prose
     assert str(first).count("\u00ad") > 3, "words are divided in a narrow column"
-
-
-def test_lines_that_end_within_a_word_have_no_blank_between_them() -> None:
-    words = "harbour/temple–canal-" * 12 + "gate"
-    whole = read_tags(written(set_text(f"# A\n\n## B\n\n{words}\n").pages))
-    (paragraph,) = (part for part in whole.all() if part.role == "P" and str(part).startswith("harbour"))
-    assert len(paragraph.kids) > 1 and str(paragraph) == words
-
-
-def test_what_is_said_to_those_who_do_not_see_a_page_is_no_change_of_it() -> None:
-    prose = "Merchants sell {coin} extraordinarily indigo-coloured silk. " * 6
-    cells = f"| {'a |' * 6}\n|{'---|' * 6}\n|{f' {prose} |' * 6}\n"
-    pages = set_text(f"# A\n\n## B {{#b Z2}}\n\n{prose} {{#r Z1}}\n\n{cells}").pages
-    marks = {ENDS_LINE, READ_FIRST, SOFT_HYPHEN}
-    assert marks <= {letter for page in pages for run in runs(page.items) for letter in run.text}
-    seen = [[run.text for run in runs(page_scene(page).items)] for page in pages]
-    assert not marks & {letter for texts in seen for text in texts for letter in text}
-
-
-def test_a_sign_at_the_end_of_a_line_stands_apart_from_the_next() -> None:
-    for length in range(60, 90):  # up to the end of a line, and over it
-        words = f"{'i ' * length}{{coin}} silk and more {'merchant ' * 9}"
-        whole = read_tags(written(set_text(f"# A\n\n## B\n\n{words}\n").pages))
-        (paragraph,) = (part for part in whole.all() if part.role == "P" and "silk" in str(part))
-        assert "i coin silk and more" in str(paragraph), length

@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from draw_builders import pdf, seen, set_in
+from draw_builders import pdf, set_in
 from PIL import Image
 
 from pnp.art.codes import qr_path
@@ -68,14 +68,6 @@ def test_pictures_are_grey_where_all_is_black() -> None:
         assert spaces == {"/DeviceGray"}
 
 
-def test_a_see_through_picture_in_black_alone_lies_on_its_ground() -> None:
-    out = io.BytesIO()
-    Image.new("RGBA", (8, 8), (255, 0, 0, 0)).save(out, "PNG")
-    ground = Rect(Box(0, 0, 60, 60), "#808080")
-    data = pdf(page(ground, Picture("clear", out.getvalue(), Box(10, 10, 40, 40), (8, 8))), black="all")
-    assert seen(data).getpixel((120, 120)) == seen(data).getpixel((8, 8)) == (128, 128, 128)
-
-
 @pytest.mark.parametrize(
     ("colour", "printed"),
     [("#2B2320", "#000000"), ("#000000", "#000000"), ("#FFFDF8", "#FFFFFF"), ("#FFFFFF", "#FFFFFF")],
@@ -109,11 +101,3 @@ def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[st
     else:
         assert any(MIXED.search(stream) for stream in found)
         assert not any(INK.search(text) for stream in found for text in TEXT.findall(stream))
-
-
-def test_a_build_in_black_alone_mixes_no_inks(tmp_path: Path) -> None:
-    asked = ["--ink", "black", "--only", "natural-dyes", "--language", "es", "--out", str(tmp_path)]
-    result = CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    for path in (tmp_path / "hangzhou-reprint").rglob("*.pdf"):
-        assert not any(MIXED.search(stream) for stream in streams(path)), path.name

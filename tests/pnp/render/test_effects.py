@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from draw_builders import FONTS, LEAF, card, drawn, pdf, run_of, seen, uncompressed, words
+from draw_builders import FONTS, LEAF, card, drawn, run_of, seen, uncompressed
 from PIL import Image as Pillow
 
 from pnp.build.pieces import SceneDecoder as SceneReader
@@ -26,14 +26,9 @@ from pnp.scene import (
     Stop,
     Stroke,
     Use,
-    colours_of,
-    mean_colour,
-    mixed,
 )
-from pnp.sheet.pack import find_edge_ground
 
 ACROSS = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 10.0, 10.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
-CLIP = Box(5.0, 60.0, 30.0, 20.0)
 FADING = Gradient("linear", (0.0, 40.0, -40.0, 0.0, 10.0, 10.0), (Stop(0.0, "#000000", 0.0), Stop(1.0, "#000000")))
 GLOW = Gradient("radial", (20.0, 0.0, 0.0, 20.0, 30.0, 30.0), (Stop(0.2, "#FFFFFF"), Stop(1.0, "#204060")))
 LIT = Gradient("radial", (8.0, 0.0, 0.0, 8.0, 52.0, 70.0), (Stop(0.0, "#FFFFFF"), Stop(1.0, "#204060")), (-0.5, -0.5))
@@ -73,13 +68,6 @@ def test_a_gradient_goes_from_its_first_colour_to_its_last() -> None:
     assert picture.getpixel((120, 41)) == (0, 0, 0)
 
 
-def test_stops_at_one_place_make_an_edge() -> None:
-    hard = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 0.0, 0.0), (Stop(0.5, "#FF0000"), Stop(0.5, "#0000FF")))
-    picture = drawn([Rect(Box(0, 0, 40, 10), hard)], 40, 10)
-    assert picture.getpixel((70, 20)) == (255, 0, 0)
-    assert picture.getpixel((90, 20)) == (0, 0, 255)
-
-
 def test_what_lies_beneath_shows_through_a_fading_fill_and_through_a_group_as_a_whole() -> None:
     picture = drawn([Rect(Box(0, 0, 60, 60), "#FF0000"), Rect(Box(0, 0, 60, 60), FADING)], 60, 60)
     assert picture.getpixel((120, 20)) == (255, 0, 0)
@@ -94,14 +82,6 @@ def test_a_shadow_is_as_thick_as_its_picture_says() -> None:
     picture = drawn([shade("#FF0000")], 60, 60)
     assert picture.getpixel((120, 120)) == (255, 0, 0)
     assert picture.getpixel((45, 45)) == (255, 255, 255)
-
-
-def test_the_same_things_give_the_same_bytes_and_are_stored_once() -> None:
-    scene = card(everything())
-    data = pdf([scene_page(scene)])
-    assert data == pdf([scene_page(card(everything()))])
-    assert len(pdf([scene_page(scene), scene_page(card(everything()))])) < 1.2 * len(data)
-    assert "Veiled" in words(data)
 
 
 def test_a_gradient_of_greys_goes_out_in_black_alone() -> None:
@@ -123,26 +103,3 @@ def test_faces_with_them_are_kept_and_read_again() -> None:
     assert write_svg(again, fonts=FONTS, embed=False) == write_svg(scene, fonts=FONTS, embed=False)
     paler = card([*everything()[:-1], Group(everything()[-1].items, opacity=0.6)])
     assert writer.add(paler) != name
-
-
-def test_svg_defines_each_once() -> None:
-    svg = write_svg(card([*everything(), *everything()]), fonts=FONTS, prefix="k-")
-    assert svg.count("<linearGradient") == svg.count("<radialGradient") == 2
-    assert svg.count("<mask") == 1
-    assert 'opacity="0.5"' in svg and 'stop-opacity="0"' in svg and 'id="k-gradient0"' in svg
-
-
-def test_pieces_with_a_gradient_or_a_veil_along_their_edges_stand_apart() -> None:
-    ground = Rect(Box(-3, -3, 69.5, 94.9), "#F4E9D3")
-    assert find_edge_ground(card([ground])) == "#F4E9D3"
-    assert find_edge_ground(card([Rect(ground.box, ACROSS)])) is None
-    assert find_edge_ground(card([ground, Group((ground,), opacity=0.5)])) is None
-    assert find_edge_ground(card([ground, shade()])) == "#F4E9D3"
-
-
-def test_a_gradient_told_by_one_colour() -> None:
-    assert mean_colour(Gradient("linear", (1, 0, 0, 1, 0, 0), ACROSS.stops)) == "#800080"
-    assert mean_colour(Gradient("linear", (1, 0, 0, 1, 0, 0), FADING.stops)) == "#808080"
-    assert colours_of(ACROSS) == ("#FF0000", "#0000FF")
-    assert colours_of("#123456") == ("#123456",)
-    assert mixed("#000000", "#FFFFFF", 0.25) == "#BFBFBF"

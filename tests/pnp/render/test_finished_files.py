@@ -19,6 +19,8 @@ from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
 from pnp.render.separation import Separation
 from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
+from pnp.sheet.booklet import impose_booklet
+from pnp.sheet.paper import PAPERS, page_size
 from pnp.vendor.flatten import _found, profile
 
 HERE = Path(__file__).parent
@@ -85,15 +87,6 @@ def test_every_name_in_a_content_stream_is_a_resource_of_its_form_or_page() -> N
         assert used == set(kinds.values())
 
 
-def test_files_without_text_have_no_fonts_and_no_font_is_left_out() -> None:
-    with pikepdf.open(io.BytesIO(pdf([Page(60, 60, (Rect(WHOLE, "#FF0000"),))]))) as file:
-        assert not file.pages[0].Resources.Font
-    words = pdf([Page(60, 60, set_in("Words **and** words", 50).items)])
-    with pikepdf.open(io.BytesIO(words)) as file:
-        assert len(file.pages[0].Resources.Font) == 2
-        assert all("/FontFile2" in font.FontDescriptor for font in file.pages[0].Resources.Font.values())
-
-
 @pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
 @pytest.mark.parametrize("standard", ["PDF/X-1a:2003", "PDF/X-4"])
 def test_a_file_for_a_press_has_its_output_intent_and_only_its_inks(standard: str) -> None:
@@ -111,34 +104,6 @@ def test_a_file_for_a_press_has_its_output_intent_and_only_its_inks(standard: st
         for place in (*file.pages, *(entry for entry in file.objects if entry.get("/Subtype") == "/Form")):
             operators = {str(operator) for _, operator in pikepdf.parse_content_stream(place)}
             assert not operators & {"rg", "RG"}
-
-
-def test_a_file_is_whole_and_says_what_it_is() -> None:
-    with pikepdf.open(io.BytesIO(pdf(tagged(), title="Ratón 鼠", author="A"))) as file:
-        assert not file.check_pdf_syntax()
-        with file.open_metadata() as metadata:
-            assert metadata["dc:title"] == "Ratón 鼠" and list(metadata["dc:creator"]) == ["A"]
-        assert str(file.docinfo["/Title"]) == "Ratón 鼠"
-        assert "/CreationDate" not in file.docinfo
-        assert file.Root.ViewerPreferences.DisplayDocTitle
-        assert file.Root.PageMode == "/UseOutlines"
-
-
-def test_links_bookmarks_labels_and_tags_lead_to_each_other() -> None:
-    with pikepdf.open(io.BytesIO(pdf(tagged()))) as file, file.open_outline() as outline:
-        assert [entry.title for entry in outline.root] == ["Ñandú 漢字"]
-        assert [page.label for page in file.pages] == ["1", "ii ñ"]
-        inside, outside = file.pages[0].Annots
-        assert inside.Dest[0].objgen == file.pages[1].obj.objgen
-        assert str(inside.Contents) == "See the end.leaf" and str(outside.Contents) == "https://example.org"
-        assert [int(side) for side in inside.Border] == [0, 0, 0]
-        assert file.Root.MarkInfo.Marked and file.pages[0].Tabs == "/S"
-        numbers = list(file.Root.StructTreeRoot.ParentTree.Nums)
-        parents = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
-        content, *links = (parents[int(number)] for number in (file.pages[0].StructParents, inside.StructParent))
-        assert [str(element.S) for element in content] == ["/Link", "/Span"]
-        assert str(links[0].S) == "/Link" and content[1].P.objgen == links[0].objgen
-        assert str(content[1].Alt) == "leaf"
 
 
 SCRIPT = """
@@ -159,3 +124,38 @@ def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     )
     assert first == second and first.startswith(b"%PDF-1.6")
+
+
+def labels(data: bytes) -> list[str]:
+    with pikepdf.open(io.BytesIO(data)) as document:
+        assert int(document.Root.PageLabels.Nums[0]) == 0
+        return [page.label for page in document.pages]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (["", "", ""], ["1", "2", "3"]),
+        (["A1", "", "", "B", ""], ["A1", "2", "3", "B", "5"]),
+        (["", "ii"], ["1", "ii"]),
+    ],
+)
+def test_a_page_without_a_label_is_called_by_its_number(said: list[str], expected: list[str]) -> None:
+    assert labels(pdf([Page(50, 50, (), label=label) for label in said])) == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "turned", "expected"),
+    [
+        (8, False, ["8, 1", "2, 7", "6, 3", "4, 5"]),
+        (8, True, ["1, 8", "7, 2", "3, 6", "5, 4"]),
+        (5, False, ["1", "2", "3", "4, 5"]),
+        (1, False, ["1", "–"]),
+    ],
+)
+def test_a_side_of_a_booklet_is_called_by_its_pages_from_left_to_right(
+    count: int, turned: bool, expected: list[str]
+) -> None:
+    size = page_size(PAPERS["a4"])
+    sides = impose_booklet([Page(*size, ()) for _ in range(count)], PAPERS["a4"], "long-edge", turned)
+    assert [page.label for sheet in sides for page in sheet] == expected

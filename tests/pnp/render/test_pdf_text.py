@@ -19,7 +19,7 @@ from pnp.art.paths import exact_bounds
 from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf_content import TextPainter, draw_shape
-from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Path, Text
+from pnp.scene import MM_PER_POINT, Glyph, Path, Text
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.shaping import shape
 
@@ -95,13 +95,6 @@ def test_words_are_copied_as_they_are_read(text: str, face: str, read: Callable[
     assert read(data) == text
 
 
-@needs(ARABIC)
-@needs(HEBREW)
-def test_vowel_points_are_copied_with_their_letters() -> None:
-    for text, face in (("سَلَامٌ عَلَيْكُمْ شَدَّة", ARABIC), ("שָׁלוֹם שלום לָכֶם", HEBREW)):
-        assert by_poppler(drawn(run(text, face, right_to_left=True))) == text
-
-
 def test_each_glyph_stands_where_its_run_says() -> None:
     plain = run("AVA")
     moved = (plain.glyphs[0], Glyph(plain.glyphs[1].number, 2000, 1, 300, 200), plain.glyphs[2])
@@ -135,52 +128,9 @@ def test_marks_are_drawn_where_the_typeface_has_them(text: str, face: str) -> No
     assert difference.resize((120, 40), Image.Resampling.BOX).getextrema()[1] < 40
 
 
-def test_a_blank_without_a_glyph_is_room() -> None:
-    one, other = run("a").glyphs[0], run("b").glyphs[0]
-    data = drawn(Text(10, 20, "a b", LATIN, 14, "#000000", 0.0, glyphs=(one, Glyph(NO_INK, 400), other)))
-    assert by_pdfium(data) == "a b"
-
-
-def test_the_end_of_a_line_is_copied_as_a_blank() -> None:
-    first = run("one", x=10)
-    ended = Text(
-        10, 20, "one" + ENDS_LINE, LATIN, 14, "#000000", first.width, glyphs=(*first.glyphs, Glyph(NO_INK, 0.0))
-    )
-    assert by_pdfium(drawn(ended, run("two", x=10 + first.width))) == "one two"
-
-
-def test_a_run_in_parts_looks_as_in_one() -> None:
-    whole = run("Kerned AVATAR text")
-    clusters = list(whole.clusters())
-    assert len(clusters) == len(whole.text)
-    parts = [whole.part(clusters[0][0], clusters[8][1]), whole.part(clusters[9][0], clusters[-1][1])]
-    assert [part.text for part in parts] == ["Kerned AV", "ATAR text"]
-    together, apart = picture(drawn(whole)), picture(drawn(*parts))
-    assert ImageChops.difference(together, apart).getextrema()[1] < 40
-
-
-@needs(ARABIC)
-def test_parts_of_a_run_from_right_to_left_have_their_own_letters() -> None:
-    whole = run("سَلَام لك", ARABIC, right_to_left=True)
-    first, *_, last = whole.clusters()
-    assert whole.part(*first).text == "ك" and whole.part(*last).text == "سَ"
-    assert whole.part(*last).x + whole.part(*last).width == pytest.approx(whole.x + whole.width)
-
-
 def test_invisible_text_is_found_and_not_seen() -> None:
     data = drawn(run("coin"), invisible=True)
     assert by_pdfium(data) == "coin" and not ImageChops.invert(picture(data)).getbbox()
-
-
-def test_fonts_are_embedded_in_part_and_files_repeat() -> None:
-    runs = run("One face"), run("and the same", y=30)
-    data = drawn(*runs)
-    assert data == drawn(*runs)
-    with pikepdf.open(io.BytesIO(data)) as file:
-        (font,) = (one for one in file.pages[0].Resources.Font.values() if "/ToUnicode" in one)
-        assert re.match(r"/[A-Z]{6}\+AlegreyaSans-Regular$", str(font.BaseFont))
-        assert len(font.FontDescriptor.FontFile2.read_bytes()) < 30_000
-        assert b"<F0" not in font.ToUnicode.read_bytes().upper()
 
 
 def test_more_glyphs_than_one_encoding_holds() -> None:

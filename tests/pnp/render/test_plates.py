@@ -35,12 +35,6 @@ def test_inks_lie_as_they_are_separated_and_a_veil_is_between_two(
     assert shown.getpixel((24, 10)) == pytest.approx(wanted, abs=2)
 
 
-def test_what_was_rounded_over_the_limit_is_settled(plates: InkPreview) -> None:
-    most = plates.separation.settle(Image.new("CMYK", (1, 1), (153, 153, 153, 155))).getpixel((0, 0))
-    assert sum(most) < 240 * 2.55 and most[3] == 155
-    assert plates.separation.settle(Image.new("CMYK", (1, 1), (0, 10, 20, 255))).getpixel((0, 0)) == (0, 10, 20, 255)
-
-
 def test_a_picture_in_inks_comes_back_from_its_file_with_the_dots_that_are_kept() -> None:
     picture, kept = Image.effect_noise((20, 8), 90), Image.linear_gradient("L").resize((20, 8)).point([0, 255] * 128)
     found = read_inks(as_file(Image.merge("CMYK", [picture] * 4), kept))

@@ -6,11 +6,10 @@ import io
 
 import pikepdf
 import pytest
-from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, set_in, words
+from draw_builders import LEAF, card, drawn, pdf, seen, set_in
 from PIL import Image as Pillow
 
 from pnp.art.raster import RasterFile
-from pnp.render.colours import drop_alpha
 from pnp.scene import Anchor, Box, Ellipse, Group, Item, Link, Page, Path, Placed, Rect, Scene, Stroke, Use
 
 RED, WHITE, BLACK = (255, 0, 0), (255, 255, 255), (0, 0, 0)
@@ -59,31 +58,6 @@ def test_viewers_print_at_full_size_and_know_title_and_language() -> None:
         "S",
         "K",
     ]
-
-
-def test_fonts_are_embedded_and_hold_what_is_used() -> None:
-    file = opened(pdf([Page(*A4, set_in("abc **abc**", 50).items)]))
-    fonts = file.pages[0].Resources.Font
-    names = {str(font.BaseFont) for font in fonts.values()}
-    assert names == {"/AAAAAA+AlegreyaSans-Regular", "/AAAAAA+AlegreyaSans-Bold"}
-    for font in fonts.values():
-        embedded = font.FontDescriptor.FontFile2.read_bytes()
-        assert len(embedded) < 0.1 * FONTS.font("AlegreyaSans-Regular").path.stat().st_size
-        assert "/ToUnicode" in font
-
-
-def test_text_is_found_again_with_every_letter() -> None:
-    text = "¿Qué tal, señor? «Año» (1/2) \\\\ fin – off-white: 3 ≤ 4"
-    assert words(pdf([Page(*A4, set_in(text, 200).items)])).strip() == text.replace("\\\\", "\\")
-
-
-def test_characters_whose_codes_need_both_bytes_are_drawn_and_found() -> None:
-    many = "".join(chr(code) for code in range(0x20, 0x250) if FONTS.font("AlegreyaSans-Regular").has(chr(code)))
-    many = "".join(many.replace("\xa0", "").replace("\xad", "").split())
-    assert len(many) > 300
-    items = set_in(many.replace("*", "").replace("[", "").replace("{", ""), 190, hyphenate=False, size=7).items
-    found = words(pdf([Page(*A4, items)]))
-    assert set("".join(found.split())) >= set(many) - set("*[{\\-\u2010")
 
 
 def test_shapes_are_drawn_where_they_are_said_in_mm_from_the_top_left() -> None:
@@ -174,15 +148,6 @@ def test_art_and_repeated_scenes_are_stored_once() -> None:
     assert again.getpixel((60, 460)) == RED
 
 
-def test_a_drawing_looks_the_same_in_every_file() -> None:
-    leaves = (Use(LEAF, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)), Use(LEAF, (0.5, 0.0, 0.0, 0.5, 9.0, 9.0)))
-    twice = [Page(*A4, (*leaves, CORNER))]
-    first = pdf(twice)
-    assert pdf(twice) == first
-    as_items = [Page(*A4, (*(Group(LEAF.items, leaf.matrix) for leaf in leaves), CORNER))]
-    assert seen(first).tobytes() == seen(pdf(as_items)).tobytes()
-
-
 def test_pictures_are_stored_once_upright_and_cut() -> None:
     raster = Pillow.new("RGB", (4, 4), "white")
     raster.putpixel((0, 0), (255, 0, 0))
@@ -218,15 +183,6 @@ def test_every_kind_of_picture_is_drawn(mode: str, kind: str) -> None:
     assert page.getpixel((65, 40)) == (RED if clear else WHITE)
 
 
-@pytest.mark.filterwarnings("error")
-def test_a_palette_with_clear_colours_has_its_own_colours_without_a_word() -> None:
-    out = io.BytesIO()
-    raster = Pillow.new("P", (4, 4))
-    raster.putpalette([255, 0, 0, 0, 0, 255])
-    raster.save(out, "PNG", transparency=bytes([128, 255]))
-    assert drop_alpha(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
-
-
 def test_bookmarks_and_links_lead_there() -> None:
     first = Page(
         100, 100, (CORNER,), links=(Link(Box(10, 20, 30, 5), "#end"), Link(Box(0, 0, 5, 5), "https://a.org/ñ"))
@@ -248,15 +204,3 @@ def test_links_that_lead_nowhere_are_refused() -> None:
         pdf([Page(10, 10, (), links=(Link(Box(0, 0, 5, 5), "#nowhere"),))])
     with pytest.raises(ValueError, match="is no address"):
         pdf([Page(10, 10, (), links=(Link(Box(0, 0, 5, 5), "javascript:alert(1)"),))])
-
-
-def test_pages_are_taken_one_by_one_and_counted() -> None:
-    alive: list[int] = []
-
-    def pages() -> object:
-        for index in range(3):
-            alive.append(index)
-            yield Page(10, 10, (Placed(card([CORNER]), 0, 0),))
-
-    assert len(opened(pdf(pages())).pages) == 3
-    assert alive == [0, 1, 2]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import base64
 import io
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from draw_builders import FONTS, LEAF, card, pdf, set_in, words
+from draw_builders import FONTS, card, pdf, set_in, words
 from fontTools.ttLib import TTFont
 from lxml import etree
+from PIL import Image
 
 from pnp.art.raster import RasterFile
-from pnp.render.png import scene_page
-from pnp.render.svg import subset_font, write_svg
-from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Path, Rect, Scene, Stroke, Text, Use
-from pnp.text.fonts import Font
+from pnp.render.png import draw_pages, scene_page, scene_pngs
+from pnp.render.svg import write_svg
+from pnp.scene import MM_PER_POINT, Box, Ellipse, Page, Path, Rect, Scene, Stroke, Text
 
 TEXT = "Pay 1 {leaf} for **AVATAR** <silk> & “tea”, and more words until the line is full and breaks"
 
@@ -69,36 +70,6 @@ def test_fonts_travel_inside_with_the_glyphs_used() -> None:
     assert not found(parsed(scene(), embed=False), "style")
 
 
-def test_a_subset_is_the_same_each_time() -> None:
-    path = FONTS.font("Spectral-Bold").path
-    first, second = (subset_font(Font("Spectral-Bold", path), "abc") for _ in range(2))
-    assert first == second
-
-
-def test_ids_keep_out_of_each_others_way() -> None:
-    clipped = card(
-        [
-            Group((Rect(Box(0, 0, 5, 5), "#FF0000"),), clip=Box(1, 1, 2, 2)),
-            Use(LEAF, (1, 0, 0, 1, 0, 0)),
-            *set_in("x", 9).items,
-        ]
-    )
-    first, second = (write_svg(clipped, fonts=FONTS, prefix=prefix) for prefix in ("a-", "b-"))
-    page = etree.fromstring(f"<div>{first}{second}</div>".encode())
-    ids = [element.get("id") for element in page.iter() if element.get("id")]
-    assert len(ids) == len(set(ids)) == 4
-    targets = re.findall(r'(?:href="|url\()#([\w-]+)', first + second)
-    assert sorted(set(targets)) == sorted(ids)
-    families = set(re.findall(r'font-family="([^"]+)"', first + second))
-    assert families == {"a-AlegreyaSans-Regular", "b-AlegreyaSans-Regular"}
-
-
-def test_art_is_defined_once() -> None:
-    root = parsed(card([Use(LEAF, (1, 0, 0, 1, x, 0)) for x in range(5)]))
-    assert len(found(root, "symbol")) == 1
-    assert len(found(root, "use")) == 5
-
-
 def test_words_and_titles_are_escaped() -> None:
     hostile = '</text><script>alert("1")</script>&amp;'
     root = parsed(card(set_in(hostile, 200).items), title=hostile)
@@ -129,3 +100,47 @@ def test_strokes_and_pictures() -> None:
     (image,) = found(root, "image")
     assert image.get("preserveAspectRatio") == "none"
     assert (image.getparent().get("clip-path") or "").startswith("url(#clip")
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+@pytest.mark.parametrize(
+    ("scene", "bleed", "pixels"),
+    [
+        (card(), False, (750, 1050)),
+        (Scene(63.5, 88.9, 3.175, ()), True, (825, 1125)),
+        (Scene(210, 297, 0, ()), False, (2480, 3508)),
+    ],
+)
+def test_sides_come_to_whole_pixels_at_300_dpi(scene: Scene, bleed: bool, pixels: tuple[int, int]) -> None:
+    (picture,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=300, bleed=bleed))
+    assert picture.size == pixels
+    assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+def test_the_bleed_is_shown_or_cut() -> None:
+    scene = card([Rect(Box(-3, -3, 69.5, 94.9), "#FF0000"), Rect(Box(0, 0, 63.5, 88.9), "#00FF00")])
+    (cut,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=100))
+    (bled,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=100, bleed=True))
+    assert cut.getpixel((1, 1)) == (0, 255, 0)
+    assert bled.getpixel((5, 5)) == (255, 0, 0)
+    assert bled.getpixel((20, 20)) == (0, 255, 0)
+
+
+def test_threads_draw_one_page_at_a_time() -> None:
+    """Two threads in pdfium at once can end the program: the studio draws sheets while pages ask for faces."""
+    data = [pdf([Page(30, 30, (Rect(Box(0, 0, 30, 30), f"#{n:02X}0000"),))]) for n in (10, 200)]
+
+    def draw(number: int) -> object:
+        (picture,) = draw_pages(data[number % 2], 288)
+        return picture.getpixel((5, 5))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(draw, range(200))) == [(10, 0, 0), (200, 0, 0)] * 100
+
+
+def test_bytes_that_are_no_pdf_file_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not take this for a PDF file"):
+        next(draw_pages(b"no file", 72))

@@ -59,11 +59,6 @@ def test_gradients_end_in_the_inks_of_flat_grounds(
     assert [filled[at / (len(colours) - 1)] for at in range(len(colours))] == flat
 
 
-def test_gradients_between_near_blacks_are_black_alone(separation: Separation) -> None:
-    stops = ColourConversion("text", separation).gradient(across("#102010", "#201020")).stops
-    assert {stop.colour for stop in stops} == {"#000000FF"}
-
-
 def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
     stops = ColourConversion("text", separation).gradient(across("#000000", "#808080", "#FFFFFF")).stops
     parts = [inks(stop.colour) for stop in stops]

@@ -86,15 +86,6 @@ def test_what_the_press_refuses_by_its_form_is_underlined(name: str, text: str) 
     assert faults(name, text)
 
 
-def test_a_component_is_of_a_kind() -> None:
-    head = '[kit]\nid = "a"\ntitle = "A"\nplayers = [1, 2]\nlanguages = ["en"]\n'
-    card = '[[component]]\nid = "c"\nkind = "card"\ntitle = "C"\nsize = "poker"\nface = "f"\naccept = ["near-trim"]\n'
-    assert not faults("kit", head + card)
-    assert faults("kit", head + card.replace('"card"', '"crad"'))
-    assert faults("kit", head + card.replace("near-trim", "near-trimm"))
-    assert faults("kit", head + card + "shape = 'round'\n")
-
-
 def test_one_is_printed(tmp_path: Path) -> None:
     found = schema("face")
     assert found.exit_code == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from folding import beyond, folded, joined, seen, side
+from folding import beyond, folded, joined
 from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
@@ -23,14 +23,10 @@ from pnp.sheet.paper import PAPERS
 from pnp.sheet.parts import parts
 
 AT = 20.0
-GROUND = "#aaaaaa"
-"""What the faces of `face` run on with beyond their trim."""
-SIDES = ("top", "right", "bottom", "left")
 KITS = {name: our_kit(name) for name in known_kits()}
 BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
 NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
 TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]
-LIDS = [pair for pair in BOXES if pair[1].form == "lid"]
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -147,59 +143,6 @@ def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(ha
     assert (scene.width, scene.height) == (half_net(half).width, half_net(half).height)
 
 
-@pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
-def test_walls_read_upright_when_the_lid_lies_on_its_tray(over: bool) -> None:
-    """The walls of a lid hang from its top, those of a tray stand on its bottom."""
-    half = BoxHalf(60.5, 90.5, 20.5, lid=over)
-    stood = folded(panels(whole(half)))
-    (page,) = printed([on_a_page(whole(half))])
-    marks = [shape.box for shape in page.shapes if shape.colour == "#0000fe"]  # the top left of each face
-    for name, at in stood.items():
-        if not name.startswith("#01"):
-            mark = next(mark for mark in marks if _within(at.flat, mark))
-            inner = _toward(at.flat, stood["#0100000"].flat, mark)
-            assert inner == over
-
-
-def _within(flat: Box, mark: Box) -> bool:
-    return (
-        flat.x - 0.1 <= mark.x
-        and mark.right <= flat.right + 0.1
-        and flat.y - 0.1 <= mark.y
-        and mark.bottom <= flat.bottom + 0.1
-    )
-
-
-def _toward(flat: Box, panel: Box, mark: Box) -> bool:
-    """Whether a mark lies at that edge of a wall which is the panel's."""
-    if abs(flat.right - panel.x) < 0.1:
-        return abs(mark.right - flat.right) < 0.1
-    if abs(flat.x - panel.right) < 0.1:
-        return abs(mark.x - flat.x) < 0.1
-    if abs(flat.bottom - panel.y) < 0.1:
-        return abs(mark.bottom - flat.bottom) < 0.1
-    return abs(mark.y - flat.y) < 0.1
-
-
-@pytest.mark.parametrize(("kit", "part"), LIDS, ids=[f"{kit.id} {part.id}" for kit, part in LIDS])
-def test_colour_runs_over_every_fold_and_cut(kit: Kit, part: TuckBox) -> None:
-    for half in lid_and_tray(box_size(kit, part)):
-        for scene in (whole(half),) if half.whole else separately(half):
-            flat = panels(scene)
-            colour = seen(on_a_page(scene))
-            for name, at in flat.items():
-                for where in SIDES:
-                    shown = colour(*beyond(at, where, 1.2))
-                    neighbour = any(_meet(at, where, other) for key, other in flat.items() if key != name)
-                    assert neighbour or shown == GROUND, (name, where)
-
-
-def _meet(one: Box, where: str, other: Box) -> bool:
-    edge = side(one, where)
-    back = side(other, SIDES[(SIDES.index(where) + 2) % 4])
-    return abs(edge.x - back.x) < 0.1 and abs(edge.y - back.y) < 0.1
-
-
 # --- what goes in ------------------------------------------------------------------------------------------------
 
 
@@ -222,14 +165,6 @@ def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
             piles = max(1, int(width / across) * int(height / down))
             stack += number / piles * 20 / 60
     assert stack + volume / (width * height) < 0.85 * depth
-
-
-def test_each_game_has_a_box_of_a5_that_holds_all_of_it() -> None:
-    assert {kit.id for kit, _ in LIDS} == set(KITS)
-    for kit, part in LIDS:
-        width, height, _ = box_size(kit, part)
-        assert width >= 150 and height >= 212
-        assert set(part.contents) == {other.id for other in kit.components if not isinstance(other, TuckBox)}
 
 
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)

@@ -15,12 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from our_kits import our_kit
 
 from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit
-from pnp.kits import known_kits, load
+from pnp.kits import load
 from pnp.sheet.cutter import FINE, CutLine, Edge, Point, cut_dxf, cut_once, sheet_lines
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, select_pieces
@@ -140,55 +139,9 @@ def test_a_line_between_two_pieces_is_cut_with_the_first() -> None:
     assert second == CutLine("cut", ((10, 0), (20, 0), (20, 10), (10, 10)), False)
 
 
-def test_what_lies_apart_stays_as_it_is() -> None:
-    pieces = (box(0, 0, 10, 10), box(10.5, 0, 10, 10), box(0, 10.5, 20.5, 5))
-    assert tuple(cut_once(pieces)) == pieces
-
-
 def test_lines_that_meet_for_a_part_are_cut_there_once() -> None:
     _, second = cut_once((box(0, 0, 10, 10), box(10, 4, 10, 10)))
     assert second == CutLine("cut", ((10, 4), (20, 4), (20, 14), (10, 14), (10, 10)), False)
-
-
-def test_a_short_line_within_a_long_one_leaves_two_ends() -> None:
-    _, wide = cut_once((box(5, 0, 4, 4), box(0, 4, 20, 4)))
-    assert wide.points == ((9, 4), (20, 4), (20, 8), (0, 8), (0, 4), (5, 4)) and not wide.closed
-
-
-def test_a_piece_among_others_is_cut_free_by_them() -> None:
-    around = (box(0, 0, 30, 10), box(0, 20, 30, 10), box(0, 10, 10, 10), box(20, 10, 10, 10))
-    middle = box(10, 10, 10, 10)
-    found = tuple(cut_once((*around, middle)))
-    assert found == tuple(cut_once(around)) and stray((middle,), edges(found)) < FINE / 10
-
-
-def test_round_corners_are_cut_each_for_itself() -> None:
-    def card(x: float) -> CutLine:
-        centres = (((x + 17), 3), ((x + 17), 27), ((x + 3), 27), ((x + 3), 3))
-        turns = [(n, n * 90 + step - 90) for n in range(4) for step in range(0, 91, 9)]
-        arcs = ((centres[n], math.radians(degrees)) for n, degrees in turns)
-        return closed(*((cx + 3 * math.cos(turn), cy + 3 * math.sin(turn)) for (cx, cy), turn in arcs))
-
-    one, two, three = cut_once((card(0), card(20), card(40)))
-    assert one == card(0)
-    for line, whole in ((two, card(20)), (three, card(40))):
-        assert not line.closed
-        assert long(line.edges) == pytest.approx(long(whole.edges) - 24)
-        left = min(x for x, _ in whole.points)
-        ends = sorted((line.points[0], line.points[-1]))
-        assert ends == [pytest.approx((left, 3)), pytest.approx((left, 27))]
-    assert union(edges((one, two, three))) == pytest.approx(long(edges((one, two, three))))
-
-
-def test_slanted_sides_are_shared_too() -> None:
-    def hexagon(x: float, y: float) -> CutLine:
-        return closed(*((x + 10 * math.cos(n * math.pi / 3), y + 10 * math.sin(n * math.pi / 3)) for n in range(6)))
-
-    step = 10 * math.sqrt(3) / 2
-    comb = (hexagon(0, 0), hexagon(15, step), hexagon(15, -step), hexagon(30, 0))
-    found = tuple(cut_once(comb))
-    assert long(edges(found)) == pytest.approx(10 * (4 * 6 - 5))
-    assert stray(comb, edges(found)) < FINE and not doubled(edges(found))
 
 
 @pytest.mark.parametrize(("gap", "once"), [(0.0, True), (0.009, True), (-0.009, True), (0.02, False)])
@@ -255,14 +208,6 @@ def check(kit: Kit, cutter: str) -> float:
         whole += long(edges(pieces))
         spared += long(edges(pieces)) - long(found)
     return spared / whole
-
-
-@pytest.mark.long
-@pytest.mark.landing
-@pytest.mark.parametrize("cutter", ["silhouette-1", "cricut"])
-@pytest.mark.parametrize("name", sorted(known_kits()))
-def test_our_kits_are_cut_free_and_once(name: str, cutter: str) -> None:
-    assert check(our_kit(name), cutter) > 0.05
 
 
 @pytest.mark.parametrize("cutter", ["silhouette-1", "cricut"])

@@ -50,28 +50,6 @@ def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
     assert second.x - first.right == pytest.approx(4.0)
 
 
-def test_only_the_kinds_that_must_touch_do() -> None:
-    layout = pack(
-        (
-            kind(63.5, 88.9, 6, bleed=3),
-            kind(20, 20, 4),
-        ),
-        A4,
-    )
-    assert len(layout) == 1
-    assert {block.kind: gaps(block) for blocks in layout for block in blocks} == {0: {6.0}, 1: {4.0}}
-
-
-def test_a_turned_kind_fits_where_an_upright_one_does_not() -> None:
-    ((block,),) = pack((kind(260, 90, 2),), A4)
-    assert block.turned and block.cell == (90, 260)
-
-
-def test_the_last_cards_of_a_deck_stay_upright() -> None:
-    layout = pack((kind(63.5, 88.9, 20, bleed=3),), A4)
-    assert [block.turned for blocks in layout for block in blocks] == [False, False, False]
-
-
 def with_runs(width: float, height: float, bleed: float, gap: float, count: int, may_touch: bool, length: int) -> Kind:
     """A kind whose cells show one ground `length` by `length`."""
     runs = [min(length, count - start) for start in range(0, count, length)] if length and may_touch else ()
@@ -96,16 +74,6 @@ def test_runs_of_different_grounds_stand_apart() -> None:
 def test_gutters_are_as_asked_for(gutters: Gutters, found: set[float]) -> None:
     ((block,),) = pack((replace(kind(16, 16, 40), runs=(40,)),), A4, gutters)
     assert gaps(block) == found
-
-
-@pytest.mark.parametrize(("gutters", "sheets"), [("share", 1), ("always", 2)])
-def test_where_paper_is_short_cells_touch_unless_they_never_may(gutters: Gutters, sheets: int) -> None:
-    assert len(pack((kind(63.5, 88.9, 9, bleed=3),), A4, gutters)) == sheets
-
-
-def test_a_layout_is_compared_with_what_no_packing_can_beat() -> None:
-    assert least([kind(63.5, 88.9, 81)], A4) == 9
-    assert least([kind(190, 259, 3)], A4) == 3, "no two of them lie on one field"
 
 
 kinds_of_parts = st.lists(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 from sheet_builders import part
 
 from pnp.build.plan import count_work
@@ -90,39 +89,6 @@ def test_neighbours_that_show_one_ground_share_a_cut() -> None:
     assert count_work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
 
 
-def test_what_differs_on_its_back_alone_shares_no_cut_unless_backs_stay_blank() -> None:
-    blue, red = (part("dyes", 16, 16, copies=4, back=True, number=n, plain=True) for n in (1, 2))
-    red = replace(red, front=blue.front)
-    both = [red, blue]
-    assert len(impose(both, PAPERS["a4"], "long-edge")[0].cuts[0].ys) > len(
-        impose(both, PAPERS["a4"], "none")[0].cuts[0].ys
-    )
-
-
-def test_pieces_of_one_ground_lie_together() -> None:
-    """In the order in which each ground comes first, so that a deck of one ground keeps its order."""
-    one, two, three = (part(name, 16, 16, copies=2, number=n, plain=True) for n, name in enumerate("abc", 1))
-    three = replace(three, front=one.front)
-    (sheet,) = impose([one, two, three], PAPERS["a4"], "none")
-    assert [p.part.component for p in sheet.placements] == list("aaccbb")
-
-
-def test_parts_of_one_size_share_a_block() -> None:
-    (sheet,) = impose([part("natural", 16, 16, copies=24), part("mixed", 16, 16, copies=16)], PAPERS["a4"], "none")
-    assert len(sheet.cuts) == 1 and sheet.titles == ("Natural", "Mixed")
-
-
-@pytest.mark.parametrize(("paper", "aids"), [("a4", 4), ("letter", 4), ("both", 4)])
-def test_four_player_aids_lie_on_one_sheet(paper: PaperName, aids: int) -> None:
-    assert len(impose([part("aid", 88, 129, copies=aids, bleed=3, back=True)], PAPERS[paper], "long-edge")) == 1
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_a_score_pad_of_190_by_259_fits_every_paper(paper: PaperName) -> None:
-    (sheet,) = impose([part("score-pad", 190, 259, bleed=0)], PAPERS[paper], "none")
-    assert sheet.placements[0].front.width in (190, 259)
-
-
 def test_a_component_larger_than_the_paper_is_a_finding() -> None:
     with pytest.raises(KitError) as error:
         impose([part("board", 420, 297), part("poster", 594, 420), part("fine", 20, 20)], PAPERS["a4"], "none")
@@ -133,12 +99,6 @@ def test_a_component_larger_than_the_paper_is_a_finding() -> None:
         impose([part("aid", 148, 210, back=True)], PAPERS["a4"], "gutterfold")
     (finding,) = folded.value.findings
     assert "beside the fold" in finding.message and "backs another way" in finding.hint
-
-
-def test_sizes_that_fit_only_different_ways_of_the_paper_still_print() -> None:
-    upright, lying = part("upright", 190, 270, bleed=0), part("lying", 285, 100, bleed=0, number=2)
-    sheets = impose([upright, lying], PAPERS["a4"], "none")
-    assert placed(sheets) == {"upright": 1, "lying": 1}
 
 
 def test_folds_are_marked_dashed_at_the_ends_of_a_row() -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
-from output_builders import tiny
 from sheet_builders import FONTS, FOOTER, Printed, Shape, face, part, printed
 
 from pnp.art.paths import inverse, map_point, multiply
-from pnp.kits import read
-from pnp.scene import IDENTITY, Page
+from pnp.scene import IDENTITY
 from pnp.sheet.draw import draw_sheet
 from pnp.sheet.impose import impose
 from pnp.sheet.options import BadOptionError, Options
@@ -120,29 +117,6 @@ def test_tiles_meet_at_their_seams() -> None:
             assert set_apart(corners, meant) < EXACT
 
 
-def test_one_layout_for_two_papers_comes_to_lie_in_the_middle_of_the_printer_s() -> None:
-    page = Page(210.0, 279.4, ())
-    (true,) = Printer(name="x", paper="a4", backs="long-edge", front=FRONT_OFF).correct_pages([page], ("front",))
-    assert (true.width, true.height) == (210.0, 297.0)
-    lands = map_point(multiply(FRONT_OFF.matrix(210, 297), true.matrix), 0, 0)
-    assert lands == pytest.approx((0.0, 8.8))
-
-
-def test_pages_for_other_paper_and_a_true_printer_s_stay_as_they_are() -> None:
-    page = Page(297.0, 210.0, ())
-    assert list(printer("letter").correct_pages([page], ("front",))) == [page]
-    assert list(Printer(paper="a4", backs="long-edge").correct_pages([page, page], ("front", "back"))) == [page, page]
-
-
-@pytest.mark.parametrize("backs", ["long-edge", "separate"])
-def test_fronts_stand_upright_where_their_backs_do(backs: Turning) -> None:
-    """Drivers turn pages that lie, not all the same way: true fronts that lie would be behind other backs."""
-    off = Printer(paper="a4", backs=backs, back=BACK_OFF)
-    (front,), (back,) = (off.correct_pages([Page(297.0, 210.0, ())], (side,)) for side in ("front", "back"))
-    assert (front.width, front.height) == (back.width, back.height) == (210.0, 297.0)
-    assert front.matrix == (0.0, 1.0, -1.0, 0.0, 210.0, 0.0), "as true as it was"
-
-
 @pytest.mark.parametrize(
     ("paper", "backs", "says"),
     [
@@ -160,17 +134,6 @@ def test_a_printer_is_for_the_paper_and_the_turning_it_was_measured_with(
         return
     with pytest.raises(BadOptionError, match=says):
         Options(out=tmp_path, paper=paper, backs=backs, printer=printer())
-
-
-def test_labels_are_for_the_printer_that_was_measured_on_paper_of_their_size(tmp_path: Path) -> None:
-    own = read(tiny(tmp_path / "kit"))[0]
-    assert own is not None
-    for paper, of in (("labels-63x38", "a4"), ("labels-67x25", "letter")):
-        found = Options(out=tmp_path, paper=paper, printer=printer(of)).paper_of(own)
-        (page,) = printer(of).correct_pages([Page(found.width, found.height, ())], ("front",))
-        assert page.matrix != IDENTITY
-    with pytest.raises(BadOptionError, match=r"measured on A4, not on labels-67x25: .* --paper letter"):
-        Options(out=tmp_path, paper="labels-67x25", printer=printer()).paper_of(own)
 
 
 def test_a_misprint_is_found_from_points_and_undone() -> None:

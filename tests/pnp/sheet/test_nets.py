@@ -7,9 +7,10 @@ from math import hypot
 import pytest
 from sheet_builders import face, printed
 
-from pnp.scene import Box, Ellipse, Page, Placed, Scene
+from pnp.scene import Art, Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Stroke, Text, Use
 from pnp.sheet.boxes import CARD, Content, face_sizes, size_for, tuck_net
 from pnp.sheet.nets import draw_base, draw_net, standee_net
+from pnp.sheet.pack import find_edge_ground
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -39,17 +40,6 @@ def test_a_standee_is_upside_down_behind_its_fold() -> None:
     assert near(found["#020000"][0], Box(0, 8, 25, 45)) and near(found["#010000"][0], Box(0, 53, 25, 45))
     front, back = found["#0000fe"][1], found["#0000fe"][0]  # the top left corner of each
     assert near(front, Box(0, 53, 3, 2)) and near(back, Box(22, 51, 3, 2))
-
-
-def test_feet_show_their_face_before_and_behind_a_standee() -> None:
-    """Folded outwards both are upright for who looks at that side of the figure."""
-    front, back, flap = face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), face(25, 8, 2, "#030000")
-    faces = {"front": front, "back": back, "foot": flap}
-    found = colours(draw_net(standee_net((25, 45), 8, 2, glued=False), faces))
-    behind, before = found["#030000"]
-    assert near(behind, Box(0, 0, 25, 8)) and near(before, Box(0, 98, 25, 8))
-    corners = found["#0000fe"][2:]  # the top left corner of each foot
-    assert near(corners[0], Box(22, 6, 3, 2)) and near(corners[1], Box(0, 98, 3, 2))
 
 
 def test_a_standee_stands_on_a_disc_or_on_a_plate() -> None:
@@ -82,13 +72,6 @@ def test_the_panels_of_a_box_meet_at_its_edges() -> None:
     assert lid.bottom == pytest.approx(back.y, abs=0.01) and lid.x == pytest.approx(back.x, abs=0.01)
 
 
-def test_the_lid_reads_from_the_front() -> None:
-    found = colours(tuck_box())
-    lid = min(found["#040000"], key=lambda top: top.y)
-    corner = min((b for b in found["#0000fe"] if lid.x <= b.x < lid.right), key=lambda b: abs(b.bottom - lid.bottom))
-    assert corner.right == pytest.approx(lid.right, abs=0.01)  # its top left lies at the back's right end
-
-
 def test_a_box_for_cards_is_their_stack_and_room() -> None:
     cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
     assert size_for([cards]) == (68, 93, 25)
@@ -103,7 +86,54 @@ def test_a_box_for_loose_pieces_holds_them_and_the_air_between() -> None:
     assert size_for([Content(width=120, height=3, thickness=2, copies=1, sort="loose")])[0] >= 120
 
 
-def test_loose_pieces_lie_on_the_stack() -> None:
-    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
-    tokens = Content(width=20, height=20, thickness=2, copies=40, sort="loose")
-    assert size_for([cards, tokens])[2] > size_for([cards])[2]
+TRIM = Box(0, 0, 16, 16)
+GROUND = Rect(TRIM.inset(-2), fill="#1B578F")
+FRAME = Stroke("#2B2320", 0.4)
+HOUSE = (("M", 1, 15), ("L", 8, 1), ("L", 15, 15), ("Z",))
+"""Its roof is steep enough that a mitred line reaches the last 0.7 mm."""
+
+
+def scene(*items: Item) -> Scene:
+    return Scene(16, 16, 2, items)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        (GROUND,),
+        (GROUND, Rect(TRIM.inset(1), stroke=FRAME)),
+        (Rect(TRIM, fill="#1B578F"),),
+        (Rect(TRIM, fill="#991E17"), GROUND),
+        (GROUND, Group((Rect(TRIM.inset(-9), fill="#991E17"),), clip=TRIM.inset(2))),
+        (GROUND, Use(Art("a", 16, 16, (Rect(Box(4, 4, 8, 8), fill="#000000"),)), (1, 0, 0, 1, 0, 0))),
+        (GROUND, Rect(Box(-2, 0, 1.5, 16), fill="#000000")),
+        (GROUND, Path(HOUSE, stroke=Stroke("#2B2320", 0.4, join="round"))),
+        (GROUND, Path((("M", 8, 4), ("L", 8, 15)), stroke=Stroke("#2B2320", 0.4))),
+        (GROUND, Text(7, 3.4, "3", "Spectral-Bold", 10.5, "#FFFDF8", 2)),
+    ],
+)
+def test_one_ground_along_all_edges(items: tuple[Item, ...]) -> None:
+    assert find_edge_ground(scene(*items)) == "#1B578F"
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        (GROUND, Rect(TRIM.inset(0.5), stroke=FRAME)),
+        (GROUND, Rect(Box(0, 0, 16, 8), fill="#991E17")),
+        (GROUND, Group((Rect(Box(0, 0, 4, 4), fill="#991E17"),), matrix=(1, 0, 0, 1, -1, 5))),
+        (Rect(TRIM, fill="#1B578F", radius=1),),
+        (GROUND, Use(Art("a", 16, 16, (Rect(Box(0, 4, 8, 8), fill="#000000"),)), (1, 0, 0, 1, 0, 0))),
+        (GROUND, Path(HOUSE, stroke=FRAME)),
+        (GROUND, Text(7, 3.4, "É", "Spectral-Bold", 10.5, "#FFFDF8", 2)),
+    ],
+)
+def test_more_than_one_thing_along_the_edges(items: tuple[Item, ...]) -> None:
+    assert find_edge_ground(scene(*items)) is None
+
+
+def test_blank_paper_and_a_line_to_cut_along() -> None:
+    assert find_edge_ground(scene()) == ""
+    cutting = Rect(TRIM, stroke=Stroke("#000000", 0.2, dash=(1, 1)))
+    assert find_edge_ground(scene(cutting)) == find_edge_ground(scene(cutting)) not in ("", None)
+    assert find_edge_ground(scene(GROUND, cutting)) != find_edge_ground(scene(GROUND))

@@ -12,7 +12,7 @@ from sheet_builders import part
 from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.impose import impose, impose_labels
+from pnp.sheet.impose import impose_labels
 from pnp.sheet.paper import KNOWN, LabelPaper, own_paper
 
 
@@ -101,25 +101,6 @@ def boxes_of_ink(path: Path) -> list[tuple[float, float]]:
     finally:
         document.close()
     return found
-
-
-def test_a_narrow_paper_has_no_foot_and_its_whole_room() -> None:
-    [own] = read_papers("[paper.photo]\nsize = [130, 180]\nmargin = 4\n")
-    paper = own_paper("photo", own)
-    assert not paper.footed
-    assert paper.field(False) == Box(4, 4, 122, 172)
-    (sheet,) = impose([part("cards", 55, 80, copies=4, bleed=0)], paper, "long-edge")
-    assert len(sheet.placements) == 4
-
-
-def read_papers(text: str) -> list[object]:
-    from pnp.findings import Findings
-    from pnp.kit.components import read_papers as read_all
-    from pnp.kit.toml_source import read_toml
-
-    document = read_toml(text, "kit.toml", Findings())
-    assert document is not None
-    return list(read_all(document).values())
 
 
 @pytest.mark.parametrize(

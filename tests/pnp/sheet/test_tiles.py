@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import FONTS, FOOTER, face, printed
 
-from pnp.findings import KitError
 from pnp.scene import Box, Scene
 from pnp.sheet.draw import PagePosition, draw_whole
 from pnp.sheet.paper import PAPERS, PaperName
@@ -42,27 +41,6 @@ def test_an_a3_board_takes_few_tiles(paper: PaperName, count: int) -> None:
     assert tiling.cut_through == crossed(tiling, city()) == 0
 
 
-def test_each_column_has_a_seam_of_its_own_if_it_must() -> None:
-    left = tuple(Box(20 + 42 * column, 10 + 42 * row, 36, 36) for column in range(4) for row in range(6))
-    right = tuple(Box(220 + 42 * column, 31 + 42 * row, 36, 36) for column in range(4) for row in range(6))
-    tiling = tile_board(board(keep=left + right), PAPERS["a4"])
-    assert crossed(tiling, left + right) == 0
-    assert len({tile.shown.bottom for tile in tiling.tiles if tile.shown.y == 0}) == 2
-
-
-def test_a_seam_runs_in_the_middle_of_the_gap() -> None:
-    keep = (Box(0, 0, 205, 297), Box(215, 0, 205, 297))
-    tiling = tile_board(board(keep=keep), PAPERS["a3"])
-    assert tiling.tiles[0].shown.right == pytest.approx(210)
-
-
-def test_a_whole_space_is_worth_two_tiles_more() -> None:
-    """Three rows of spaces: four tiles would have a seam through the middle ones."""
-    keep = tuple(Box(8 + 137 * column, 8.8 + 95.2 * row, 130, 89) for column in range(3) for row in range(3))
-    tiling = tile_board(board(keep=keep), PAPERS["a4"])
-    assert (len(tiling.tiles), crossed(tiling, keep)) == (6, 0)
-
-
 def test_what_must_be_cut_through_is_counted() -> None:
     keep = (Box(0, 0, 420, 297),)
     tiling = tile_board(board(keep=keep), PAPERS["a3"])
@@ -73,12 +51,6 @@ def test_what_must_be_cut_through_is_counted() -> None:
 def test_small_boards_need_no_tiles() -> None:
     assert not needs_tiles(180, 180, 3, PAPERS["a4"]) and not needs_tiles(270, 180, 0, PAPERS["a4"])
     assert needs_tiles(420, 297, 3, PAPERS["a3"]) and needs_tiles(200, 200, 3, PAPERS["a4"])
-
-
-def test_no_number_of_tiles_fits_a_paper_without_room() -> None:
-    stamp = replace(PAPERS["a4"], width=20.0, height=30.0)
-    with pytest.raises(KitError, match="too small for tiles"):
-        tile_board(board(), stamp)
 
 
 @settings(max_examples=25, deadline=None)
@@ -135,12 +107,3 @@ def test_a_board_of_a_paper_s_size_fills_its_page_and_bears_its_foot_behind() ->
     assert not front.stroked("#000000"), "no ruler in the art"
     assert any(box.width == pytest.approx(100, abs=0.01) for box in back.stroked("#000000"))
     assert not back.painted("010000")
-
-
-@pytest.mark.parametrize(("width", "backed"), [(400, False), (420, True)])
-def test_another_board_in_one_piece_has_its_foot_and_marks_outside(width: float, backed: bool) -> None:
-    (page,) = printed(draw_whole(board(width), backed, STANDING, FOOTER, FONTS))
-    (art,) = (shape.box for shape in page.painted("010000"))
-    assert art.width == pytest.approx(width, abs=0.05)
-    for box in page.stroked("#000000"):
-        assert box.y > art.bottom or (box.x < art.x and box.right > art.right)

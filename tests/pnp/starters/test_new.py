@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -44,11 +43,6 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_command_knows_the_starters() -> None:
-    assert tuple(starter.name for starter in STARTERS) == NAMES == tuple(COUNTS)
-    assert {path.name for path in STARTERS[0].folder.parent.iterdir()} == set(NAMES)
-
-
 @pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.name)
 def test_each_has_a_picture_of_its_own_pieces(starter: Starter) -> None:
     drawn = picture(starter)
@@ -74,20 +68,6 @@ def test_each_holds_what_it_says(kits: Path, name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "name", ["donaudampfschifffahrt", "thunderstormexpedition", "the-long-and-winding-road-to-the-great-night-market"]
-)
-def test_a_deck_with_a_long_name_prints_as_it_is(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert pnp("new", name, "--from", "deck").exit_code == 0
-    assert not [
-        finding
-        for finding in check(tmp_path / name, Options(out=Path()), lambda *told: None)
-        if finding.severity == "error"
-    ]
-
-
-@pytest.mark.long
 def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
     built = pnp("build", kits / "my-deck", "--out", tmp_path)
     assert built.exit_code == 0, built.output
@@ -99,12 +79,6 @@ def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
         assert "My Deck" in rules[0].get_textpage().get_text_range()
 
 
-def test_tiles_of_the_board_cut_no_space(kits: Path) -> None:
-    """What the starter's comment promises of `keep`."""
-    found = check(kits / "my-board", Options(out=Path(), paper="letter"), lambda *told: None)
-    assert not [finding for finding in found if finding.code in ("keep-cut", "place-cut")]
-
-
 def test_editors_find_the_schema_of_each_file(kits: Path) -> None:
     for path in kits.rglob("*.toml"):
         if path.name.startswith("."):
@@ -114,13 +88,6 @@ def test_editors_find_the_schema_of_each_file(kits: Path) -> None:
         assert found, path
         schema = json.loads((path.parent / found[1]).read_text("utf-8"))
         assert not list(Draft7Validator(schema).iter_errors(tomllib.loads(text))), path
-
-
-def test_every_file_says_what_it_is(kits: Path) -> None:
-    for starter in STARTERS:
-        for path in starter.files:
-            if path.suffix == ".toml":
-                assert path.read_text("utf-8").startswith("# "), path
 
 
 def test_the_files_are_listed_with_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,12 +193,3 @@ def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
     os.close(ours)
     assert "game: no findings" in told.decode()
     assert (tmp_path / "game" / "goods.csv").is_file()
-
-
-def test_who_mistypes_a_column_is_told_the_likeliest(kits: Path, tmp_path: Path) -> None:
-    kit = shutil.copytree(kits / "my-deck", tmp_path / "deck")
-    face = kit / "faces" / "card.toml"
-    face.write_text(face.read_text("utf-8").replace("{name}", "{nmae}"), "utf-8")
-    (found,) = check(kit, Options(out=Path()), lambda *told: None)
-    assert found.message == "{nmae} is no binding, sign or colour"
-    assert found.hint.startswith("did you mean name? accepted: id, name, suit")

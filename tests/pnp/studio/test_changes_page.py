@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from studio_builders import HERE, changed, get
 
 from pnp.studio.app import create_app
-from pnp.studio.session import Session, check_kit
+from pnp.studio.session import Session
 
 pytestmark = pytest.mark.long
 
@@ -86,11 +86,6 @@ def test_what_is_no_state_says_so(client: FlaskClient, old: str) -> None:
     assert old in re.sub(r"<option.*?</option>|<code>.*?</code>", "", get(client, f"/changes?old={old}"))
 
 
-@pytest.mark.parametrize("side", ["other", "new"])
-def test_what_no_program_can_be_given_is_no_revision(client: FlaskClient, side: str) -> None:
-    assert "is no revision" in get(client, f"/changes?{side}=%00")
-
-
 def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
     session.update()
@@ -98,13 +93,3 @@ def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> 
     changed(session.folder / "kit.toml", "[kit]", "[kit")
     session.update()
     assert "kit.toml" in get(create_app(session).test_client(), "/changes")
-
-
-def test_the_tab_counts_changed_pieces(session: Session, client: FlaskClient) -> None:
-    card = session.folder / "faces" / "card.toml"
-    changed(card, "box = [6, 6, 50, 12]", "box = [6, 7, 50, 12]")
-    session.update()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
-    said = get(client, "/changes")
-    assert session.proof.changed == 4
-    assert re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)

@@ -90,11 +90,6 @@ def test_lengths_as_they_are_typed(text: str, now: float, length: float | None) 
     assert parse_typed_length(text, now) == pytest.approx(length)
 
 
-def test_what_is_no_length_says_so() -> None:
-    with pytest.raises(EditError, match="no_length"):
-        parse_typed_length("wide", 1)
-
-
 blanks = st.text(" \t", max_size=3)
 numbers = st.one_of(st.integers(0, 90), st.floats(0.5, 90).map(lambda value: round(value, 2)))
 comments = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12).map(
@@ -234,34 +229,6 @@ def test_what_is_newer_stays(tmp_path: Path) -> None:
     with pytest.raises(EditError):
         log.write("a.toml", file_version(b"2"), b"3", "two")
     assert (tmp_path / "a.toml").read_bytes() == b"by hand"
-
-
-@pytest.mark.parametrize("file", ["../a.toml", "/tmp/a.toml", "a.py", "none.toml"])
-def test_nothing_else_is_written(tmp_path: Path, file: str) -> None:
-    (tmp_path / "kit").mkdir()
-    (tmp_path / "a.toml").write_bytes(b"1")
-    (tmp_path / "kit" / "a.py").write_bytes(b"1")
-    with pytest.raises(EditError):
-        UndoLog(tmp_path / "kit").write(file, file_version(b"1"), b"2", "")
-
-
-@settings(max_examples=40)
-@given(st.lists(st.one_of(st.binary(min_size=1, max_size=3), st.sampled_from(["undo", "redo"])), max_size=50))
-def test_a_file_is_what_the_steps_say(tmp_path_factory: pytest.TempPathFactory, steps: list[bytes | str]) -> None:
-    folder = tmp_path_factory.mktemp("kit")
-    (folder / "a.toml").write_bytes(b"")
-    log, states, at = UndoLog(folder), [b""], 0
-    for step in steps:
-        if step == "undo":
-            log.undo()
-            at = max(0, at - 1)
-        elif step == "redo":
-            log.undo(again=True)
-            at = min(len(states) - 1, at + 1)
-        elif isinstance(step, bytes) and step != states[at]:
-            log.write("a.toml", file_version(states[at]), step, "")
-            states, at = [*states[: at + 1], step], at + 1
-        assert (folder / "a.toml").read_bytes() == states[at]
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ def test_from_nothing_to_the_pdf(page: Page, tmp_path: Path, address: str) -> No
     page.locator(".face--changed a").click()
     page.get_by_role("link", name="text {name}").first.click()
     expect(page.locator("#plate a[aria-current]")).to_be_attached()
+    page.wait_for_load_state()  # the script that hears the keys is there then
     page.keyboard.press("Shift+ArrowDown")
     expect(page.locator(".status__now")).to_contain_text("Moved text {name} 1 mm down · faces/card.toml:")
     assert (kit / "faces" / "card.toml").read_bytes() != good

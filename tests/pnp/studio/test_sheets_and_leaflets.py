@@ -11,13 +11,11 @@ import pytest
 from changes_builders import goods
 from output_builders import pnp
 from PIL import Image
-from studio_builders import HERE, changed, get, lamps
+from studio_builders import HERE, changed, get
 
-from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
-from pnp.studio.page_context import FindingEntry
 from pnp.studio.session import Session, check_kit
-from pnp.studio.sheets_page import PrintSettings, find_pins, plan_print
+from pnp.studio.sheets_page import PrintSettings, plan_print
 
 
 @pytest.fixture
@@ -75,18 +73,6 @@ def test_leaflets_lie_open(session: Session) -> None:
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
 
 
-def test_leaflets_from_right_to_left_lie_open_with_the_first_page_on_the_left(tmp_path: Path) -> None:
-    folder = goods(tmp_path / "tiny")
-    toml = folder / "kit.toml"
-    toml.write_text(toml.read_text().replace('"en"', '"he"').replace("en =", "he ="))
-    (folder / "rules.en.md").rename(folder / "rules.he.md")
-    session = Session(folder, tmp_path / "out")
-    session.update()
-    said = get(create_app(session).test_client(), "/leaflet/rules")
-    assert said.count('class="spread spread--2 spread--turned"') == 1
-    assert '<bdi lang="he">Rules</bdi>' in said
-
-
 RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
 
 
@@ -109,38 +95,6 @@ def test_a_leaflet_says_what_stands_where_and_which_pages_changed(session: Sessi
     assert re.search(r"set anew, \d+ pages now instead of \d", get(client, "/leaflet/rules"))
 
 
-def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
-    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
-    session.update()
-    found = plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages
-    passages = [page.page.passages for page in found]
-    line = next(one.line for one in passages[2])
-    finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
-    noted = FindingEntry(finding, "warning", (), "rules.en.md", line, "")
-    pins = find_pins([noted], "rules.en.md", found)
-    page = next(number for number, those in enumerate(passages) if any(one.line == line for one in those))
-    assert [*pins] == [page] and pins[page][0].number == 1
-    assert pins[page][0].box.y in [one.box.y for one in passages[page]]
-    assert find_pins([noted], "rules.es.md", found) == {}
-
-
-def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
-    toml = session.folder / "kit.toml"
-    text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
-    toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
-    (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
-    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
-    session.update()
-    client = create_app(session).test_client()
-    said = get(client, "/leaflet/rules?language=both")
-    assert "1 rule<" in said and "1 rule, same order" in said
-    there = get(client, "/leaflet/rules/2?language=both")
-    assert 'language=es&amp;rule=play">same place in Spanish</a>' in there and ">#play</text>" in there
-    assert ">#play</text>" in get(client, "/leaflet/rules?language=es&rule=play"), "it opens where the rule stands"
-    english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
-    assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]
-
-
 def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.update()
@@ -153,30 +107,6 @@ def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     assert ">Sheet 2</b>" in inner and pages(inner)[:2] != pages(said)[:2]
     drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
     assert drawn.width > drawn.height
-
-
-def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
-    client = create_app(session).test_client()
-    changed(session.folder / "faces" / "card.toml", "box =", "box")
-    session.update()
-    said = get(client, "/sheets")
-    assert "faces/card.toml" in said and not pages(said)
-    changed(session.folder / "faces" / "card.toml", "box", "box =")
-    changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
-    session.update()
-    assert "kit.toml" in get(client, "/sheets")
-
-
-def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
-    assert pnp("build", session.folder, "--out", session.out).exit_code == 0
-    changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
-    session.update()
-    client = create_app(session).test_client()
-    for address in ("/sheets", "/changes"):
-        said = get(client, address)
-        assert "not printed before" in said, address
-        assert pages(said) or "pair-card" in said, address
-    assert "does not fit" in get(client, "/sheets") and 'href="/at?file=faces/card.toml' in get(client, "/sheets")
 
 
 def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
@@ -193,72 +123,6 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
     numbers = re.findall(r'class="cut-number"[^>]*>(\d+)<', said)
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)] and f"{len(numbers)} cuts" in said
     assert "share a cut" in said, "why there are no gutters"
-
-
-@pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
-def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = plan_print(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
-    leaf = next(one for file in prints for one in file.sheets if one.back)
-    assert leaf.behind.endswith(behind)
-    shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
-    for piece in leaf.pieces:
-        assert piece.back
-        mirrored = shift[0] - piece.back.right if backs == "long-edge" else piece.back.x
-        along = shift[1] - piece.back.bottom if backs == "short-edge" else piece.back.y
-        assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
-    said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
-    assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
-
-
-def test_a_paragraph_says_its_rule_and_who_leads_there(session: Session) -> None:
-    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
-    session.update()
-    client = create_app(session).test_client()
-    last = len(plan_print(session, "en", PrintSettings(), "leaflet").files[0].pages)
-    said = get(client, f"/leaflet/rules/{last}?as=pages")
-    assert said.count('class="leaf"') == 1 and "#pay" in said
-    assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
-    assert f'href="/leaflet/rules/{last - 1}?as=pages" data-before' in said and "data-after" not in said
-    assert 'aria-current="true"' in get(client, "/leaflet/rules/99"), "a leaflet that became shorter shows its end"
-
-
-def test_tabs_count_sheets_and_pages(session: Session) -> None:
-    toml = session.folder / "kit.toml"
-    toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
-    session.update()
-    client = create_app(session).test_client()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
-    said = get(client, "/sheets")
-    assert not session.proof.sheets and "Sheets</a>" in said, "what cannot be laid out is not counted"
-    assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
-    toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
-    session.update()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
-    files = plan_print(session, "en", PrintSettings()).files
-    assert session.proof.sheets == sum(one.file.sheets for one in files)
-    leaflet = plan_print(session, "en", PrintSettings(), "leaflet").files[0]
-    assert session.proof.pages == {"rules": len(leaflet.pages)}
-    said = get(client, "/sheets")
-    assert f'Sheets <span class="num">{session.proof.sheets}</span>' in said
-    assert f'Rules</bdi> <span class="num">{session.proof.pages["rules"]}</span>' in said
-
-
-def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
-    session = Session(lamps(tmp_path / "lamps", 9), tmp_path / "out")
-    session.update()
-    said = get(create_app(session).test_client(), "/sheets")
-    assert "<dt>Straight cuts</dt><dd>8</dd>" in said and "<dt>Outlines to cut</dt><dd>6</dd>" in said
-
-
-def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -> None:
-    kit = (session.folder / "kit.toml").read_text()
-    more = '\n[[component]]\nid = "solo-rules"\nkind = "leaflet"\ntitle = "Alone"\nfile = "alone"\n'
-    (session.folder / "kit.toml").write_text(kit + more)
-    (session.folder / "alone.en.md").write_text("# Alone\n\n" + "Nobody else plays.\n\n" * 200)
-    session.update()
-    client = create_app(session).test_client()
-    rules, alone = (pages(get(client, f"/leaflet/{name}")) for name in ("rules", "solo-rules"))
-    assert rules and alone and not {*rules} & {*alone}
 
 
 def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> None:
@@ -287,3 +151,35 @@ def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
     while session.last_build.busy:
         time.sleep(0.05)
     assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")
+
+
+@pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
+def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
+    prints = plan_print(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    leaf = next(one for file in prints for one in file.sheets if one.back)
+    assert leaf.behind.endswith(behind)
+    shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
+    for piece in leaf.pieces:
+        assert piece.back
+        mirrored = shift[0] - piece.back.right if backs == "long-edge" else piece.back.x
+        along = shift[1] - piece.back.bottom if backs == "short-edge" else piece.back.y
+        assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
+    said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
+    assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
+
+
+def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
+    (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
+    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
+    session.update()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules?language=both")
+    assert "1 rule<" in said and "1 rule, same order" in said
+    there = get(client, "/leaflet/rules/2?language=both")
+    assert 'language=es&amp;rule=play">same place in Spanish</a>' in there and ">#play</text>" in there
+    assert ">#play</text>" in get(client, "/leaflet/rules?language=es&rule=play"), "it opens where the rule stands"
+    english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
+    assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]

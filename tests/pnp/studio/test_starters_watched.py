@@ -105,21 +105,3 @@ def test_a_broken_file_keeps_its_faces(session: Session, client: FlaskClient) ->
         file.write_text(good)
         session.update()
     assert not any(one.stale for one in session.proof.of(("en", "full"))) and not session.proof.errors
-
-
-@pytest.mark.slow
-def test_a_renamed_component_is_found_or_what_names_it_is_told(session: Session, client: FlaskClient) -> None:
-    kit = session.folder / "kit.toml"
-    good = kit.read_text()
-    for number, component in enumerate([one.id for one in session.proof.components]):
-        kit.write_text(good.replace(f'id = "{component}"', f'id = "{component}-two"', 1))
-        session.update()
-        if number:
-            get(client, "/")
-        else:
-            every_page(session, client)
-        if not session.proof.errors:
-            assert f"{component}-two" in {one.id for one in session.proof.components}
-            assert client.get(f"/face/{component}", base_url=HERE).status_code == 404
-        else:
-            assert all(f"{component}-two" in one.hint for one in session.proof.errors), "what is likely meant"

@@ -12,7 +12,6 @@ from output_builders import pnp
 from PIL import Image
 from studio_builders import HERE, changed, lamps
 
-from pnp.new import STARTERS
 from pnp.studio.app import create_app
 from pnp.studio.page_context import LANGUAGES, load_words
 from pnp.studio.session import Session, check_kit
@@ -98,43 +97,11 @@ def test_what_changed_is_marked_until_it_was_seen(page: Page) -> None:
     assert page.post("/seen")[0] == 204 and page.faces("?which=changed") == []
 
 
-def test_extremes_come_first_with_the_reason(page: Page) -> None:
-    changed(page.folder / "lamps.csv", "Lamp 5", "The lamp that hangs over the gate")
-    page.session.update()
-    page.post("/seen")
-    said = page.get("/?order=extremes")
-    assert page.faces("?order=extremes")[0] == "lamps/lamp-5/front/en" and "longest name.en" in said
-
-
-def test_a_fault_is_told_with_its_lines(page: Page) -> None:
-    lamp = page.folder / "faces" / "lamp.toml"
-    good = lamp.read_bytes()
-    changed(lamp, "24, 12]  #", "24 12]  #")
-    page.session.update()
-    said = page.get("/")
-    assert "faces/lamp.toml cannot be read: line 20" in said and "last good" in said and 'aria-disabled="true"' in said
-    assert "24 12]" in page.get("/at?file=faces/lamp.toml&line=20")
-    lamp.write_bytes(good)
-    page.session.update()
-    assert "can be read again" in page.get("/")
-
-
 def test_nothing_is_written_over_what_is_newer(page: Page) -> None:
     lamp = page.folder / "faces" / "lamp.toml"
     fields = {"file": "faces/lamp.toml", "draw": "3", "x": "30", "version": "0" * 16}
     before = lamp.read_text()
     assert page.post("/box", **fields)[0] == 409 and lamp.read_text() == before
-
-
-def test_a_kit_that_cannot_be_read_shows_its_lines(tmp_path: Path) -> None:
-    kit = lamps(tmp_path / "lamps", 2)
-    changed(kit / "kit.toml", 'id = "lamps"', "id = lamps")
-    page = Page(kit, tmp_path / "out")
-    said = page.get("/")
-    assert "The kit cannot be read" in said and "id = lamps" in said and "data-face" not in said
-    changed(kit / "kit.toml", "id = lamps", 'id = "lamps"')
-    page.session.update()
-    assert len(page.faces()) == 3
 
 
 def test_a_face_shows_what_draws_it_and_its_row(page: Page) -> None:
@@ -176,16 +143,6 @@ def test_a_file_that_is_gone_is_named_with_the_time_the_faces_are_of(page: Page,
     (page.folder / "away").rename(page.folder / file)
     page.session.update()
     assert "kit.toml can be read again" in page.get("/")
-
-
-def test_words_are_called_as_in_the_file(page: Page) -> None:
-    lamp = page.folder / "faces" / "lamp.toml"
-    more = 'star = [4, 4, 9, 9]\nfill = "ink"', 'flow = "1..2"\nitem = "{price + left}"\nbox = "safe"'
-    lamp.write_text("\n\n".join((lamp.read_text(), *(f"[[draw]]\n{one}" for one in more), "")))
-    page.session.update()
-    said = page.get("/face/lamps/lamp-2")
-    called = re.findall(r"<b>([^<]*)</b><span class=\"marks", said)
-    assert {"rect bleed", "text {name}", "star", "flow 1..2", "face rosette"} <= {*called}
 
 
 def fields(said: str, form: str) -> dict[str, str]:
@@ -232,13 +189,6 @@ def test_a_face_within_a_face_is_entered_and_its_box_moved(page: Page) -> None:
         assert "Place within" not in page.get(f"/face/lamps/lamp-4{nowhere}&draw=1")
 
 
-def test_a_named_box_is_asked_about(page: Page) -> None:
-    said = page.get("/face/lamps/lamp-2?draw=1")
-    assert "Move “head” (2 draws)" in said and "Only this draw" in said
-    assert page.post("/box", **fields(said, "/box") | {"y": "6", "own": "on"})[0] == 204
-    assert "box = [5, 6, 53.5, 9]" in (page.folder / "faces" / "lamp.toml").read_text()
-
-
 @pytest.mark.parametrize(("x", "said"), [("wide", "no length"), ("{left}", "no length")])
 def test_a_box_that_cannot_be_says_so(page: Page, x: str, said: str) -> None:
     form = fields(page.get("/face/lamps/lamp-2?draw=3"), "/box")
@@ -259,16 +209,6 @@ def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
     assert table.read_text() == good.replace("lamp-2,Lamp 2,", 'lamp-2,"Lamp, small",')
     assert page.post("/cell", **form | {"cell:name.en": "Late"})[0] == 409, "the page was not of the file as it is"
     assert "Wrote name.en = Lamp, small · lamps.csv:3" in page.get("/")
-
-
-def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
-    changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
-    page.session.update()
-    page.session.keep_check(page.session.proof.number, check_kit(page.folder, page.session.out))
-    said = page.get("/face/lamps/lamp-2?draw=3")
-    assert "near-trim" in said
-    assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
-    assert 'accept = ["near-trim"] # on purpose' in (page.folder / "faces" / "lamp.toml").read_text()
 
 
 def test_only_this_machine_s_own_page_is_answered(page: Page) -> None:
@@ -316,21 +256,6 @@ def _forms(text: str | list[str]) -> list[str]:
     return [text] if isinstance(text, str) else text
 
 
-def test_starters_are_told_as_the_terminal_tells_them() -> None:
-    for starter in STARTERS:
-        assert load_words("en")(f"holds_{starter.name}") == starter.holds
-
-
-def test_no_word_is_said_by_nobody() -> None:
-    root = Path(__file__).parents[3] / "pnp" / "studio"
-    used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
-    names = """as backs count demand edge gives group gutters holds ink kind language means met none number order paper
-        print reading see shown side size starter state stock told turned way which"""
-    composed = tuple(f"{name}_" for name in names.split())
-    unused = [key for key in load_words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
-    assert [key for key in unused if not key.startswith(composed)] == []
-
-
 def test_what_is_measured_of_a_text_stands_beside_it(page: Page) -> None:
     def facts(draw: int) -> str:
         return re.sub(r"<[^>]+>", " ", page.get(f"/face/lamps/lamp-3?draw={draw}").partition('id="facts">')[2][:2000])
@@ -338,16 +263,6 @@ def test_what_is_measured_of_a_text_stands_beside_it(page: Page) -> None:
     said = " ".join(facts(1).split())
     assert re.match(r"Set at [\d.]+ pt \S+ Takes 1 line, [\d.]+ × [\d.]+ mm Colour #\w{6} on #\w{6} Contrast", said)
     assert "needs 4.5" in said and "Set at" not in facts(0)
-
-
-def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
-    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
-    before = re.findall(r'<image href="([^"]+)"', page.get("/face/lamps/lamp-3"))[0]
-    changed(page.folder / "lamps.csv", "Lamp 3,", "Lantern,")
-    page.session.update()
-    assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
-    page.session.mark_seen()
-    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
 
 
 def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: Path) -> None:
@@ -367,3 +282,20 @@ def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: 
     lamp = Page(lamps(tmp_path / "lamps", 2), tmp_path / "out")
     lamp.session.unbuilt = True
     assert "First steps" not in lamp.get("/"), "nobody who begins has a kit without schemas"
+
+
+def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
+    changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
+    page.session.update()
+    page.session.keep_check(page.session.proof.number, check_kit(page.folder, page.session.out))
+    said = page.get("/face/lamps/lamp-2?draw=3")
+    assert "near-trim" in said
+    assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
+    assert 'accept = ["near-trim"] # on purpose' in (page.folder / "faces" / "lamp.toml").read_text()
+
+
+def test_a_named_box_is_asked_about(page: Page) -> None:
+    said = page.get("/face/lamps/lamp-2?draw=1")
+    assert "Move “head” (2 draws)" in said and "Only this draw" in said
+    assert page.post("/box", **fields(said, "/box") | {"y": "6", "own": "on"})[0] == 204
+    assert "box = [5, 6, 53.5, 9]" in (page.folder / "faces" / "lamp.toml").read_text()

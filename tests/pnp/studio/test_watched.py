@@ -18,8 +18,7 @@ import pytest
 from studio_builders import changed, lamps
 
 from pnp.kit.folder import stamps
-from pnp.studio import session as session_module
-from pnp.studio.session import Session, watch_saves
+from pnp.studio.session import watch_saves
 
 PATIENCE = 60
 
@@ -111,17 +110,3 @@ def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Pat
             process.send_signal(sign)
             assert process.wait(PATIENCE) == 0
     assert "Traceback" not in said.read_text() and "Address already" not in said.read_text()
-
-
-def test_a_check_that_fails_does_not_keep_the_page_looking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(lamps(tmp_path / "lamps", 2), tmp_path / "out")
-    check = session_module.check_kit
-    monkeypatch.setattr(session_module, "check_kit", lambda folder, out: 1 // 0)
-    session.start()
-    try:
-        until(lambda: session.proof.checked)
-        monkeypatch.setattr(session_module, "check_kit", check)
-        changed(session.folder / "lamps.csv", "Lamp 1", "Lampion")
-        until(lambda: session.proof.number > 1 and session.proof.checked and session.proof.sheets > 0)
-    finally:
-        session.stop()

@@ -98,12 +98,6 @@ def test_it_makes_what_the_command_makes(
     assert made == commanded and made
 
 
-def test_a_machine_cuts_what_it_can(session: Session, client: FlaskClient) -> None:
-    taken(session, client, "cricut")
-    assert any(file.path.endswith("-cut-1.svg") for file in session.last_build.files), session.last_build.error
-    assert "--cutter cricut --backs none" in get(client, "/ways?way=cricut")
-
-
 def test_nothing_is_made_of_a_kit_with_errors(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
     session.update()

@@ -128,17 +128,6 @@ def test_postscript_curves_become_those_of_truetype(tmp_path: Path) -> None:
     assert as_truetype(path).read_bytes() == as_truetype(path).read_bytes()
 
 
-def test_a_variable_font_is_what_it_is_without_being_varied(tmp_path: Path) -> None:
-    path = truetype(tmp_path / "fonts" / "Vary.ttf", "HTeaxdp ", axis=True)
-    assert "fvar" not in TTFont(as_truetype(path))
-    assert printed(book(tmp_path, "Vary"), "Tea") == "Tea"
-
-
-def test_a_static_font_stays_the_file_it_is(tmp_path: Path) -> None:
-    path = truetype(tmp_path / "Plain.ttf", "Ha ")
-    assert as_truetype(path) == path
-
-
 def test_fonts_of_a_collection_are_known_by_their_own_names(tmp_path: Path) -> None:
     collection = TTCollection()
     for name in ("One-Regular", "Two-Regular"):
@@ -177,18 +166,6 @@ def test_what_a_font_lacks_comes_from_another(tmp_path: Path) -> None:
     assert printed(fonts, "Tea 茶王 é") == "Tea 茶王 é"
 
 
-def test_lines_break_between_ideographs_and_not_before_what_closes(tmp_path: Path) -> None:
-    truetype(tmp_path / "fonts" / "Kanji.ttf", "茶王、「」 ")
-    fonts = book(tmp_path, "Kanji")
-    em = 600 / 1000 * 10 * 25.4 / 72
-    items = set_in(fonts, "茶茶茶、王「王」茶", em * 3.2).items
-    lines: dict[float, str] = {}
-    for item in items:
-        assert isinstance(item, Text)
-        lines[item.y] = lines.get(item.y, "") + item.text
-    assert list(lines.values()) == ["茶茶", "茶、王", "「王」", "茶"]
-
-
 def test_a_language_may_have_a_family_of_its_own() -> None:
     findings = Findings()
     text = (
@@ -204,14 +181,6 @@ def test_a_language_may_have_a_family_of_its_own() -> None:
     assert FontBook(theme.fonts).face("title") == "Spectral-Regular"
     assert FontBook(theme.fonts, language="fr").face("title") == "Spectral-Bold"
     assert theme.fonts["title"].fallback == ("Kanji",)
-
-
-def test_a_family_of_a_language_is_read_as_strictly() -> None:
-    findings = Findings()
-    document = read_toml('[font.text.ja]\nregluar = "Kanji"\n', "theme.toml", findings)
-    assert document is not None
-    read_theme(document, press_theme())
-    assert [(finding.place.row, finding.code) for finding in findings] == [(2, "unknown-key"), (1, "missing")]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
-from pathlib import Path as FilePath
 
 import pikepdf
 import pytest
 from draw_builders import COLOURS, FONTS, icon, seen
 from draw_builders import words as said
-from font_builders import with_variant
 from PIL import ImageChops, ImageStat
 
 from pnp.art.paths import TextCurve, exact_bounds
@@ -20,12 +17,11 @@ from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import FontBook, installed_faces, list_characters
+from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.shaping import is_shaped, script_runs, units
 from pnp.text.wrap import Typesetting
 
 HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"
-CJK = "cvttf_NotoSansCJK_Regular"
 needs_indic = pytest.mark.skipif(
     not set(installed_faces()) >= {HINDI, TAMIL}, reason="fontpkg-noto-sans-devanagari, fontpkg-noto-sans-tamil"
 )
@@ -117,35 +113,6 @@ def test_a_fallback_forms_whole_words_and_lines_break_between_them() -> None:
     assert set_in("சந்தை", book(HINDI)).missing == tuple(sorted(set("சந்தை")))
 
 
-def test_letters_that_a_typeface_lacks_are_named() -> None:
-    done = set_in("ᠮᠣᠩ", FONTS)
-    assert len(done.missing) == 3
-    assert list_characters("ᠮ") == "ᠮ (U+182E)"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec(CJK) is None, reason="pip install cvttf-NotoSansCJK-Regular")
-def test_a_large_typeface_of_east_asia_breaks_between_its_signs_and_is_found(tmp_path: FilePath) -> None:
-    from fontTools import subset
-
-    text = "銅貨を二枚払って、市場から染料を一つ取ります。「長い一文」は行末で折り返されます。"
-    spec = importlib.util.find_spec(CJK)
-    assert spec is not None and spec.submodule_search_locations
-    options = subset.Options()
-    options.notdef_outline = True
-    font = subset.load_font(FilePath(spec.submodule_search_locations[0], "NotoSansCJKtc-Regular.otf"), options)
-    worker = subset.Subsetter(options)
-    worker.populate(text=text)
-    worker.subset(font)
-    (tmp_path / "fonts").mkdir()
-    subset.save_font(font, tmp_path / "fonts" / "Mine.otf", options)
-    fonts = FontBook({"text": FontFamily("Mine")}, tmp_path, language="ja")
-    done = set_in(text, fonts, width=60)
-    assert len(done.lines) == 3 and not any(line[0] in "、。」" for line in done.lines)
-    found, _ = files(done.items, fonts)
-    assert found.replace(" ", "") == text
-
-
 def test_marks_stand_on_letters_that_no_character_has_with_them() -> None:
     font = FONTS.font("AlegreyaSans-Regular")
     plain, marked = (
@@ -155,38 +122,3 @@ def test_marks_stand_on_letters_that_no_character_has_with_them() -> None:
     assert marked.y < plain.y - 0.05, "the mark stands above its letter, not in it"
     assert font.shape("Ẹ́").width == pytest.approx(font.shape("Ẹ").width)
     assert syllables("aẸ́b", FONTS) == ["a", "Ẹ́", "b"]
-
-
-def test_ideographs_take_the_form_that_is_asked_for(tmp_path: FilePath) -> None:
-    base, asked, other = "\u845b", "\U000e0100", "\U000e0101"
-    (tmp_path / "fonts").mkdir()
-    (tmp_path / "fonts" / "Mine.ttf").write_bytes(with_variant(base, asked))
-    fonts = FontBook({"text": FontFamily("Mine")}, tmp_path, language="ja")
-    font = fonts.font("Mine")
-    assert font.shape(base).width == pytest.approx(font.shape("i").width)
-    assert font.shape(base + asked).width == pytest.approx(font.shape("W").width)
-    done = set_in(f"{base * 3}{base}{asked}", fonts, width=font.shape("iii").width * 12 * MM_PER_POINT + 0.5)
-    assert not done.missing and len(done.lines) == 2, "nothing parts an ideograph from what asks for its form"
-    assert base + asked in files(done.items, fonts)[0]
-    assert set_in(base + other, fonts).missing == (other,)
-    assert [*fonts.missing("text", False, False, base + asked + base + other)] == [other]
-    assert list_characters(other).endswith("(U+E0101, another form of the sign before it)")
-
-
-@needs_indic
-def test_scripts_without_hyphens_get_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.text.wrap.hyphenation", lambda letters, language: (3, 6))  # as pyphen has it for Thai
-    assert set_in("नगरनगरकमलभवन", book(HINDI), width=12).lines == ("नगरनगरकमलभवन",)
-
-
-@needs_indic
-@pytest.mark.parametrize("text", ["שלום शक्ति और", "शक्ति और"])
-def test_in_a_line_from_right_to_left_words_are_formed_as_elsewhere(text: str) -> None:
-    fonts = FontBook({"text": FontFamily(HINDI)}, language="he")
-    done = set_text(text, Box(0, 0, 100, 20), Style(size=12), Typesetting(fonts, icon, COLOURS.get, "he"))
-    runs = [item for item in done.items if isinstance(item, Text)]
-    assert {run.text.strip() for run in runs if not run.right_to_left} >= {"शक्ति और"}
-    font = fonts.font(HINDI)
-    assert [glyph.number for run in runs if "शक्ति और" in run.text for glyph in run.glyphs][:3] == [
-        glyph.number for glyph in font.shape("शक्ति").glyphs
-    ][:3]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from draw_builders import COLOURS, FONTS, LEAF, drawn, icon, set_in
+from draw_builders import COLOURS, FONTS, drawn, icon, set_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.findings import KitError
 from pnp.kit.theme import Style
-from pnp.scene import MM_PER_POINT, Text, Use
+from pnp.scene import MM_PER_POINT, Text
 from pnp.text.block import break_lines
 from pnp.text.markup import Span
 from pnp.text.wrap import Typesetting, line_tags, place_line
@@ -43,25 +43,11 @@ def test_neighbours_in_one_font_become_one_run() -> None:
     assert second.x == pytest.approx(first.x + first.width)
 
 
-@pytest.mark.parametrize(("align", "left"), [("left", 0), ("center", 0.5), ("right", 1)])
-def test_alignment(align: str, left: float) -> None:
-    (run,) = runs(set_in("two words", 50, align=align).items)
-    assert run.x == pytest.approx(left * (50 - run.width))
-
-
 def test_a_number_stands_in_the_middle_of_its_box() -> None:
     done = set_in("8", 20, 10, font="display", size=14, align="center", valign="middle")
     left, top, right, bottom = drawn(done.items, 20, 10, 20).convert("L").point(lambda v: 255 * (v < 128)).getbbox()
     assert (left + right) / 2 == pytest.approx(200, abs=2)
     assert (top + bottom) / 2 == pytest.approx(100, abs=2)
-
-
-def test_top_and_bottom_keep_ascenders_and_descenders_inside() -> None:
-    for valign in ("top", "bottom"):
-        done = set_in("dp", 20, 10, valign=valign, size=20)
-        box = drawn(done.items, 20, 10, 20).convert("L").point(lambda v: 255 * (v < 128)).getbbox()
-        edge = box[1] if valign == "top" else 200 - box[3]
-        assert 0 <= edge <= 2
 
 
 def test_text_shrinks_in_quarter_points_to_the_largest_size_that_fits() -> None:
@@ -98,12 +84,6 @@ def test_hyphenation_follows_the_language(language: str, word: str, line: str) -
     assert first == (line or word)
 
 
-def test_words_are_divided_only_where_a_bad_gap_would_be_left() -> None:
-    assert set_in("A very small gap before incomprehensible", 36).lines[0] == "A very small gap before"
-    assert set_in("Two incomprehensible", 22).lines[0].endswith("-")
-    assert set_in("Two incomprehensible", 22, hyphenate=False).lines == ("Two", "incomprehensible")
-
-
 def test_breaks_after_hyphens_and_slashes_between_letters_only() -> None:
     lines = set_in("well-known 10-30 and/or", 10, hyphenate=False).lines
     assert lines == ("well-", "known", "10-30", "and/or")
@@ -127,16 +107,6 @@ def test_a_no_break_space_holds_words_together() -> None:
         assert any("H\u00a015" in line for line in set_in("see the ruling H\u00a015 there", width).lines)
 
 
-def test_an_icon_stands_in_the_middle_of_the_small_letters() -> None:
-    (use,) = (item for item in set_in("{leaf} x", 50, size=10).items if isinstance(item, Use))
-    (run,) = runs(set_in("{leaf} x", 50, size=10).items)
-    em = 10 * MM_PER_POINT
-    height = use.matrix[3] * LEAF.height
-    assert height == pytest.approx(1.25 * em)
-    middle = use.matrix[5] + height / 2
-    assert middle == pytest.approx(run.y - FONTS.font("AlegreyaSans-Regular").x_height * em / 2)
-
-
 def test_what_is_unknown_or_has_no_glyph_is_said_and_stays_readable() -> None:
     done = set_in("{camel} [x]{mauve} 壹 壹 贰", 60)
     assert done.unknown == ("{camel}", "mauve")
@@ -149,12 +119,6 @@ def test_paragraphs_stand_apart_and_lines_break_where_they_are_broken() -> None:
     ys = [run.y for run in runs(done.items)]
     em = 10 * MM_PER_POINT
     assert [second - first for first, second in pairwise(ys)] == pytest.approx([1.2 * em, 1.7 * em])
-
-
-def test_kerns_bring_letters_together() -> None:
-    (run,) = runs(set_in("AVATAR", 50, font="display").items)
-    loose = sum(FONTS.font("Spectral-SemiBold").shape(letter).width for letter in "AVATAR")
-    assert run.width < loose * 9 * MM_PER_POINT
 
 
 def test_lines_for_pages_carry_tags() -> None:
@@ -203,40 +167,3 @@ def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> Non
     assert set_in("Auto\u00adbahn\u00adrast", 100.0).lines == ("Autobahnrast",)
     assert set_in("Auto\u00adbahn\u00adrast", 16.0).lines == ("Autobahn-", "rast")
     assert [line.strip() for line in set_in("\u00ad a \u00ad", 16.0).lines] == ["a"], "no letters, no word"
-
-
-def test_a_mark_that_stands_alone_is_no_word() -> None:
-    for text in ("a \u064d", "\u064d", "\u064d a"):
-        set_in(text, 30.0)
-
-
-def test_lines_break_at_blanks_without_width_and_not_at_joiners() -> None:
-    assert set_in("abcd\u200befgh", 8.0).lines == ("abcd", "efgh")
-    assert set_in("ab-\u2060cd", 100.0).lines == ("ab-cd",)
-    assert not set_in("a\u200e\ufe0f b\u2066c\u2069", 100.0).missing
-
-
-@pytest.mark.parametrize("clinging", ["”", "…", "％", "!!", "｡", "）", "〜", ")"])
-def test_no_line_begins_with_what_clings_to_an_ideograph(clinging: str) -> None:
-    lines = set_in(f"茶茶茶{clinging}茶茶", 3.2 * 10 * MM_PER_POINT).lines
-    assert not any(line.startswith(clinging) for line in lines) and "".join(lines) == f"茶茶茶{clinging}茶茶"
-
-
-@pytest.mark.parametrize("clinging", ["“", "(", "「", "￥"])
-def test_no_line_ends_with_what_clings_to_an_ideograph(clinging: str) -> None:
-    assert not any(line.endswith(clinging) for line in set_in(f"茶茶{clinging}茶茶茶茶", 3.2 * 10 * MM_PER_POINT).lines)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        LOREM,
-        "ここは（２３：３０）に閉まる。コーヒーは一杯三百五十円です。",
-        "incomprehensibility and well-known words and/or characteristics",
-        "one\ntwo\n木\n石",
-        "Pay 3 {leaf}, ここは **閉まる** now",
-    ],
-)
-@pytest.mark.parametrize("width", [12, 16, 23, 40])
-def test_a_text_is_quoted_as_it_was_written(text: str, width: float) -> None:
-    assert set_in(text, width).running == " ".join(text.replace("**", "").split())

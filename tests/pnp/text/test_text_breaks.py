@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from draw_builders import COLOURS, FONTS, icon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.kit.theme import Style
+from pnp.text.hyphenate import hyphenation
 from pnp.text.markup import Span
 from pnp.text.wrap import Typesetting, measure
 
@@ -26,17 +29,6 @@ def parts(*spans: Span) -> list[str]:
 def test_where_marks_begin_lines_break_as_within_one(texts: list[str]) -> None:
     spans = [Span(text, bold=index % 2 == 1) for index, text in enumerate(texts)]
     assert parts(*spans) == parts(Span("".join(texts)))
-
-
-def test_nothing_stands_between_parts_of_a_word() -> None:
-    (pieces,) = measure(
-        ((Span("木"), Span("石", bold=True), Span("。")),), Style(), Typesetting(FONTS, icon, COLOURS.get)
-    ).paragraphs[0]
-    assert [piece.space for piece in pieces] == [0.0, FONTS.font("AlegreyaSans-Regular").space]
-    (pieces,) = measure(
-        ((Span("a"), Span("\u200b", bold=True), Span(" b")),), Style(), Typesetting(FONTS, icon, COLOURS.get)
-    ).paragraphs[0]
-    assert all(piece.space for piece in pieces), "a blank without width takes none away"
 
 
 @pytest.mark.parametrize(
@@ -97,3 +89,20 @@ def test_numbers_are_not_divided(number: str) -> None:
 
 def test_commas_between_others_part_lines() -> None:
     assert parts(Span("１、２：木，３")) == ["１、", "２：", "木，", "３"]
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "divided"),
+    [
+        ("merchants", "en", "mer-chants"),
+        ("caravanserai", "en-GB", "cara-vanserai"),
+        ("comerciantes", "es", "comer-cian-tes"),
+        ("MERCHANTS", "en", "MERCHANTS"),
+        ("tea", "en", "tea"),
+        ("merchants", "tlh", "merchants"),
+        ("a" * 201, "en", "a" * 201),
+    ],
+)
+def test_words_are_divided_between_parts_of_three_letters_and_more(word: str, language: str, divided: str) -> None:
+    places = [0, *hyphenation(word, language), len(word)]
+    assert "-".join(word[start:end] for start, end in pairwise(places)) == divided

@@ -11,14 +11,14 @@ from draw_builders import COLOURS, icon, seen
 from draw_builders import words as said
 from PIL import ImageChops, ImageStat
 
-from pnp.art.paths import TextCurve, exact_bounds
-from pnp.face.shapes import outline_text, set_along
+from pnp.art.paths import exact_bounds
+from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
-from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text, Use
+from pnp.scene import MM_PER_POINT, Box, Item, Page, Path, Scene, Text, Use
 from pnp.text.bidi import visual_order
-from pnp.text.block import SetText, TableShape, line, set_flow, set_table, set_text
+from pnp.text.block import SetText, line, set_text
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.wrap import Typesetting
 
@@ -102,22 +102,6 @@ def test_lines_break_where_they_are_read() -> None:
 
 
 @needs_hebrew
-def test_flows_and_tables_begin_at_the_right() -> None:
-    fonts, box = book("he"), Box(10, 5, 60, 30)
-    setting = Typesetting(fonts, icon, COLOURS.get, "he")
-    first, second = texts(set_flow(["אב", "גד"], box, Style(), (3, 0), setting).items)
-    assert (first.text, second.text) == ("גד", "אב")
-    assert second.x + second.width == pytest.approx(70)
-    assert second.x - first.x - first.width == pytest.approx(3)
-    shape = TableShape((0.0, 0.0), ("start", "start"), (1, 1), head=False)
-    table = set_table([["אב", "גד"]], box, Style(), shape, setting)
-    one, two = texts(table.text.items)
-    assert one.x + one.width == pytest.approx(69)
-    assert two.x < one.x
-    assert (table.columns[0], table.columns[-1]) == pytest.approx((10, 70))
-
-
-@needs_hebrew
 def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     fonts = book("he")
     done = set_in("שלום עולם", fonts)
@@ -128,16 +112,6 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     with pikepdf.open(io.BytesIO(data)) as file:
         assert file.Root.ViewerPreferences.Direction == "/R2L", "pages are turned from left to right"
     assert said(data).strip() == "שלום עולם"
-
-
-@needs_hebrew
-def test_a_paragraph_in_another_language_keeps_its_signs_at_its_ends() -> None:
-    fonts = book("he")
-    done = set_in("Draw 2 cards!\n\n(3) שלום!", fonts)
-    first, *_ = texts(done.items)
-    assert first.text == "Draw 2 cards!" and first.x + first.width == pytest.approx(110)
-    assert "!םולש" in from_left(done.items), "the language of the text itself"
-    assert from_left(set_in("2–4.", fonts).items) == ".4–2", "numbers run as their surroundings do"
 
 
 @needs_hebrew
@@ -160,17 +134,6 @@ def test_niqqud_stands_on_its_letters_and_takes_no_room() -> None:
 
 
 @needs_arabic
-def test_harakat_stand_above_and_below_their_letters() -> None:
-    fonts = book("ar", ARABIC)
-    plain, fatha, both, kasra = (
-        exact_bounds(outline_text(texts(set_in(word, fonts).items)[0], fonts.font(ARABIC)))
-        for word in ("م", "مَ", "مَّ", "مِ")
-    )
-    assert fatha.y < plain.y and both.y < fatha.y, "a vowel stands over a shadda"
-    assert kasra.bottom >= plain.bottom and kasra.y == plain.y
-
-
-@needs_arabic
 def test_arabic_letters_are_joined() -> None:
     fonts = book("ar", ARABIC)
     done = set_in("تاجر والسلام", fonts)
@@ -181,13 +144,6 @@ def test_arabic_letters_are_joined() -> None:
     assert joined.width < apart - 0.1
     assert said(picture(done.items, fonts)).strip() == "تاجر والسلام"
     assert set_in("خذ", book("ar", LATIN)).missing
-
-
-@needs_arabic
-def test_browsers_join_no_letters_anew() -> None:
-    fonts = book("ar", ARABIC)
-    svg = write_svg(Scene(120, 60, 0, set_in("لا إله، سوق الليل", fonts).items), fonts=fonts)
-    assert "<text" not in svg and 'aria-label="لا إله، سوق الليل"' in svg
 
 
 @needs_arabic
@@ -204,41 +160,6 @@ def test_words_are_drawn_as_their_glyphs_and_copied_as_they_are_read(word: str) 
     assert max(ImageStat.Stat(difference).mean) < 0.1
 
 
-@needs_arabic
-@pytest.mark.parametrize("marked", ["[سلا]{cinnabar}م", "abc**كت**", "**3**كت"])
-def test_letters_join_across_what_is_bold_or_coloured(marked: str) -> None:
-    fonts = book("ar", ARABIC)
-    plain = marked.replace("*", "").replace("[", "").replace("]{cinnabar}", "")
-    glyphs = [
-        [glyph for run in sorted(texts(set_in(text, fonts).items), key=lambda run: run.x) for glyph in run.glyphs]
-        for text in (marked, plain)
-    ]
-    assert [one.number for one in glyphs[0]] == [one.number for one in glyphs[1]]
-
-
-@needs_arabic
-def test_a_letter_before_bold_ones_takes_its_form_within_a_word() -> None:
-    fonts = book("ar", ARABIC)
-    *_, first = sorted(texts(set_in("بل**كت**", fonts).items), key=lambda run: run.x)
-    alone = fonts.font(ARABIC).shape("بل", True)
-    assert first.text == "بل" or first.text == "بلكت"
-    assert first.glyphs[0].number != alone.glyphs[0].number
-
-
-@needs_arabic
-def test_a_stroke_draws_a_word_out_as_its_typeface_does() -> None:
-    fonts = book("ar", ARABIC)
-    short, long = (texts(set_in(word, fonts).items)[0] for word in ("محمد", "مـــحمد"))
-    assert long.text == "مـــحمد" and long.width > 1.2 * short.width
-
-
-@needs_arabic
-def test_letters_do_not_join_over_the_end_of_a_line() -> None:
-    done = set_in("كت\nكت", book("ar", ARABIC))
-    first, second = texts(done.items)
-    assert (first.text, first.glyphs) == (second.text, second.glyphs) and not done.missing
-
-
 @needs_hebrew
 @pytest.mark.parametrize(
     ("text", "turned"),
@@ -251,18 +172,3 @@ def test_letters_do_not_join_over_the_end_of_a_line() -> None:
 def test_signs_that_say_how_a_text_runs_are_followed_and_not_printed(text: str, turned: str) -> None:
     done = set_in(text, book("he"))
     assert from_left(done.items) == turned and not done.missing
-
-
-@needs_hebrew
-def test_a_word_that_comes_twice_without_a_blank_is_there_twice() -> None:
-    assert from_left(set_in("אב\u200bאב **אב**אב", book("he")).items).count("בא") == 4
-
-
-def test_on_a_line_that_bends_words_stand_in_the_order_of_their_language() -> None:
-    way = TextCurve([(0.0, 0.0), (60.0, 0.0)])
-    for language, order, ends in (("en", "a!", (0, 10)), ("he", "a!", (50, 60))):
-        style = Style(size=12, align="start")
-        done = set_along("a!", way, style, Typesetting(book(language, LATIN), icon, COLOURS.get))
-        placed = [(item.matrix[4], item.items[0]) for item in done.items if isinstance(item, Group)]
-        assert "".join(one.text for _, one in placed if isinstance(one, Text)) == order
-        assert all(ends[0] < x < ends[1] for x, _ in placed)

@@ -9,20 +9,17 @@ import pytest
 from draw_builders import COLOURS, icon
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pnp.kit.theme import FontFamily, Style
-from pnp.scene import MM_PER_POINT, NO_INK, Box, Item, Text, Use
-from pnp.text.block import SetText, set_flow, set_text
-from pnp.text.fonts import FontBook, installed_faces
+from pnp.kit.theme import FontFamily, Style, press_theme
+from pnp.scene import MM_PER_POINT, NO_INK, Box, Item, Text
+from pnp.text.bidi import Align
+from pnp.text.block import SetText, line, set_flow, set_text, width_of
+from pnp.text.fonts import FontBook
 from pnp.text.wrap import Typesetting
 
 LATIN, OTHER, HEBREW = "Spectral-SemiBold", "AlegreyaSans-Regular", "FrankRuhlLibre[wght]"
 GREEK = FontBook({"text": FontFamily(LATIN, bold="Spectral-Bold", fallback=(OTHER,))})
-needs_hebrew = pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
-
-
-def hebrew() -> FontBook:
-    return FontBook({"text": FontFamily(HEBREW, fallback=(OTHER,))}, language="he")
 
 
 def set_in(markup: str, fonts: FontBook, width: float = 100.0, **style: object) -> SetText:
@@ -75,15 +72,6 @@ def test_the_pen_is_where_the_runs_are_drawn(words: list[str], width: float) -> 
     check_pens(flown([" ".join(words), "α β"], GREEK).items)
 
 
-@needs_hebrew
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.text("אבגαβab23:×.!", min_size=1, max_size=5), min_size=1, max_size=12), st.floats(20, 100))
-def test_so_it_is_from_right_to_left(words: list[str], width: float) -> None:
-    fonts = hebrew()
-    check_pens(set_in(" ".join(words), fonts, width).items)
-    check_pens(flown([" ".join(words), "α ב"], fonts).items)
-
-
 def test_a_font_without_a_blank_leaves_room_for_one(tmp_path: Path) -> None:
     from fontTools import subset
 
@@ -104,7 +92,34 @@ def test_a_font_without_a_blank_leaves_room_for_one(tmp_path: Path) -> None:
         assert run.width == pytest.approx(widths * 10 * MM_PER_POINT)
 
 
-@needs_hebrew
-def test_two_equal_signs_stand_beside_one_another_from_right_to_left() -> None:
-    signs = [item for item in set_in("קחו {leaf}{leaf}", hebrew()).items if isinstance(item, Use)]
-    assert len(signs) == 2 and signs[0].matrix[4] != signs[1].matrix[4]
+REGULAR = "Spectral-Regular"
+FONTS = FontBook({"text": FontFamily(REGULAR, bold="Spectral-Bold", fallback=(OTHER,))})
+
+
+def runs(text: str, fonts: FontBook = FONTS, align: Align = "left", *, bold: bool = False) -> list[Text]:
+    items = line(text, 50.0, 20.0, "text", 8.0, "#2B2320", fonts, align, bold=bold)
+    return [item for item in items if isinstance(item, Text)]
+
+
+def test_what_one_font_has_is_one_run() -> None:
+    (run,) = runs("print at 100 %  twice")
+    assert (run.text, run.font, run.x) == ("print at 100 %  twice", REGULAR, 50.0)
+    assert run.width == width_of("print at 100 %  twice", "text", 8.0, FONTS)
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_what_a_font_lacks_is_set_in_its_fallback_and_stands_with_the_rest(align: Align, share: float) -> None:
+    found = runs("Δρόμος 12 → x", align=align, bold=True)
+    assert {run.font for run in found} == {"Spectral-Bold", OTHER}
+    assert "".join(run.text for run in found).replace(" ", "") == "Δρόμος12→x"
+    assert all(one.x + one.width <= other.x + 1e-6 for one, other in pairwise(found))
+    width = width_of("Δρόμος 12 → x", "text", 8.0, FONTS, bold=True)
+    assert found[-1].x + found[-1].width - found[0].x == pytest.approx(width)
+    assert found[0].x == pytest.approx(50.0 - share * width)
+
+
+def test_what_no_family_of_a_kit_has_is_set_in_the_typeface_of_the_press() -> None:
+    own = {"text": FontFamily(REGULAR)}
+    theme = replace(press_theme(), fonts=own)
+    assert {run.font for run in runs("δ", FontBook(own))} == {REGULAR}
+    assert {run.font for run in runs("δ", FontBook(theme.sheet_fonts))} == {press_theme().fonts["text"].regular}

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from draw_builders import FONTS, set_in
+from draw_builders import FONTS
 
 from pnp.findings import KitError
 from pnp.kit.theme import FontFamily, Style
@@ -33,24 +33,6 @@ def test_cuts_of_a_family_and_what_stands_in_for_a_missing_one() -> None:
     assert FONTS.face("display", bold=True, italic=True) == "Spectral-BoldItalic"
     assert FONTS.face("text", bold=True, italic=True) == "AlegreyaSans-Bold"
     assert FontBook({"x": FontFamily("Spectral-Regular")}).face("x", italic=True) == "Spectral-Regular"
-
-
-def test_measures_are_those_of_the_look() -> None:
-    assert FONTS.font("Spectral-Regular").x_height == pytest.approx(0.450, abs=0.005)
-    assert FONTS.font(REGULAR).x_height == pytest.approx(0.458, abs=0.005)
-    assert FONTS.font(REGULAR).cap_height == pytest.approx(0.641, abs=0.001)
-    assert 0.65 < FONTS.font(REGULAR).ascent < 0.75
-    assert 0.15 < FONTS.font(REGULAR).descent < 0.25
-
-
-def test_a_word_is_its_letters_and_its_kerns() -> None:
-    font = FONTS.font("Spectral-SemiBold")
-    whole = font.shape("Té")
-    assert [glyph.number for glyph in whole.glyphs] == [font.glyph("T"), font.glyph("é")]
-    assert whole.width == pytest.approx(font.shape("T").width + font.shape("é").width - 0.054)
-    assert font.shape("fi").width == pytest.approx(
-        font.shape("f").width + font.shape("i").width, abs=0.05
-    )  # no ligature
 
 
 def test_missing_glyphs() -> None:
@@ -83,12 +65,6 @@ def test_no_link_leads_out_of_the_kit(tmp_path: Path) -> None:
         FontBook({}, kit).font("Link")
 
 
-@pytest.mark.parametrize("data", [b"", b"\0\1\0\0", b"OTTO" + b"\0" * 99, b"\0\1\0\0" + b"\xff" * 999, b"<html>"])
-def test_what_is_no_font_is_one_finding(tmp_path: Path, data: bytes) -> None:
-    with pytest.raises(KitError, match=r"Mine\.ttf is not a whole font"):
-        own(tmp_path, data).font("Mine")
-
-
 def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
     whole = installed_faces()[REGULAR].read_bytes()
     chance = random.Random(7)
@@ -108,11 +84,3 @@ def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
             assert "is not a whole font" in str(error)
             refused += 1
     assert refused
-
-
-def test_set_text_uses_the_fonts_of_its_book(tmp_path: Path) -> None:
-    assert {getattr(item, "font", "") for item in set_in("a **b** *c*", 50).items} == {
-        "AlegreyaSans-Regular",
-        "AlegreyaSans-Bold",
-        "AlegreyaSans-Italic",
-    }

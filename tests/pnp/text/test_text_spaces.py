@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from font_builders import less
-from lxml import etree
-from PIL import Image
 
 from pnp.cli import main
 
@@ -79,21 +77,12 @@ def built(folder: Path, *options: str, command: str = "build") -> Path:
     return next(one for one in (folder / "out").iterdir() if one.name.startswith("cartes"))
 
 
-def faces(folder: Path, kind: str) -> Path:
-    return built(folder, "--as", "faces", "--name", f"{{component}}-{{row}}-{{side}}.{kind}", command="export")
-
-
 def words(out: Path, name: str) -> list[tuple[str, float, float]]:
     """The words of the first page of a file, with left and right in pt."""
     (pdf,) = (one for one in out.rglob("*.pdf") if name in one.name)
     said = run_pdftotext("-bbox", "-l", "1", pdf)
     found = re.findall(r'xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)</word>', said)
     return [(text, float(left), float(right)) for left, right, text in found]
-
-
-def png(out: Path) -> Image.Image:
-    (picture,) = out.rglob("*.png")
-    return Image.open(picture).convert("L")
 
 
 def copied(out: Path, name: str) -> str:
@@ -126,30 +115,6 @@ def test_a_french_text_is_copied_as_it_is_read(tmp_path: Path, face: str) -> Non
         assert "« Qui ? » : le porte-clés ; 12 500 F" in " ".join(copied(out, name).split()), name
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_pictures_show_no_box_for_a_space_and_a_hyphen_for_a_hyphen(tmp_path: Path, face: str) -> None:
-    """PNG, and SVG by the places of its letters."""
-    spaces = "".join(WIDTHS)
-    folder = kit(tmp_path / "spaces", face, [f"H{spaces}H"])
-    picture = png(faces(folder, "png"))
-    ink = [min(picture.crop((x, 0, x + 1, picture.height)).tobytes()) < 128 for x in range(picture.width)]
-    assert len("".join("#" if one else " " for one in ink).split()) == 2, "no more than the two letters"
-    hyphens = [faces(kit(tmp_path / name, face, [f"{name}H"]), "png") for name in ("\u2011", "-")]
-    assert png(hyphens[0]).tobytes() == png(hyphens[1]).tobytes()
-    text, places = letters(faces(folder, "svg"))
-    assert set(text) == {"H", " "} and letters(faces(kit(tmp_path / "x", face, ["H\u2011H"]), "svg"))[0] == "H-H"
-    close = letters(faces(kit(tmp_path / "close", face, ["HH"]), "svg"))[1]
-    room = (places[-1] - places[0]) - (close[1] - close[0])
-    assert room == pytest.approx(sum(WIDTHS.values()) * SIZE * 25.4 / 72, abs=0.05)
-
-
-def letters(out: Path) -> tuple[str, list[float]]:
-    """The only text of a card as SVG, and where its characters stand, in mm."""
-    (svg,) = out.rglob("*.svg")
-    (run,) = etree.parse(str(svg)).iter("{*}text")
-    return "".join(run.itertext()), [float(place) for place in run.get("x").split()]
-
-
 @pytest.mark.parametrize(("between", "ends"), [
     (" ", True), ("\u2002", True), ("\u2003", True), ("\u2009", True), ("\u205f", True), ("\u3000", True),
     ("\u00a0", False), ("\u202f", False), ("\u2007", False), ("\u2011", False),
@@ -164,20 +129,3 @@ def test_a_line_ends_at_a_space_that_lets_it(tmp_path: Path, between: str, ends:
         assert [line.strip() for line in lines] == ["XXXX Carava", "nserai"]
     else:
         assert lines[0] == "XXXX" and lines[1].replace(" ", "-") == "Carava-nserai"
-
-
-def test_a_space_at_the_beginning_of_a_paragraph_is_an_indent(tmp_path: Path) -> None:
-    out = built(kit(tmp_path, "Lesser", ["H", "\u2003H", "\u2003\u2003H", "**H**\u2003H"]), "--only", "carte")
-    left = [place for _, place, _ in words(out, "card-")[:5]]
-    assert [round(place - left[0]) for place in left[:3]] == [0, SIZE, 2 * SIZE]
-    first, second = words(out, "card-")[3:5]
-    assert second[1] - first[2] == pytest.approx(SIZE, abs=0.1), "after bold words, too"
-
-
-def test_a_typeface_without_any_space_leaves_room_for_them(tmp_path: Path) -> None:
-    folder = kit(tmp_path, "Lesser", ["HH\u202fHH", "HH\u00a0HH", "HH\u2003HH"], 'font = "bare"')
-    theme = folder / "theme.toml"
-    theme.write_text(theme.read_text() + '[font.bare]\nregular = "Spaceless"\n')
-    found = words(built(folder, "--only", "carte"), "card-")
-    gaps = [round(second[1] - first[2], 1) for first, second in zip(found[:6:2], found[1:6:2], strict=True)]
-    assert gaps[0] == 2.0 and gaps[2] == 10.0 and 1.5 < gaps[1] < 5

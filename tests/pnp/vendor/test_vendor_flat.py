@@ -20,7 +20,6 @@ from pnp.vendor.flatten import flat, is_see_through, profile
 
 pytestmark = needs_profile
 MOST = 240
-YELLOW = (240, 200, 110)
 PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
 WORD = run_of("Silk", 3, 8, "AlegreyaSans-Regular", 14, "#2B2320")
 FADING = Gradient("linear", (20, 0, 0, 1, 10, 0), (Stop(0, "#0000FF", 0.0), Stop(1, "#0000FF")))
@@ -109,17 +108,6 @@ def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, p
     assert dots and max(map(sum, dots[0].get_flattened_data())) < MOST * 2.55
 
 
-def test_pictures_are_as_large_as_what_they_change(plates: InkPreview) -> None:
-    pale = Group((Rect(Box(10, 20, 2, 2), "#00AA44"), Rect(Box(25, 20, 2, 2), "#00AA44")), opacity=0.4)
-    (made,) = [
-        item for item in flat(face(picture("RGBA", Box(10, 20, 20, 20))), plates).items if isinstance(item, Image)
-    ]
-    assert (made.box.y, made.box.height) == (pytest.approx(30, abs=0.1), pytest.approx(10, abs=0.1)), "its lower half"
-    assert made.pixels[1] == pytest.approx(10 / 25.4 * 600, abs=3)
-    beside = Group((Rect(Box(12, 20, 2, 2), "#AA0044"),), opacity=0.4)
-    assert sum(isinstance(item, Image) for item in flat(face(pale, beside), plates).items) == 1
-
-
 def test_what_changes_nothing_is_left_out(plates: InkPreview) -> None:
     nothing = Group((Rect(Box(10, 20, 20, 20), "#00AA44"),), opacity=0.0)
     outside = picture("RGBA", Box(60, 20, 20, 20))
@@ -129,9 +117,3 @@ def test_what_changes_nothing_is_left_out(plates: InkPreview) -> None:
 def test_a_face_that_is_opaque_stays_itself(plates: InkPreview) -> None:
     scene = face()
     assert flat(scene, plates) is scene
-
-
-def test_on_white_a_grey_shadow_is_of_black_alone(plates: InkPreview) -> None:
-    scene = Scene(40, 60, 3, (Shadow("soft", shadow(Box(0, 0, 1, 1)).data, Box(5, 5, 20, 20), (256, 256), "#000000"),))
-    (shown,) = inked(plates, flat(scene, plates))
-    assert [part.getextrema()[1] > 0 for part in shown.split()] == [False, False, False, True]

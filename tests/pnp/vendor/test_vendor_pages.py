@@ -9,7 +9,6 @@ import pikepdf
 import pytest
 from vendor_builders import (
     FILES,
-    INKED,
     found,
     made,
     market,
@@ -140,44 +139,6 @@ def test_a_print_shop_gets_every_size_with_trim_and_bleed(shopped: Path) -> None
 
 
 @needs_profile
-def test_in_black_alone_one_plate_is_enough(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", {**RICH, "art/photo.png": photo()})
-    asked = ("--ink", "black", "--language", "en", "--only", "goods:silk")
-    folder = made(tmp_path / "out", kit, "drivethru", *asked)
-    with pikepdf.open(folder / "market-en-drivethru-poker.pdf") as document:
-        inked = [numbers for operator, numbers in operators(document) if operator in INKED]
-        assert inked and all(numbers[:3] == [0, 0, 0] for numbers in inked)
-        (image,) = [one for one in document.objects if isinstance(one, pikepdf.Stream) and "/Width" in one]
-        cyan, magenta, yellow, _ = (image.read_bytes()[ink::4] for ink in range(4))
-        assert not any(cyan + magenta + yellow)
-
-
-@needs_profile
-def test_leaflets_go_along_and_nothing_on_them_can_be_tapped(tmp_path: Path) -> None:
-    folder = made(tmp_path, "xanadu", "print-shop", "--only", "rules", "--language", "es")
-    with pikepdf.open(folder / "xanadu-es-rules-print-shop.pdf") as document:
-        assert len(document.pages) >= 8 and not any("/Annots" in page for page in document.pages)
-        assert "/Outlines" not in document.Root and "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
-
-
-@needs_profile
-def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
-    changes = {"faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#2A0A00"\n'}
-    shop = tmp_path / "thin.toml"
-    shop.write_text(
-        '[vendor]\ntitle = "Thin Paper"\nsource = "its counter"\nread = 2026-11-22\n'
-        'form = "pages"\nbleed = 3\nsafe = 3\n'
-        'standard = "PDF/X-4"\nink = 150\n[[vendor.product]]\nid = "any"\ntitle = "Anything"\nstocks = ["card"]\n'
-    )
-    rows = [row for row in found(market(tmp_path / "kit", changes), str(shop)) if row["code"] == "much-ink"]
-    (back,) = [row for row in rows if row["file"].endswith("back.toml")]
-    assert "#2A0A00 would take" in back["message"] and "150 that Thin Paper allows" in back["message"]
-    for asked, told in (((), True), (("--ink", "black"), False), (("--ink", "low"), False)):
-        built = pnp("order", shop, tmp_path / "kit", "--out", tmp_path / "out", *asked)
-        assert built.exit_code == 0 and ("#2A0A00 would take" in built.output) is told, asked
-
-
-@needs_profile
 def test_two_builds_give_the_same_bytes(driven: Path, tmp_path: Path) -> None:
     kit = market(tmp_path / "kit", {**RICH, "art/photo.png": photo()})
     again = made(tmp_path / "out", kit, "drivethru", "--language", "en")
@@ -198,3 +159,20 @@ def test_without_a_profile_one_message_says_what_to_do(tmp_path: Path, monkeypat
     needless = pnp("check", kit, "--vendor", "mpc", "--icc-profile", kit / "kit.toml")
     assert needless.exit_code == 2 and "takes red, green and blue" in needless.output
     assert "--icc-profile is for print shops" in pnp("check", kit, "--icc-profile", kit / "kit.toml").output
+
+
+@needs_profile
+def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
+    changes = {"faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#2A0A00"\n'}
+    shop = tmp_path / "thin.toml"
+    shop.write_text(
+        '[vendor]\ntitle = "Thin Paper"\nsource = "its counter"\nread = 2026-11-22\n'
+        'form = "pages"\nbleed = 3\nsafe = 3\n'
+        'standard = "PDF/X-4"\nink = 150\n[[vendor.product]]\nid = "any"\ntitle = "Anything"\nstocks = ["card"]\n'
+    )
+    rows = [row for row in found(market(tmp_path / "kit", changes), str(shop)) if row["code"] == "much-ink"]
+    (back,) = [row for row in rows if row["file"].endswith("back.toml")]
+    assert "#2A0A00 would take" in back["message"] and "150 that Thin Paper allows" in back["message"]
+    for asked, told in (((), True), (("--ink", "black"), False), (("--ink", "low"), False)):
+        built = pnp("order", shop, tmp_path / "kit", "--out", tmp_path / "out", *asked)
+        assert built.exit_code == 0 and ("#2A0A00 would take" in built.output) is told, asked

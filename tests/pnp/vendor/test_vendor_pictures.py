@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from vendor_builders import FILES, KIT, found, made, market, pictures, pnp
 
 pytestmark = pytest.mark.long
@@ -37,24 +35,6 @@ def test_a_poker_card_has_the_pixels_that_the_game_crafter_publishes(crafted: Pa
     for name, picture in shown.items():
         assert picture.size == ((375, 375) if "chit" in name else (825, 1125)), name
         assert picture.mode == "RGB" and picture.info["dpi"] == pytest.approx((300, 300), abs=0.01)
-
-
-def test_the_ground_fills_the_bleed_to_its_corners(crafted: Path) -> None:
-    for name, picture in pictures(crafted / "market-en-game-crafter.zip").items():
-        right, low = picture.width - 1, picture.height - 1
-        corners = {picture.getpixel(at) for at in ((0, 0), (right, 0), (0, low), (right, low))}
-        assert len(corners) == 1 and corners != {(255, 255, 255)}, name
-
-
-def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) -> None:
-    """The blue mark stands at the upper left of the lying card: turned clockwise at the upper right, its back at the
-    lower left, so that it is still upright when it is turned over like the page of a book."""
-    shown = pictures(crafted / "market-en-game-crafter.zip")
-    front, back = shown["poker-deck-2/front/1-camels.png"], shown["poker-deck-2/back/all.png"]
-    dot = round(15 / 25.4 * 300)
-    blue = (0, 0, 255)
-    assert front.getpixel((front.width - dot, dot + 100)) == blue != front.getpixel((dot, front.height - dot - 100))
-    assert back.getpixel((dot, back.height - dot - 100)) == blue != back.getpixel((back.width - dot, dot + 100))
 
 
 def test_makeplayingcards_gets_a_picture_for_each_card_of_822_by_1122(played: Path) -> None:
@@ -94,14 +74,6 @@ def test_two_builds_give_the_same_bytes_and_the_next_leaves_no_file_of_the_last(
     assert not [path for path in one.iterdir() if "-es-" in path.name]
 
 
-def test_with_little_ink_no_line_shows_where_the_shop_cuts(tmp_path: Path) -> None:
-    folder = made(tmp_path / "out", market(tmp_path / "kit"), "game-crafter", "--ink", "low", "--language", "en")
-    back = pictures(folder / "market-en-game-crafter.zip")["poker-deck/back/all.png"]
-    assert back.getextrema() == ((255, 255),) * 3
-    front = pictures(folder / "market-en-game-crafter.zip")["poker-deck/front/1-goods-silk.png"]
-    assert all(len({*part}) == 1 for _, part in front.getcolors(1 << 20) or ()), "black alone"
-
-
 def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     kit = market(
         tmp_path / "kit",
@@ -126,46 +98,10 @@ def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     assert plain["row"] == 1 + KIT.splitlines().index("[[component]]"), "where the first of them is asked for"
 
 
-def test_what_would_be_cut_off_is_an_error_for_a_shop_too(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", {"faces/card.toml": FILES["faces/card.toml"].replace("[6, 6,", "[-3, 6,")})
-    result = pnp("check", kit, "--vendor", "game-crafter")
-    assert result.exit_code == 1 and "error: text stands" in result.output and "is cut off" in result.output
-    assert pnp("order", "game-crafter", kit, "--out", tmp_path / "out").exit_code == 1
-    assert not list((tmp_path / "out").iterdir())
-
-
 def test_a_shop_that_makes_nothing_of_a_kit_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
     result = pnp("order", "mpc", market(tmp_path / "kit"), "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "MakePlayingCards makes nothing of what is asked for" in result.output
     assert not list((tmp_path / "out").iterdir())
-
-
-def test_pictures_need_the_pixels_that_the_shop_asks_for(tmp_path: Path) -> None:
-    data = io.BytesIO()
-    Image.new("RGB", (616, 840), "#888888").save(data, "PNG")
-    face = '[[draw]]\npicture = "photo.png"\nbox = "bleed"\n'
-    kit = market(tmp_path / "kit", {"faces/back.toml": face, "art/photo.png": data.getvalue()})
-    (row,) = [row for row in found(kit, "game-crafter", "--language", "en") if row["code"] == "coarse-picture"]
-    assert "dpi at this size; The Game Crafter asks for 300" in row["message"] and "825 × 1125" in row["hint"]
-
-
-@pytest.mark.parametrize(
-    ("kit", "component", "product", "size"),
-    [
-        ("xanadu", "buildings:1", "poker-deck", (825, 1125)),
-        ("dunhuang", "goods:silk", "us-game-deck", (750, 1125)),
-        ("dunhuang", "characters:1", "euro-square-deck", (900, 900)),
-        ("hangzhou", "seals:1", "medium-circle-chit", (300, 300)),
-    ],
-)
-def test_our_kits_become_the_products_of_their_size(
-    tmp_path: Path, kit: str, component: str, product: str, size: tuple[int, int]
-) -> None:
-    folder = made(tmp_path, kit, "game-crafter", "--only", component, "--language", "es")
-    (packed,) = folder.glob("*.zip")
-    shown = pictures(packed)
-    assert {picture.size for picture in shown.values()} == {size}
-    assert {name.partition("/")[0] for name in shown} == {product}
 
 
 def test_more_pictures_than_the_press_draws_at_once_are_refused(tmp_path: Path) -> None:
@@ -174,3 +110,14 @@ def test_more_pictures_than_the_press_draws_at_once_are_refused(tmp_path: Path) 
     assert result.exit_code == 1 and "for MakePlayingCards there are more than 2000000000 pixels" in result.output
     fits = pnp("check", kit, "--vendor", "mpc", "--language", "en").output
     assert "are more than one deck of 612: they come as 2" in fits and "are charged as 810" in fits
+
+
+def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) -> None:
+    """The blue mark stands at the upper left of the lying card: turned clockwise at the upper right, its back at the
+    lower left, so that it is still upright when it is turned over like the page of a book."""
+    shown = pictures(crafted / "market-en-game-crafter.zip")
+    front, back = shown["poker-deck-2/front/1-camels.png"], shown["poker-deck-2/back/all.png"]
+    dot = round(15 / 25.4 * 300)
+    blue = (0, 0, 255)
+    assert front.getpixel((front.width - dot, dot + 100)) == blue != front.getpixel((dot, front.height - dot - 100))
+    assert back.getpixel((dot, back.height - dot - 100)) == blue != back.getpixel((back.width - dot, dot + 100))

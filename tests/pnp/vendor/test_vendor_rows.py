@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from vendor_builders import made, market, pictures, pnp
 
-from pnp.vendor.shop import load, names
+from pnp.vendor.shop import load
 
 OWN = """\
 [vendor]
@@ -25,15 +25,6 @@ title = "Poker cards"
 trim = [63.5, 88.9]
 pixels = [399, 549]
 """
-
-
-@pytest.mark.parametrize("name", names())
-def test_bleeds_come_from_pixels_and_sources_are_named(name: str) -> None:
-    vendor = load(name)
-    assert vendor.id == name and vendor.source
-    for product in vendor.product:
-        across, down = vendor.bleeds(product)
-        assert 0 < vendor.bleed - 0.2 <= min(across, down) and max(across, down) < vendor.bleed + 1.0, product.id
 
 
 def test_the_published_numbers() -> None:
@@ -72,22 +63,6 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     assert "Corner Shop: PNG, 150 dpi, bleed 2 mm, safe 4 mm" in listed.output
     assert "poker" in pnp("order", "mpc", "--products").output
     assert "5 × 5 to 2000 × 2000 mm" in pnp("order", "print-shop", "--products").output, "what it makes to measure"
-
-
-@pytest.mark.parametrize(
-    ("dpi", "trim", "pixels"),
-    [(300, (63.5, 88.9), (750, 1050)), (300, (19.05, 19.05), (225, 225)), (300, (63.0, 88.0), (744, 1039))],
-)
-def test_a_shop_without_bleed_takes_as_many_pixels_as_its_trim_has(
-    tmp_path: Path, dpi: int, trim: tuple[float, float], pixels: tuple[int, int]
-) -> None:
-    text = OWN.replace("dpi = 150", f"dpi = {dpi}").replace("trim = [63.5, 88.9]", f"trim = {list(trim)}")
-    (tmp_path / "bare.toml").write_text(text.replace("pixels = [399, 549]", f"pixels = {list(pixels)}"))
-    kit = market(tmp_path / "kit")
-    size = f"size = {list(trim)}"
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("size = [63.5, 88.9]", size))
-    folder = made(tmp_path / "out", kit, str(tmp_path / "bare.toml"), "--language", "en", "--only", "goods")
-    assert {one.size for one in pictures(folder / "market-en-bare.zip").values()} == {pixels}
 
 
 @pytest.mark.parametrize(

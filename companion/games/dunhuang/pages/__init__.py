@@ -1,4 +1,4 @@
-"""Dunhuang's pages: the ring and the three questions of a turn, small cards for other choices, shops, counting."""
+"""Dunhuang's pages: the ring, what a turn asks below it, shops, counting."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.games.dunhuang.pages import (
     labels,
     lessons,
     photo,
-    player_panels,
     scoring_form,
+    shops,
     views,
     zones,
 )
@@ -88,7 +88,7 @@ class DunhuangPages(GamePages[State], frozen=True):
         return header.seat_mark(context, chair)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return player_panels.hand(context, seat)
+        return shops.hand(context, seat)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from companion.games import dunhuang as rules
-from companion.games.dunhuang import State
-from companion.games.dunhuang.names import CARD_INDEX, SPACES, Good
+from companion.games.dunhuang.moves import (
+    Claim,
+    Decline,
+    IntoHand,
+    IntoShop,
+    Keep,
+    MoveCamel,
+    Pay,
+    PlaceCamel,
+    Show,
+    TakeCoins,
+)
+from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
-from companion.games.dunhuang.state import on_from
+from companion.games.dunhuang.pages.turn import INSTEAD, holder_of
+from companion.games.dunhuang.state import State, on_from
 from companion.tables.log.repair import Repair
 from companion.web.widgets import Answer
 
@@ -18,17 +29,17 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
     """The key of an action, as the step it belongs to has it."""
     words, state = context.own_words, cast(State, repair.before)
     match action:
-        case rules.IntoShop():
+        case IntoShop():
             return _kind(context, state, action)
-        case rules.IntoHand():
-            return Answer(words.phrase("into_hand"), words.phrase("into_hand_secret"), columns=1)
-        case rules.MoveCamel(steps):
+        case IntoHand():
+            return Answer(words.phrase("into_hand"), "", columns=1)
+        case MoveCamel(steps):
             coins = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
             small = f"{words.count('thing.steps', steps)}, {coins}"
             return _place(context, state, on_from(state.camel or SPACES, steps), small)
-        case rules.PlaceCamel(space):
+        case PlaceCamel(space):
             return _place(context, state, space, "")
-        case rules.TakeCoins():
+        case TakeCoins():
             return Answer(words.count("thing.coins", INSTEAD), sign="coin", group=words.phrase("then"))
     named = [*_parts(context, action)] or [words.phrase("character")]
     character = labels.character(context, state.character) if state.character is not None else ""
@@ -39,15 +50,15 @@ def idea(context: TableContext, action: Any) -> str:
     """What a hint calls an action: which character the camel goes to, which card is meant. Empty: as its step is."""
     words, state = context.own_words, context.position
     match action:
-        case rules.Keep(card) | rules.IntoShop(card):
+        case Keep(card) | IntoShop(card):
             return words.named("idea", action, card=labels.numbered(context, card))
-        case rules.MoveCamel(steps) if state.camel is not None:
+        case MoveCamel(steps) if state.camel is not None:
             return _camel(context, state, on_from(state.camel, steps))
-        case rules.PlaceCamel(space):
+        case PlaceCamel(space):
             return _camel(context, state, space)
-        case rules.IntoHand():
+        case IntoHand():
             return words.named("idea", action)
-        case rules.TakeCoins() | rules.Pay() | rules.Claim() | rules.Decline() | rules.Show():
+        case TakeCoins() | Pay() | Claim() | Decline() | Show():
             return ""
     named = " → ".join(_parts(context, action))
     if state.character is None or not named:
@@ -59,19 +70,11 @@ def _camel(context: TableContext, state: State, space: int) -> str:
     return context.own_words.phrase("idea.camel", place=_place(context, state, space, "").label)
 
 
-INSTEAD = 3
-"""Coins instead of the character."""
-
-
-def _kind(context: TableContext, state: State, action: rules.IntoShop) -> Answer:
+def _kind(context: TableContext, state: State, action: IntoShop) -> Answer:
     """A kind with who holds its token, as where it was entered."""
-    words, good = context.own_words, action.good
-    holder = state.holders[CARD_INDEX[good]]
-    has = words.phrase("bank")
-    if holder is not None:
-        has = f"{labels.player(context, holder)} {state.players[holder].shop[CARD_INDEX[good]]}"
-    label = labels.numbered(context, good)
-    return Answer(label, has, labels.sign(good), labels.good(context, good), words.phrase("shop"), 5)
+    good, has = action.good, holder_of(context, state, action.good)
+    label, shop = labels.numbered(context, good), context.own_words.phrase("shop")
+    return Answer(label, has, labels.sign(good), labels.good(context, good), shop, 5)
 
 
 def _place(context: TableContext, state: State, space: int, small: str) -> Answer:

@@ -11,8 +11,7 @@ from flask import abort
 from companion.engine.correction import Change
 from companion.engine.reading import number
 from companion.games.dunhuang.components import PRINTED
-from companion.games.dunhuang.letters import CHARACTER_NAMED, card_letter
-from companion.games.dunhuang.names import SPACES, Good
+from companion.games.dunhuang.names import CHARACTER_NAMED, SPACES, Good, letter_of
 from companion.games.dunhuang.pages import compared_goods, labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
@@ -20,7 +19,7 @@ from companion.web.photographs import NOTHING, AnyComparison, Area, Comparison, 
 from companion.web.table.frame import show
 
 CAMEL: Final = "camel"
-CARD: Final = card_letter(Good.UNKNOWN)
+CARD: Final = letter_of(Good.UNKNOWN)
 WIDE, HIGH = 420, 297
 TILE, GOOD = (72, 72), (58, 89)
 """The mat and the places of a space, mm; the picture is drawn in them."""

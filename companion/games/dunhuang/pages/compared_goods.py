@@ -12,8 +12,7 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.dunhuang.letters import CARD_NAMED, card_letter
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, MOST_CARDS, SEATS, UNKNOWN
+from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, GOODS, MOST_CARDS, SEATS, UNKNOWN, letter_of
 from companion.games.dunhuang.pages import labels, photo
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import everywhere
@@ -67,7 +66,6 @@ def _goods(context: TableContext, seat: Seat, where: Literal["shop", "hand"]) ->
         id=zone if where == "shop" else f"{where}-{zone}",
         zone=zone,
         whole=False,
-        says=context.words.phrase("agree.short"),
         whose=context.names[seat],
         own="photo_cards",
         seat=seat,
@@ -86,7 +84,7 @@ class Goods(Comparison[TableContext], frozen=True, kw_only=True):
         state = self.context.position
         player = state.players[self.seat]
         counts = player.shop if self.where == "shop" else player.hand
-        return {card_letter(good): str(counts[i]) for i, good in enumerate(GOODS) if state.setup.copies[i] or counts[i]}
+        return {letter_of(good): str(counts[i]) for i, good in enumerate(GOODS) if state.setup.copies[i] or counts[i]}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The kinds that lie there by a photograph or by the app. Each photograph is taken to show all of it, so the
@@ -98,7 +96,7 @@ class Goods(Comparison[TableContext], frozen=True, kw_only=True):
 
     def _kinds(self, cards: Sequence[Sequence[Reading]]) -> Iterator[Shown]:
         believed = self.believed()
-        for letter in map(card_letter, GOODS):
+        for letter in map(letter_of, GOODS):
             counted = [_Counted(shot, _of_kind(some, letter), letter) for shot, some in enumerate(cards, 1)]
             had = believed.get(letter, NOTHING)
             if any(one.cards for one in counted) or had not in (NOTHING, "0"):

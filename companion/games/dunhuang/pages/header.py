@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang import State
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import State
 from companion.web.table.frame import last_act
 from companion.web.widgets import Mark
 
@@ -35,7 +35,7 @@ def _now(context: TableContext, state: State) -> str:
     if seat != waiting[0]:
         return context.words.phrase("plain.theirs", name=context.names[waiting[0]])
     step = words.phrase(f"bar.step.{phase}")
-    return words.phrase("bar.own", step=step) if seat == context.view.eyes else _for(context, seat, step)
+    return words.phrase("bar.own", what=step) if seat == context.view.eyes else _for(context, seat, step)
 
 
 def told(context: TableContext) -> str:
@@ -51,7 +51,7 @@ def told(context: TableContext) -> str:
 
 
 def _for(context: TableContext, seat: Seat, step: str) -> str:
-    return context.own_words.phrase("bar.for", name=context.names[seat], step=step)
+    return f"{context.names[seat]}: {step}"
 
 
 def moment(context: TableContext) -> str:
@@ -67,7 +67,7 @@ def last(context: TableContext) -> str:
     if state.turn is OVER:
         return ""
     if state.last_round:
-        return words.phrase("last_round_on")
+        return words.phrase("last_round")
     names = [context.names[seat] for seat in range(len(state.players)) if close(state, Seat(seat))]
     return words.phrase("one_from", names=context.words.listed(names)) if names else ""
 
@@ -81,7 +81,7 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
     words = context.own_words
     if state.now.phase in ("choose", "show"):
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_chosen"))
-    n = state.tokens(seat)
+    n = state.tokens_of(seat)
     near = close(state, seat)
     says = ", ".join(part for part in (words.count("thing.tokens", n), words.phrase("near") if near else "") if part)
     return Mark("near" if near else "", says, f"{n}/{state.setup.tokens}")
@@ -89,4 +89,4 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
 
 def close(state: State, seat: Seat) -> bool:
     """Is the seat one token from a top merchant's number, or has it got it?"""
-    return state.turn is not OVER and state.tokens(seat) >= state.setup.tokens - 1
+    return state.turn is not OVER and state.tokens_of(seat) >= state.setup.tokens - 1

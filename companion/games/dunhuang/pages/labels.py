@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from companion.engine.game import Seat
-from companion.games.dunhuang import Character, Good
 from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
-from companion.games.dunhuang.names import CARD_INDEX, GOODS
+from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.pages.context import TableContext
-
-
-class Card(Struct, frozen=True):
-    """Goods of a kind, and how many: their name, value and symbol."""
-
-    name: str
-    value: int
-    sign: str
-    count: int = 1
 
 
 def on_paper(context: TableContext) -> bool:
@@ -67,15 +55,6 @@ def effect(context: TableContext, which: Character) -> tuple[str, ...]:
 def player(context: TableContext, seat: Seat) -> str:
     """“you”, or a name."""
     return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
-
-
-def cards(context: TableContext, counts: tuple[int, ...]) -> tuple[Card, ...]:
-    """The kinds that are there, of which the app knows them."""
-    return tuple(
-        Card(good(context, kind), VALUES[i], sign(kind), n)
-        for i, (kind, n) in enumerate(zip(GOODS, counts, strict=False))
-        if n
-    )
 
 
 _STEPS = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.dunhuang import MoveCamel, PlaceCamel, State
-from companion.games.dunhuang.moves import Keep
+from companion.games.dunhuang.moves import Keep, MoveCamel, PlaceCamel
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
-from companion.games.dunhuang.state import on_from
+from companion.games.dunhuang.state import State, on_from
 from companion.web.widgets import Key
 
 

@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from companion.engine.reading import number
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.letters import CARD_NAMED, card_letter
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, Good
+from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, GOODS, Good, letter_of
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
@@ -54,9 +53,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
         {one.part: one.value for one in sure},
         {
             "shots": (shot(seen[0], readings, numbers),),
-            "held": tuple(
-                _held(context, good, counts[card_letter(good)]) for good in GOODS if counts[card_letter(good)]
-            ),
+            "held": tuple(_held(context, good, counts[letter_of(good)]) for good in GOODS if counts[letter_of(good)]),
             "before": any(_counted(context, chair).values()),
         },
     )
@@ -106,7 +103,7 @@ def _counted(context: TableContext, chair: int) -> dict[str, int]:
 def _doubt(context: TableContext, chair: int, at: int, reading: Reading) -> Doubt:
     likely = [reading.value, reading.second]
     guesses = tuple(_guess(context, value, on=not number) for number, value in enumerate(likely))
-    others = [*(card_letter(Good(thing)) for thing in _counted(context, chair)), NONE]
+    others = [*(letter_of(Good(thing)) for thing in _counted(context, chair)), NONE]
     more = tuple(_guess(context, value) for value in others if value not in likely)
     return Doubt(at, reading.part, context.own_words.phrase("a_card"), around(reading), guesses, more)
 
@@ -120,7 +117,7 @@ def _guess(context: TableContext, value: str, on: bool = False) -> Guess:
 def _held(context: TableContext, good: Good, count: int) -> Held:
     most = min(SETUPS[4].copies[CARD_INDEX[good]], count + MORE)
     keys = tuple(Guess(str(n), str(n), n == count) for n in range(most + 1))
-    return Held(card_letter(good), labels.numbered(context, good), keys)
+    return Held(letter_of(good), labels.numbered(context, good), keys)
 
 
 def shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:

@@ -19,7 +19,7 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
     # In a game for n players each kind that is in play has one token.
     most = {"tokens": len(kinds), "prestige": components.PRESTIGE}
     numbers = [
-        Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing], most.get(thing, 99))
+        Counted(thing, context.pages.thing_label(context, thing), SIGN[thing], most.get(thing, 99))
         for thing in SIGN
         if thing in things
     ]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.dunhuang import Show, State, action_text
+from companion.games.dunhuang.moves import Show
 from companion.games.dunhuang.names import GOODS, UNKNOWN, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.rules import DUNHUANG
+from companion.games.dunhuang.state import State
 from companion.web.widgets import Key, both
 
 
@@ -40,7 +40,7 @@ def counting(context: TableContext, state: State, seat: Seat | None) -> Counting
     counts = {good: min(number(context.wishes.get(good, "")) or 0, cards) for i, good in enumerate(GOODS)}
     counts = {good: n for (good, n), copies in zip(counts.items(), state.setup.copies, strict=False) if copies}
     left = cards - sum(counts.values())
-    shows = [context.act(action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
+    shows = [context.act(DUNHUANG.action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
     small = words.count("thing.cards", left if left > 0 else cards)
     off = left != 0
     done = Key(words.phrase("that_is_it"), both() if off else both(*shows), small, off=off, go=True)
@@ -49,13 +49,6 @@ def counting(context: TableContext, state: State, seat: Seat | None) -> Counting
 
 def _shown(context: TableContext, counts: dict[Good, int], good: Good, left: int) -> Shown:
     n = counts[good]
-    less = _address(context, counts | {good: n - 1}) if n else ""
-    more = _address(context, counts | {good: n + 1}) if left > 0 else ""
+    less = context.address(**(counts | {good: n - 1})) if n else ""
+    more = context.address(**(counts | {good: n + 1})) if left > 0 else ""
     return Shown(labels.sign(good), labels.numbered(context, good), n, less, more)
-
-
-def _address(context: TableContext, counts: dict[Good, int]) -> str:
-    """The same page with so many cards counted."""
-    query = urlencode({"for": context.wishes["for"]} if "for" in context.wishes else {})
-    said = urlencode({good.value: n for good, n in counts.items() if n})
-    return f"{context.home}?{'&'.join(part for part in (query, said) if part)}"

@@ -5,22 +5,19 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang import Character, State
-from companion.games.dunhuang.names import GOODS
-from companion.games.dunhuang.pages import choices, header, labels, player_panels, tiles
-from companion.games.dunhuang.pages.board import ring
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
+from companion.games.dunhuang.pages import choices, header, labels, turn
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.ring import ring, steps_of
+from companion.games.dunhuang.pages.shops import Shop, shop, shops
 from companion.games.dunhuang.pages.showing import counting
-from companion.games.dunhuang.pages.step3_character import third
-from companion.games.dunhuang.pages.tokens import kinds
+from companion.games.dunhuang.state import State
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
-
-STEPS = ("move", "take", "act")
-"""The three steps of a turn, each answered on the same page."""
+from companion.web.widgets import Key, do
 
 
 def game(context: TableContext, item: str) -> str:
@@ -36,51 +33,49 @@ def game(context: TableContext, item: str) -> str:
 
 
 def _laying(context: TableContext, state: State) -> str:
-    """The tiles of the ring, one by one."""
+    """The tiles of the ring, one by one: a key for each character, those that cannot come any more greyed."""
     title, sub = header.bar(context)
+    left = {context.game.action_text(outcome) for outcome in context.view.outcomes}
+    keys = []
+    for character in CHARACTERS:
+        outcome = f"tile {character}"
+        refusal = None if outcome in left else context.game.refusal(state, context.game.parse_action(outcome))
+        small = context.brief(refusal, state) if refusal is not None else ""
+        label, sign = labels.character(context, character), f"portrait-{character}"
+        keys.append(Key(label, do("roll", outcome=outcome), small, sign, off=outcome not in left))
     return show(
         context,
         "dunhuang/tiles.html",
         title=title,
         sub=sub,
         space=len(state.ring) + 1,
-        tiles=tiles.tiles(context, state),
-        by_app=tiles.by_app(context),
+        tiles=keys,
+        by_app=Key(context.own_words.phrase("app_lays"), do("roll", rest=True)),
         undo=undo_keys(context),
     )
 
 
 def _turn(context: TableContext, state: State) -> str:
     title, sub = header.bar(context)
-    seat = context.acting
-    mine = context.seated and seat is not None and seat in context.view.waiting
-    turn = seat if mine and state.now.phase in STEPS else None
-    mover = seat if mine and state.now.phase in ("move", "park") else None
-    hand = seat if seat is not None and context.seated else None
-    whose = _asked_for(context, state)
+    seat = context.acting if context.seated and context.acting in context.view.waiting else None
+    whose = _asked_for(context)
+    asked = choices.choice(context, state, seat) if seat is not None else None
     return show(
         context,
         "dunhuang/game.html",
         slept=missed_lines(context),
         title=title,
-        sub=sub,
-        phase=state.now.phase,
-        paper=labels.on_paper(context),
+        sub=_walked(context, state) if seat is not None and state.now.phase in ("take", "act") else sub,
         lay_out=_lay_out(context, state),
-        counting=counting(context, state, seat if context.seated else None),
-        own=player_panels.held(context, state, hand) if hand is not None else None,
-        whose=whose,
-        act_for=_act_for(context, whose),
-        ring=ring(context, state, mover, costs=turn is None),
+        counting=counting(context, state, context.acting if context.seated else None),
+        whose=None if whose is None else shop(context, state, whose),
+        act_for=whose if _acts_for(context, whose) else None,
+        ring=ring(context, state, moves=seat is not None and state.now.phase in ("move", "take", "act")),
         people=_people(context, state) if context.wishes.get("who") else (),
-        does=_does(context, state.character) if state.now.phase in ("take", "act") and state.character else None,
-        walked=_walked(context, state),
-        took=_took(context, state),
-        kinds=kinds(context, state, turn) if turn is not None else (),
-        rows=player_panels.shops(context, state),
-        hands=_everybody(context, state),
-        third=third(context, state, turn) if turn is not None else None,
-        choice=choices.choice(context, state, seat) if mine else None,
+        does=_does(context, state.character) if steps_of(state) and seat is not None and state.character else None,
+        turn=turn.panel(context, state, seat) if seat is not None else None,
+        choice=asked,
+        shops=shops(context, state),
         undo=undo_keys(context),
     )
 
@@ -116,39 +111,25 @@ def _lay_out(context: TableContext, state: State) -> str:
     return f"{laid} {without}".strip()
 
 
-def _asked_for(context: TableContext, state: State) -> player_panels.Held | None:
+def _asked_for(context: TableContext) -> Seat | None:
     """The player whose name was tapped."""
     wish = context.wishes.get("seat", "")
-    chair = next((chair for chair in context.players if str(chair.number) == wish), None)
-    if chair is None or chair.seat is None:
-        return None
-    return player_panels.held(context, state, chair.seat)
+    return next((chair.seat for chair in context.players if str(chair.number) == wish), None)
 
 
-def _act_for(context: TableContext, whose: player_panels.Held | None) -> Seat | None:
-    """The player whose name was tapped, if this phone could act for them now instead of their own."""
-    if whose is None or whose.seat not in context.view.plays or whose.seat == context.acting:
-        return None
-    state = context.position
-    return whose.seat if labels.on_paper(context) or state.now.phase not in choices.SECRET else None
+def _acts_for(context: TableContext, whose: Seat | None) -> bool:
+    """Whether this phone could act for the player whose name was tapped now, instead of for their own."""
+    if whose is None or whose not in context.view.plays or whose == context.acting:
+        return False
+    return labels.on_paper(context) or context.position.now.phase not in choices.SECRET
 
 
 def _walked(context: TableContext, state: State) -> str:
-    """Step 1, when it is done: “3 steps, you pay 2”."""
-    words, steps = context.own_words, state.now.steps
-    if state.now.phase not in ("take", "act") or not steps:
-        return ""
+    """Where the camel has gone: “Soldier · 3 steps, 2 coins”."""
+    words, steps = context.own_words, steps_of(state)
     paid = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
-    return f"{words.count('thing.steps', steps)}, {paid}"
-
-
-def _took(context: TableContext, state: State) -> bool:
-    """Is step 2 done?"""
-    return state.now.phase == "act"
-
-
-def _everybody(context: TableContext, state: State) -> list[player_panels.Held]:
-    return [player_panels.held(context, state, Seat(seat)) for seat in range(len(state.players))]
+    walked = f"{words.count('thing.steps', steps)}, {paid}"
+    return f"{labels.character(context, state.character)} · {walked}" if state.character else walked
 
 
 def screen_side(context: TableContext, item: str) -> str:
@@ -156,11 +137,7 @@ def screen_side(context: TableContext, item: str) -> str:
     state = context.view.state
     if state is None:
         return ""
+    rows: tuple[Shop, ...] = shops(context, state)
     return show(
-        context,
-        "dunhuang/screen.html",
-        title=header.told(context),
-        ring=ring(context, state, costs=True),
-        rows=player_panels.shops(context, state),
-        hands=_everybody(context, state),
+        context, "dunhuang/screen.html", title=header.told(context), ring=ring(context, state, moves=False), shops=rows
     )

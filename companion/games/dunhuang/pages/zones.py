@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.game import Seat
-from companion.games.dunhuang import UNKNOWN, Character, State
-from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
+from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES, UNKNOWN, Character
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import State
 from companion.web.widgets import Choice, Count, Thing, Zone
 
 
@@ -37,7 +37,7 @@ def _tokens(context: TableContext, state: State) -> Zone:
     words = context.own_words
     things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
     says = words.count("thing.tokens", len(GOODS) - state.holders.count(None))
-    return Zone("tokens", "tokens", words.phrase("count.tokens"), "near", says, things=things)
+    return Zone("tokens", "tokens", words.phrase("score.tokens"), "near", says, things=things)
 
 
 def _token(context: TableContext, state: State, i: int) -> Choice:
@@ -60,12 +60,12 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     path = f"players.{SEATS[seat]}"
     whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = [
-        Count(f"{path}.coins", words.phrase("count.coins"), "coin", player.coins, unit="thing.coins", where=whose),
+        Count(f"{path}.coins", words.phrase("score.coins"), "coin", player.coins, unit="thing.coins", where=whose),
         Count(f"{path}.prestige", words.phrase("count.prestige"), "prestige", player.prestige),
     ]
     if labels.on_paper(context):
         closed = player.hand[UNKNOWN]
-        things.append(Count(f"{path}.hand.unknown", words.phrase("in_hand_all"), "card-back", closed))
+        things.append(Count(f"{path}.hand.unknown", words.phrase("hand_cards"), "card-back", closed))
     elif own:
         things += _heap(context, state, f"{path}.hand", player.hand, "in_hand")
     things += _heap(context, state, f"{path}.shop", player.shop, "in_shop")
@@ -81,7 +81,7 @@ def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...
             words.phrase(word, good=labels.good(context, good)),
             labels.sign(good),
             counts[i],
-            heap=words.phrase(f"{word}_all"),
+            heap=words.phrase("hand_cards" if word == "in_hand" else "in_shop_all"),
             short=labels.good(context, good),
         )
         for i, good in enumerate(GOODS)

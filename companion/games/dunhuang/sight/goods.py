@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.letters import CARD_NAMED, card_letter, cards_text
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, Good
+from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, letter_of
 from companion.games.dunhuang.sight.corners import MIDDLE, SIZE, corners, faces, is_token, likeness
 from companion.sight.faces import Side
 from companion.sight.fitting import Box
@@ -94,7 +93,8 @@ class _Goods:
         counts = [0] * len(GOODS)
         for reading in (one for one in readings if one.value != NOTHING):
             counts[CARD_INDEX[CARD_NAMED[reading.value]]] += 1
-        return f"shop {cards_text(counts) or '-'}"
+        goods = [letter_of(CARDS[i]) + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
+        return f"shop {' '.join(goods) or '-'}"
 
 
 GOODS_READER: Final = _Goods()
@@ -122,7 +122,7 @@ def _sealed(grey: Picture, flat: Plane, one: Sighting, ink: Ink) -> _Card | None
 
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
-    chances = {card_letter(good): chance for good, chance in card.chances.items()}
+    chances = {letter_of(good): chance for good, chance in card.chances.items()}
     chances[NOTHING] = 1 - sum(chances.values())
     first, second = sorted(chances, key=lambda value: -chances[value])[:2]
     reading = Reading(

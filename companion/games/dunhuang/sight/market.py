@@ -16,8 +16,7 @@ from msgspec import Struct
 
 from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
-from companion.games.dunhuang.letters import card_letter
-from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES
+from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, letter_of
 from companion.sight.board import View
 from companion.sight.fitting import evened
 from companion.sight.prints import INKS, PER_MM, Ink, prints
@@ -154,7 +153,7 @@ def _tiles(ink: Ink) -> tuple[_Face, ...]:
 @cache
 def _goods(ink: Ink) -> tuple[_Face, ...]:
     found = prints(find("dunhuang"), ("goods",), ink)
-    return tuple(_Face(card_letter(good), found[good.value]) for good in GOODS)
+    return tuple(_Face(letter_of(good), found[good.value]) for good in GOODS)
 
 
 def _piece(

@@ -74,6 +74,10 @@ class HangzhouPages(GamePages[State], frozen=True):
     def offer(self, context: TableContext, action: object) -> Key:
         return lessons.offer(context, action)
 
+    def thing_label(self, context: TableContext, thing: str) -> str:
+        """Things are called as their lines of the score."""
+        return context.own_words.phrase(f"score.{scoring_form.LINE[thing]}")
+
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cubes have their own symbols."""
         name = DYE_NAMES[context.language][Dye(what)] if what else ""
@@ -94,7 +98,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return forecast.foresight(context)
 
     def forecast(self, context: TableContext, actions: tuple[object, ...]) -> Forecast:
-        return forecast.forecast(context, actions)  # type: ignore[arg-type]  # actions of this game
+        return forecast.forecast(context, actions)
 
     def told(self, context: TableContext, seq: int) -> int:
         return beats.told(context, seq)

@@ -9,14 +9,13 @@ from msgspec import Struct
 
 from companion.engine.game import Seat, Why
 from companion.engine.wording import wording
-from companion.games.hangzhou import Decision, Space, because
 from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.effects import Bought, Sold, TakenBack
-from companion.games.hangzhou.names import MERCHANTS, Dye
-from companion.games.hangzhou.outcomes import DiePlaced
+from companion.games.hangzhou.effects import Bought, Decision, DiePlaced, Sold, TakenBack
+from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import Beat, Round, Trade, is_read
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.rules import HANGZHOU
 
 RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")
 """What a merchant goes by, in order."""
@@ -193,7 +192,7 @@ def _says(names: _Names) -> str:
     context, beat, decision = names.context, names.beat, names.beat.decision
     match beat.kind:
         case "wants" if decision is not None:
-            return because(decision, beat.state, context.language, context.names)
+            return HANGZHOU.because(decision, beat.state, context.language, context.names)
         case "move" if decision is not None:
             there = any(target.space == decision.end for target in decision.targets)
             return names.say("to_trade" if there else "on_the_way", targets=names.targets(decision))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.hangzhou import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.tables.log.repair import Repair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games.hangzhou.effects import TakenBack
+from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import MERCHANT_INDEX
 from companion.games.hangzhou.pages import turn
 from companion.games.hangzhou.pages.acts import following, named, used
@@ -22,21 +22,12 @@ A_BEAT = 8.0
 """Seconds of any other beat where the table goes on by itself."""
 
 
-class Link(Struct, frozen=True):
-    """A key that leads to another page: an address below the table's."""
-
-    to: str
-    label: str
-    small: str
-
-
 class Keys(Struct, frozen=True):
     """What the bar holds. `go` ends the beat; after `alone` seconds by itself, on the phone of who moves (0: never)."""
 
     undo: UndoKeys
     go: Key | None
     other: Key | None = None
-    link: Link | None = None
     alone: float = 0
 
 
@@ -47,7 +38,7 @@ def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
         yes, no = turn.trades(context, beat.state)
         return Keys(undo, yes, no)
     if beat.waits in ("die", "roll"):
-        app = Key(context.words.phrase("dice.app"), do("roll"), words.phrase("this_one"), go=True)
+        app = Key(context.words.phrase("setting.dice.app"), do("roll"), go=True)
         return Keys(undo, app if TABLE.rolls(context.position) and beat.waits == "roll" else None)
     if beat.waits == "pay" and isinstance(beat.told, Trade):
         no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), words.phrase("shop_goes_back"))
@@ -56,7 +47,7 @@ def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
     if beat.waits == "go":
         return Keys(undo, Key(words.phrase("next"), do("roll"), following(context, found, beat), go=True))
     alone = _alone(context, found, beat) if drives(context, found) else 0
-    return Keys(undo, _end(context, found, beat, end), link=_link(context, beat), alone=alone)
+    return Keys(undo, _end(context, found, beat, end), _unable(context, beat), alone)
 
 
 def drives(context: TableContext, found: Round) -> bool:
@@ -92,11 +83,12 @@ def _end(context: TableContext, found: Round, beat: Beat, end: str) -> Key:
     return Key(done if beat.kind in ("move", "trade") else context.own_words.phrase("next"), end, small, go=True)
 
 
-def _link(context: TableContext, beat: Beat) -> Link | None:
-    words = context.own_words
-    if beat.kind == "trade" and isinstance(beat.told, Trade) and not isinstance(beat.told, TakenBack):
-        return Link(f"step/unable-{beat.number}", words.phrase("beat.cannot"), words.phrase("shop_goes_back"))
-    return None
+def _unable(context: TableContext, beat: Beat) -> Key | None:
+    """The key for an owner who cannot pay after all; None: nothing is paid."""
+    if beat.kind != "trade" or not isinstance(beat.told, Bought | Sold):
+        return None
+    words, href = context.own_words, f"{context.home}/step/unable-{beat.number}"
+    return Key(words.phrase("beat.cannot"), "", words.phrase("shop_goes_back"), href=href)
 
 
 def _alone(context: TableContext, found: Round, beat: Beat) -> float:

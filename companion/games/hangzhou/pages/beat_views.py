@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.hangzhou import State
 from companion.games.hangzhou.components import BREWS, DYE_NAMES
 from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS
@@ -21,7 +20,8 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.moment import moment
 from companion.games.hangzhou.pages.phases import SINCE, phase
-from companion.web.qr import qr
+from companion.games.hangzhou.state import State
+from companion.web.network import qr
 from companion.web.table.frame import show
 from companion.web.table.log import missed_lines, one_line
 from companion.web.table.seats import join_address

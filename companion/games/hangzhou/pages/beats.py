@@ -7,27 +7,29 @@ log can go on. The log and the position say all of it; how far the table has rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from flask import g
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, State, decide
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, NATURAL
 from companion.games.hangzhou.effects import (
     Bought,
+    Decision,
+    DiePlaced,
+    MerchantMoved,
     MerchantRoundBegan,
+    MerchantStayed,
     RoundDieRose,
     SealsReturned,
     Sold,
     TakenBack,
 )
-from companion.games.hangzhou.moves import Effect
+from companion.games.hangzhou.merchants import decide
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS, Merchant
-from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.state import Ask, Move, Roll, swapped
+from companion.games.hangzhou.state import Ask, Move, Roll, State, swapped
 from companion.games.hangzhou.table import TABLE
 from companion.tables import Line
 from companion.web.table.frame import entries
@@ -78,7 +80,7 @@ class Round(Struct, frozen=True):
     before: State | None
     beats: tuple[Beat, ...]
     mover: int | None = None
-    ends: tuple[tuple[Effect, State], ...] = ()
+    ends: tuple[tuple[Any, State], ...] = ()
 
     def find(self, number: int) -> Beat | None:
         """The beat of that number; of 1 to 4: the first one of that merchant."""
@@ -153,7 +155,7 @@ def _round(context: TableContext, found: Sequence[Line]) -> Round:
     return Round(line[begin].seq, before, tuple(beats), _mover(context), tuple(_ends(line[begin:])))
 
 
-def _ends(line: Sequence[Line]) -> Iterator[tuple[Effect, State]]:
+def _ends(line: Sequence[Line]) -> Iterator[tuple[Any, State]]:
     """Seals that go back, a round die that rises."""
     for entry in line[1:]:
         for effect in entry.effects:

@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.hangzhou import Side, Space
-from companion.web.icons import picture_file, signs
+from companion.games.hangzhou.names import Side, Space
+from companion.web.assets import picture_file, signs
 from pnp.scene import Box
 
 PITCH: Final = 60.0

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.engine.correction import Change
 from companion.games.hangzhou.certainty import COINS
 from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_letter
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED, DYES, MERCHANTS, SPACES, Space
 from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.phases import phase
@@ -108,7 +107,7 @@ def _shop(state: State, space: Space) -> str:
     shop = state.shop(space)
     if shop is None:
         return NOTHING
-    dye = dye_letter(shop.dye) if shop.dye else ""
+    dye = DYE_LETTERS[DYES.index(shop.dye)] if shop.dye else ""
     return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
 
 

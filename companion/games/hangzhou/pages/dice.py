@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.games.hangzhou import DieDrawn, Dye, DyeDrawn, State, action_text
+from companion.games.hangzhou.chance import DieDrawn, DyeDrawn
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import MERCHANTS, Merchant
+from companion.games.hangzhou.names import MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row, market
-from companion.games.hangzhou.state import Market, Roll
+from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.state import Market, Roll, State
 from companion.web.widgets import Key, do
 
 
@@ -62,7 +63,10 @@ def pad(context: TableContext, state: State) -> Pad:
 
 def _draw_key(context: TableContext, dye: Dye) -> Key:
     return Key(
-        DYE_NAMES[context.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}", again=True
+        DYE_NAMES[context.language][dye],
+        do("roll", outcome=HANGZHOU.action_text(DyeDrawn(dye))),
+        sign=f"dye-{dye}",
+        again=True,
     )
 
 
@@ -95,7 +99,7 @@ def die_rows(
         for price in row.prices:
             face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
             spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
-            sent = command(action_text(DieDrawn(row.dye, price)))
+            sent = command(HANGZHOU.action_text(DieDrawn(row.dye, price)))
             keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=bound and bag == 0, said=spoken))
         small = words.phrase("left", n=str(bag))
         rows.append(DieRow(row.dye.value, name, small, tuple(keys)))

@@ -10,11 +10,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.hangzhou import Space, State
 from companion.games.hangzhou.components import GATES
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Space
 from companion.games.hangzhou.pages.city_map import PITCH, WIDE, Frame, Map, Plate, city_map, middle
 from companion.games.hangzhou.pages.moment import Moment, Ring
+from companion.games.hangzhou.state import State
 from pnp.scene import Box
 
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
-from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import Shop, State
 from companion.web.widgets import Key, do
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from companion.engine.game import Seat
 from companion.engine.reading import number as whole
-from companion.games.hangzhou import Dye, Space, State
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.effects import Bought, Sold
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Merchant
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import merchant_round
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import State
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing
 
 BEAT = "beat-"
@@ -47,7 +47,9 @@ def _shop(context: TableContext, state: State, space: Space) -> Iterator[Thing]:
     app = 0 if shop is None else 1 + int(shop.owner)
     other = context.words.phrase("something_else")
     sign = f"shop-{state.colours[shop.owner]}" if shop else "mark"
-    yield Choice(path, options[app][1] if shop else words.phrase("count.shops"), sign, tuple(options), app, other)
+    yield Choice(
+        path, options[app][1] if shop else words.phrase("score.shops_in_city"), sign, tuple(options), app, other
+    )
     if context.wishes.get(path, str(app)) == "0":
         return
     dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _dye(context, one)) for one in DYES))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.hangzhou import State, after
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, GATES
-from companion.games.hangzhou.moves import PlayerAction
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.city_map import Map, city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import NUMBER, Ghost, draw
 from companion.games.hangzhou.prospects import steps
-from companion.games.hangzhou.state import Play
+from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.state import Play, State
 from companion.web.table.frame import show
 from companion.web.widgets import Forecast
 
@@ -38,13 +38,13 @@ def foresight(context: TableContext) -> str:
     return context.own_words.phrase("forecast.key") if playing else ""
 
 
-def forecast(context: TableContext, actions: tuple[PlayerAction, ...]) -> Forecast:
+def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     """The city after the actions, with a way for each merchant that would move if the players were done."""
     state, turned = context.position, context.phone.turned
     now = state.now
     assert isinstance(now, Play), "foreseen only while players take their turns"
     for action in actions:
-        state = after(state, action, context.view.seat)
+        state = HANGZHOU.after(state, action, context.view.seat)
         state = state if isinstance(state.now, Play) else replace(state, now=now)
     found = tuple(steps(state))
     city = draw(

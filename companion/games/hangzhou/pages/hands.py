@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.hangzhou import State
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.names import DYES
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import State
 from companion.web.widgets import Holding
 
 DRAWN = 6
@@ -31,7 +31,7 @@ def hand(context: TableContext, state: State, seat: Seat, after: State | None = 
     if held.hidden:
         return Holding(words.phrase("hidden")), shops
     coins = holding("coins", "coin")
-    if held.doubted:
+    if held.at_least:
         coins = replace(coins, word=words.phrase("held_at_least", coins=coins.word))
     corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
     right = (Holding(words.phrase("corrected")),) if corrected else ()
@@ -48,5 +48,5 @@ def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:
         else:
             signs += [sign] * n
     if signs or not counted:
-        yield Holding("" if signs else context.own_words.phrase("no_dyes"), signs=tuple(signs))
+        yield Holding("" if signs else context.own_words.phrase("no_dye"), signs=tuple(signs))
     yield from counted

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.hangzhou import State
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.state import Ask, Pick, Play
+from companion.games.hangzhou.state import Ask, Pick, Play, State
 from companion.web.table.frame import last_act
 
 RECENT = 8
@@ -43,9 +42,9 @@ def _now(context: TableContext, state: State) -> str:
         return words.phrase("bar.ask_own" if own else "bar.ask", name=name)
     left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
     if own:
-        return words.phrase("bar.own", actions=left)
+        return words.phrase("bar.own", what=left)
     if context.acting == turn:
-        return words.phrase("bar.for", name=name, actions=left)
+        return f"{name}: {left}"
     return context.words.phrase("plain.theirs", name=name)
 
 

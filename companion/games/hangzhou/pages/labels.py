@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.wording import wording
-from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
-from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Space
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import State
 
 
 def move(context: TableContext, action: Struct) -> str:
@@ -58,13 +58,12 @@ def put_back(context: TableContext, then: State) -> tuple[tuple[str, str, int], 
     away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
     if away:
         places = dict.fromkeys(words.phrase("gate") if place is None else place.value for place in away)
-        key = f"back.merchants.{'one' if len(away) == 1 else 'other'}"
-        said.append(words.phrases[key].format(n=len(away), places=context.words.listed(places)))
+        said.append(words.count("back.merchants", len(away), places=context.words.listed(places)))
         moved += len(away)
     rows = zip(then.market, now.market, strict=True)
     dice = sum((Counter(was) - Counter(row)).total() for was, row in rows)
     if dice:
-        said.append(words.count("back.dice", dice))
+        said.append(words.phrase("back.dice", n=dice))
         moved += dice
     if then.round_die != now.round_die:
         said.append(words.phrase("back.die", n=str(then.round_die)))

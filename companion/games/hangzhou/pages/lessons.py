@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from companion.games.hangzhou import MerchantMoved, MerchantStayed, State
 from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
@@ -17,6 +17,7 @@ from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.moment import Ring, decided
+from companion.games.hangzhou.state import State
 from companion.web.table.frame import show
 from companion.web.widgets import Key
 

@@ -11,9 +11,9 @@ from math import hypot
 
 from msgspec import Struct
 
-from companion.games.hangzhou import Decision, Space
 from companion.games.hangzhou.components import GATES
-from companion.games.hangzhou.names import SPACES, Merchant
+from companion.games.hangzhou.effects import Decision
+from companion.games.hangzhou.names import SPACES, Merchant, Space
 from companion.games.hangzhou.pages.beats import Beat, Trade
 from companion.games.hangzhou.pages.city_map import PITCH, Map
 from pnp.scene import Box

@@ -11,11 +11,18 @@ from flask import abort
 from msgspec import Struct, to_builtins
 
 from companion.engine.correction import Change
-from companion.games.hangzhou import Space
 from companion.games.hangzhou.certainty import NOTHING, ROUND
 from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
+from companion.games.hangzhou.names import (
+    COLOUR_LETTERS,
+    DYE_LETTERS,
+    DYE_NAMED,
+    MERCHANTS,
+    SPACES,
+    Colour,
+    Merchant,
+    Space,
+)
 from companion.games.hangzhou.pages import entry, labels, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
@@ -128,7 +135,7 @@ def lies_of(value: str) -> Lies:
 
 
 def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
-    words, else_ = context.own_words, Guess(ELSE, context.words.phrase("photo.else"))
+    words, else_ = context.own_words, Guess(ELSE, context.words.phrase("something_else"))
     if photo_dice.is_die(reading.part):
         keys = (
             Guess(one, photo_dice.called(context, reading.part, one), not n, _dye(reading.part, one))

@@ -11,8 +11,7 @@ from flask import abort
 from companion.engine.correction import Change
 from companion.games.hangzhou.certainty import NOTHING, ROUND
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.letters import DYE_NAMED, dye_letter
-from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Dye, Merchant
+from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYE_NAMED, DYES, MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row
@@ -113,7 +112,7 @@ def rows(context: TableContext, read: Mapping[str, str]) -> tuple[Row, ...]:
 def believed(state: State) -> dict[str, str]:
     """The dice of a position, as readings write them."""
     market = {
-        f"market {merchant} {number}": f"{dye_letter(one.dye)}{one.price}"
+        f"market {merchant} {number}": f"{DYE_LETTERS[DYES.index(one.dye)]}{one.price}"
         for merchant, row in zip(MERCHANTS, state.market, strict=True)
         for number, one in enumerate(row, 1)
     }

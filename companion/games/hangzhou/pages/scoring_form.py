@@ -10,6 +10,14 @@ from companion.web.widgets import Counted
 
 SIGN: Final = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
 WORTH: Final = {"coins": "coin", "shop_coins": "coin", "dyes": "dye", "points": "point"}
+LINE: Final = {
+    "coins": "coins_in_hand",
+    "shop_coins": "coins_at_shops",
+    "dyes": "dyes_in_hand",
+    "points": "points",
+    "shops": "shops_in_city",
+}
+"""The score line of each thing."""
 NATURAL: Final = sum(n for n, natural in zip(components.CUBES, components.NATURAL, strict=True) if natural)
 """Dyes that a hand may hold."""
 
@@ -22,7 +30,7 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
     return tuple(
         Counted(
             thing,
-            context.own_words.phrase(f"count.{thing}"),
+            context.pages.thing_label(context, thing),
             signs[thing],
             most.get(thing, 99),
             components.WORTH.get(WORTH.get(thing, ""), 0),

@@ -6,35 +6,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import Refusal, Seat
-from companion.games.hangzhou import (
-    Action,
+from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
+from companion.games.hangzhou.moves import (
     Decline,
-    Dye,
     EndTurn,
     Pass,
     PickDye,
     PlaceCoin,
     PlaceDye,
     PlaceShop,
-    Space,
-    State,
     TakeCoin,
     Trade,
-    action_text,
-    play,
 )
-from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
-from companion.games.hangzhou.names import DYES, MERCHANTS, Merchant
+from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
-from companion.games.hangzhou.state import Ask, Play
+from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.state import Ask, Play, State
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import TableError
-from companion.web.widgets import Key, Note, both, do
+from companion.web.widgets import Key, Note, both
 
 
 class Panel(Struct, frozen=True):
@@ -96,24 +92,6 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
     return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))
 
 
-def act(context: TableContext, action: Action, seat: Seat | None) -> str:
-    """The command of a key, for the own seat or for another."""
-    other = {} if seat is None or seat == context.view.seat else {"seat": int(seat)}
-    return do("act", action=action_text(action), **other)
-
-
-def key(
-    context: TableContext, state: State, seat: Seat | None, action: Action, **looks: Any
-) -> tuple[Key, Refusal | None]:
-    """A key for an action; greyed with the reason in two or three words when the rules refuse it."""
-    refusal = context.game.refusal(state, action, seat)
-    if "label" not in looks:
-        looks["label"] = labels.move(context, action)
-    if refusal is not None:
-        looks["small"] = context.brief(refusal, state)
-    return Key(do=act(context, action, seat), off=refusal is not None, **looks), refusal
-
-
 def panel(context: TableContext, state: State, space: Space) -> Panel:
     """What can be done on a space, and what not, with the reasons."""
     title = labels.spaces(context, state)[space].replace(",", ":", 1)
@@ -130,40 +108,35 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         refusal = context.game.refusal(state, PlaceDye(space, Dye.BLUE), seat)
         return Panel(title, space, reason=context.refused(refusal, state) if refusal else None)
     on_shop = shop is not None
-    hand = state.hands[seat]
-    keys = list(_dyes(context, state, seat, space, both_at_once=not on_shop))
-    shop_small = words.phrase("costs_coin") if not on_shop else ""
-    place, no_shop = key(context, state, seat, PlaceShop(space), small=shop_small)
-    coin, no_coin = key(
-        context,
-        state,
-        seat,
-        PlaceCoin(space),
-        again=True,
-        small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
-    )
+    hand, shop_action, coin_action = state.hands[seat], PlaceShop(space), PlaceCoin(space)
+    no_shop, no_coin = (context.game.refusal(state, action, seat) for action in (shop_action, coin_action))
+    mine = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
+    coin = _key(context, coin_action, mine, again=True) if on_shop else None
     standing = tuple((one, str(n)) for n, one in enumerate(MERCHANTS, 1) if state.merchants[n - 1] == space)
     if standing or (not on_shop and no_shop is not None):
         # None of the seven dyes can be placed, all for one reason: that is said once.
-        return Panel(
-            title=title,
-            space=space,
-            coin=coin if on_shop else None,
-            standing=standing if on_shop else (),
-            reason=_refused(context, state, no_coin if on_shop else no_shop),
-        )
-    reasons = [r for _, r in keys if r is not None]
-    first = reasons[0] if reasons else no_coin if on_shop else no_shop
+        reason = _refused(context, state, no_coin if on_shop else no_shop)
+        return Panel(title, space, coin=coin, standing=standing if on_shop else (), reason=reason)
+    keys = list(_dyes(context, state, seat, space, both_at_once=not on_shop))
+    first = next((refusal for _, refusal in keys if refusal is not None), no_coin if on_shop else no_shop)
+    made = {
+        natural: tuple(k for (k, _), n in zip(keys, NATURAL, strict=True) if bool(n) == natural)
+        for natural in (True, False)
+    }
     return Panel(
-        title=title,
-        space=space,
-        both=not on_shop,
-        shop=place if not on_shop else None,
-        coin=coin if on_shop else None,
-        buy=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if NATURAL[DYES.index(dye)]),
-        sell=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if not NATURAL[DYES.index(dye)]),
+        title,
+        space,
+        not on_shop,
+        None if on_shop else _key(context, shop_action, words.phrase("costs_coin")),
+        coin,
+        made[True],
+        made[False],
         reason=_refused(context, state, first),
     )
+
+
+def _key(context: TableContext, action: Any, small: str = "", **looks: Any) -> Key:
+    return context.key(action, labels.move(context, action), small, **looks)
 
 
 def _refused(context: TableContext, state: State, refusal: Refusal | None) -> Note | None:
@@ -175,29 +148,19 @@ def _dyes(
 ) -> Iterator[tuple[Key, Refusal | None]]:
     """The seven dye keys: on an own shop, or together with a new one."""
     shop = PlaceShop(space)
-    no_shop = context.game.refusal(state, shop, seat) if both_at_once else None
-    after = play(state, shop)[0] if both_at_once and no_shop is None else state
+    after = HANGZHOU.play(state, shop)[0] if both_at_once else state
     for i, dye in enumerate(DYES):
         name = DYE_NAMES[context.language][dye]
+        action, sign, small = PlaceDye(space, dye), f"dye-{dye}", _advice(context, state, seat, i)
         spoken = context.own_words.phrase("shop_with", dye=name) if both_at_once else name
-        small = _advice(context, state, seat, i)
-        looks = {"label": "", "small": small, "sign": f"dye-{dye}", "said": spoken}
-        if no_shop is not None:
-            looks["small"] = context.brief(no_shop, state)
-            yield Key(do=act(context, shop, seat), off=True, **looks), no_shop  # type: ignore[arg-type]  # all are texts
-        elif after.turn != seat:
-            looks["small"] = context.own_words.count("actions", 1)
-            yield Key(do=act(context, PlaceDye(space, dye), seat), off=True, **looks), None  # type: ignore[arg-type]  # all are texts
-        else:
-            made, refusal = key(context, after, seat, PlaceDye(space, dye), **looks)
-            if both_at_once:
-                made = _with_shop(context, made, act(context, shop, seat))
-            yield made, refusal
-
-
-def _with_shop(context: TableContext, dye: Key, shop: str) -> Key:
-    """The key of a dye that places its shop first."""
-    return Key(dye.label, both(shop, dye.do), dye.small, dye.sign, dye.off, said=dye.said)
+        if after.turn != seat:
+            one = context.own_words.count("actions", 1)
+            yield Key("", context.act(HANGZHOU.action_text(action)), one, sign, off=True, said=spoken), None
+            continue
+        key = context.key(action, "", small, sign, state=after, said=spoken)
+        if both_at_once:
+            key = replace(key, do=both(context.act(HANGZHOU.action_text(shop)), key.do))
+        yield key, context.game.refusal(after, action, seat)
 
 
 def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
@@ -221,7 +184,7 @@ def _waiting(context: TableContext, state: State) -> Note | None:
 def unsure(context: TableContext, state: State) -> str:
     """Where to say what the own hand holds, while the app does not know for sure; empty: it does."""
     seat = context.view.eyes
-    if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].doubted):
+    if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].at_least):
         return ""
     return f"{context.home}/check/{int(seat)}"
 
@@ -236,15 +199,13 @@ def act_for(context: TableContext) -> str:
 
 def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     """The bar at the bottom, beside undo: take a coin, pass or end the turn."""
-    seat, words = context.acting, context.own_words
+    words = context.own_words
     if not isinstance(state.now, Play):
         return ()
-    coin, _ = key(context, state, seat, TakeCoin(), again=True)
+    coin = _key(context, TakeCoin(), again=True)
     if state.now.taken is not None or state.solo:
-        end, _ = key(context, state, seat, EndTurn())
-        return (coin, end)
-    passed, _ = key(context, state, seat, Pass(), small=words.phrase("seal_to_temple"))
-    return (coin, passed)
+        return coin, _key(context, EndTurn())
+    return coin, _key(context, Pass(), words.phrase("seal_to_temple"))
 
 
 def picks(context: TableContext, state: State) -> tuple[Key, ...]:
@@ -256,8 +217,7 @@ def picks(context: TableContext, state: State) -> tuple[Key, ...]:
         if n:
             name = DYE_NAMES[context.language][DYES[i]]
             small = context.own_words.phrase("left", n=str(n))
-            made, _ = key(context, state, seat, PickDye(DYES[i]), label=name, small=small, sign=f"dye-{DYES[i]}")
-            found.append(made)
+            found.append(context.key(PickDye(DYES[i]), name, small, f"dye-{DYES[i]}"))
     return tuple(found)
 
 
@@ -269,8 +229,8 @@ def trades(context: TableContext, state: State) -> tuple[Key, ...]:
     off = seat is None or state.turn != seat
     yes, no = Trade(), Decline()
     return (
-        Key(labels.move(context, yes), act(context, yes, seat), go=True, off=off),
-        Key(labels.move(context, no), act(context, no, seat), words.phrase("shop_goes_back"), off=off),
+        Key(labels.move(context, yes), context.act(HANGZHOU.action_text(yes)), go=True, off=off),
+        Key(labels.move(context, no), context.act(HANGZHOU.action_text(no)), words.phrase("shop_goes_back"), off=off),
     )
 
 

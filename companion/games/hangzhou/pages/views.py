@@ -8,7 +8,6 @@ from flask import abort, redirect
 from werkzeug.wrappers import Response
 
 from companion.engine.reading import number
-from companion.games.hangzhou import State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages import beat_views, entry, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
@@ -16,7 +15,7 @@ from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.phases import phase
-from companion.games.hangzhou.state import Pick
+from companion.games.hangzhou.state import Pick, State
 from companion.web.table import photograph, result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
-from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
-from companion.games.hangzhou.names import DYES
+from companion.games.hangzhou.names import DYES, Dye
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import State
 from companion.web.widgets import Count, Zone
 
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
@@ -35,7 +35,7 @@ def _city(context: TableContext, state: State) -> Zone:
 def _market(context: TableContext, state: State) -> Zone:
     words = context.own_words
     says = words.phrase("dice_in_bag", n=str(sum(state.bag)))
-    return Zone("market", "market", words.phrase("zone.market"), "die", says)
+    return Zone("market", "market", words.phrase("market"), "die", says)
 
 
 def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
@@ -43,12 +43,12 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
     words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     own = seat == context.view.eyes
     title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])
-    path, heap = f"hands.{colour}", words.phrase("count.dyes")
+    path, heap, coins = f"hands.{colour}", words.phrase("score.dyes_in_hand"), words.phrase("score.coins_in_hand")
     whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = (
-        Count(f"{path}.coins", words.phrase("count.coins"), "coin", held.coins, unit="thing.coins", where=whose),
+        Count(f"{path}.coins", coins, "coin", held.coins, unit="thing.coins", where=whose),
         *(_dye(context, f"{path}.dyes", held.dyes[DYES.index(dye)], dye, heap) for dye in NATURALS),
-        Count(f"{path}.points", words.phrase("count.points"), "point", held.points, unit="thing.points", where=whose),
+        Count(f"{path}.points", words.phrase("score.points"), "point", held.points, unit="thing.points", where=whose),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
     also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt) is True)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.reading import number
 from companion.engine.wording import wording
-from companion.games.xanadu import EndTurn, ends_game
 from companion.games.xanadu.components import BUILDINGS
+from companion.games.xanadu.moves import EndTurn
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
 from companion.games.xanadu.pages import (
     answers,
@@ -27,6 +27,7 @@ from companion.games.xanadu.pages import (
 )
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
@@ -90,7 +91,7 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def asks_first(self, context: TableContext, action: object) -> str:
         seat = seats.playing(context, context.position)
-        if seat is None or not isinstance(action, EndTurn) or not ends_game(context.position, seat):
+        if seat is None or not isinstance(action, EndTurn) or not XANADU.ends_game(context.position, seat):
             return ""
         return aim(context).address(context.home, ends=True)
 

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from companion.games.xanadu import Card, components
+from companion.games.xanadu import components
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages.context import TableContext
 
 DIGITS = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games import xanadu as rules
+from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import UNKNOWN, Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
@@ -16,15 +16,15 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
     """The key of an action: the building, and which card works there, where it is known."""
     words = context.own_words
     match action:
-        case rules.PlaceWorker(building, worker):
+        case PlaceWorker(building, worker):
             small = "" if worker in (None, UNKNOWN) else _card(context, worker)
             return Answer(_card(context, building), small, group=words.phrase("worker"), columns=2)
-        case rules.Build(card):
+        case Build(card):
             return Answer(_card(context, card), group=words.phrase("build"), columns=2)
-        case rules.Sell(building):
+        case Sell(building):
             return Answer(_card(context, building), group=words.phrase("sell"), columns=2)
-        case rules.PickStart(card):
-            return Answer(_card(context, card), group=words.phrase("pick_number"), columns=2)
+        case PickStart(card):
+            return Answer(_card(context, card), group=words.phrase("bar.pick_own"), columns=2)
     return Answer(words.phrase("end_turn"))
 
 

@@ -8,11 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
+from companion.games.xanadu import components
+from companion.games.xanadu.moves import PlaceWorker
+from companion.games.xanadu.names import UNKNOWN, Card, Resource
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
+from companion.games.xanadu.rules import XANADU
+from companion.games.xanadu.state import Building, State
 from companion.web.widgets import Key
 
 MARKS = {"up": "▲", "same": "=", "down": "▼", "": ""}
@@ -52,6 +56,8 @@ class House(Struct, frozen=True):
     price: int
     prices: tuple[Price, ...]
     """From the bottom of the card up."""
+    worth: str
+    """Its price now, and what a worker makes of it: “3 now · a worker makes it 4”."""
     floors: tuple[Floor, ...]
     """The highest first, as they are drawn."""
     then: int | None = None
@@ -92,7 +98,7 @@ class Site(Struct, frozen=True):
 
 def houses(context: TableContext, state: State, owner: Seat, site: Site) -> tuple[House, ...]:
     """The buildings in front of a seat."""
-    return tuple(standing(context, state, owner, building, site) for building in state.city[owner])
+    return tuple(standing(context, state, owner, building, site) for building in state.players[owner].city)
 
 
 def drawn(context: TableContext, card: Card, covered: int = 0) -> House:
@@ -113,7 +119,7 @@ def standing(context: TableContext, state: State, owner: Seat, building: Buildin
 
 
 def _plain(context: TableContext, building: Building) -> House:
-    row, covered = components.by_rules(building.card, context.view.rules), len(building.workers)
+    row, covered = components.BUILDINGS[building.card], len(building.workers)
     now = row.prices[covered]
     then = None if building.full else row.prices[covered + 1]
     return House(
@@ -126,11 +132,19 @@ def _plain(context: TableContext, building: Building) -> House:
         None if row.passive is None else labels.good(context, row.passive),
         now,
         tuple(Price(n, _order(i, covered, "gone", "now")) for i, n in enumerate(row.prices)),
+        _worth(context, now, then, last=covered == components.ROWS - 1),
         tuple(_floor(context, row, i, covered) for i in reversed(range(components.ROWS))),
         then,
         "" if then is None else _change(now, then),
         building.sideways,
     )
+
+
+def _worth(context: TableContext, now: int, then: int | None, last: bool) -> str:
+    words = context.own_words
+    if then is None:
+        return f"{words.phrase('price')} {now}"
+    return words.phrase(f"then.{'last' if last else _change(now, then)}", price=str(now), n=str(then))
 
 
 def _floor(context: TableContext, row: components.BuildingRow, i: int, covered: int) -> Floor:
@@ -156,7 +170,7 @@ def _change(before: int, after: int) -> str:
 def _with_key(context: TableContext, state: State, house: House, site: Site, gives: bool) -> House:
     """Its lowest free row as a key; on phones that hold the cards it leads to the choice of a card."""
     assert site.seat is not None and house.next is not None, "only who plays places workers, and on free rows"
-    hand = state.hands[site.seat]
+    hand = state.players[site.seat].hand
     action = PlaceWorker(house.card, hand[0] if hand else UNKNOWN)
     refusal = context.game.refusal(state, action, site.seat)
     spoken = context.own_words.phrase("worker_on", building=house.name)
@@ -165,5 +179,5 @@ def _with_key(context: TableContext, state: State, house: House, site: Site, giv
         return replace(house, gives=gives, key=Key("", "", said=spoken), address=address)
     worker = action if refusal is not None else PlaceWorker(house.card)
     small = context.brief(refusal, state) if refusal is not None else ""
-    key = Key("", context.act(action_text(worker)), small, off=refusal is not None, said=spoken)
+    key = Key("", context.act(XANADU.action_text(worker)), small, off=refusal is not None, said=spoken)
     return replace(house, gives=gives, key=key)

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, State, components
+from companion.games.xanadu import components
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
 from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, standing
@@ -15,6 +16,7 @@ from companion.games.xanadu.pages.cards import cards
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.rows import Source, placed, sources
 from companion.games.xanadu.pages.seats import working
+from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.widgets import Key
@@ -105,7 +107,7 @@ def _sub(context: TableContext, state: State, house: House) -> str:
 def _held(context: TableContext, state: State) -> tuple[Card, ...]:
     """The cards that the app knows in the hand of who looks."""
     seat = context.view.eyes
-    return () if seat is None else tuple(held for held in state.hands[seat] if held in components.BUILDINGS)
+    return () if seat is None else tuple(held for held in state.players[seat].hand if held in components.BUILDINGS)
 
 
 def _rows(context: TableContext, house: House, owner: Seat | None) -> tuple[Printed, ...]:
@@ -131,12 +133,12 @@ def _name(context: TableContext, seat: Seat | None) -> str:
 
 def _place(state: State, owner: Seat, which: Card) -> str:
     """Where a building stands, as addresses name it: ``1-0``."""
-    return f"{owner}-{next(i for i, building in enumerate(state.city[owner]) if building.card == which)}"
+    return f"{owner}-{next(i for i, building in enumerate(state.players[owner].city) if building.card == which)}"
 
 
 def _to_build(context: TableContext, state: State, which: Card, seat: Seat | None) -> ToBuild | None:
     """The card as one to be built now; none: this phone cannot, or the card is not in this hand."""
-    if seat is None or not (labels.by_number(state, seat) or which in state.hands[seat]):
+    if seat is None or not (labels.by_number(state, seat) or which in state.players[seat].hand):
         return None
     wish = Aim(labels.number(which), "", aim(context).acting)
     plan = turn.plan(context, state, seat, wish)

@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, Colour, Resource, State, components
-from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu import components
+from companion.games.xanadu.names import SEAT_LETTERS, Card, Colour, Resource
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn import lies
+from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 
 
@@ -59,7 +60,7 @@ def cards(context: TableContext, item: str) -> str:
         """The page that fixes the place, with this card chosen for it; none: with no card there."""
         assert place is not None
         n = len(edition) if card is None else edition.index(card)
-        return f"{context.home}/fix/{item}?city.{SEAT_LETTERS[place.seat]}={n}"
+        return f"{context.home}/fix/{item}?players.{SEAT_LETTERS[place.seat]}.city={n}"
 
     colour, good = (_wish(context, "c", Colour), _wish(context, "g", Resource))
     listed = tuple(
@@ -110,9 +111,9 @@ def _place(context: TableContext, state: State, item: str) -> Place | None:
     seat, building = number(whose), number(which)
     if seat is None or building is None or not context.seated or not state.paper:
         return None
-    if seat >= state.players or building > len(state.city[seat]):
+    if seat >= len(state.players) or building > len(state.players[seat].city):
         return None
-    return Place(Seat(seat), building, building < len(state.city[seat]))
+    return Place(Seat(seat), building, building < len(state.players[seat].city))
 
 
 def _title(context: TableContext, state: State, place: Place | None) -> str:
@@ -121,4 +122,4 @@ def _title(context: TableContext, state: State, place: Place | None) -> str:
         return words.phrase("find_card")
     if not place.taken:
         return words.phrase("one_more", name=context.names[place.seat])
-    return words.phrase("instead_of", name=labels.name(context, state.city[place.seat][place.number].card))
+    return words.phrase("instead_of", name=labels.name(context, state.players[place.seat].city[place.number].card))

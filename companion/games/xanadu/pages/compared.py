@@ -10,14 +10,14 @@ from flask import abort
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, State, components
-from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu import components
+from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.sightings import Sighting, joined, shots, workers_said
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form, numbers, piled
-from companion.games.xanadu.state import Play
+from companion.games.xanadu.state import Play, State
 from companion.sight.reading import Seen
 from companion.web.photographs import ELSE, NOTHING, AnyComparison, Comparison, Difference, Shown, around
 from companion.web.table.frame import show
@@ -33,13 +33,13 @@ PLATE: Final = 5.5
 def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
     """The buildings of each player. What phones hold lies on no table."""
     state = context.position
-    return tuple(_houses(context, Seat(seat)) for seat in range(state.players)) if state.paper else ()
+    return tuple(_houses(context, Seat(seat)) for seat in range(len(state.players))) if state.paper else ()
 
 
 def _houses(context: TableContext, seat: Seat) -> Houses:
-    number, says = str(int(seat)), context.words.phrase("agree.short")
+    number = str(int(seat))
     whose = context.names[seat]
-    return Houses(context=context, id=number, zone=number, whole=False, says=says, whose=whose, seat=seat)
+    return Houses(context=context, id=number, zone=number, whole=False, whose=whose, seat=seat)
 
 
 class Houses(Comparison[TableContext], frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
     seat: Seat
 
     def believed(self) -> Mapping[str, str]:
-        return {labels.number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
+        return {labels.number(one.card): str(len(one.workers)) for one in self.context.position.players[self.seat].city}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """What stands there by the photographs or by the app. A card that nobody could name is one that the app has and
@@ -107,7 +107,7 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         """Of a card that nobody could name there is nothing to say but that it may be none."""
         words = self.context.own_words
         if _card(part) is None:
-            return words.phrase("photo.no_building")
+            return words.phrase("no_buildings")
         return words.phrase("not_there") if value == NOTHING else workers_said(self.context, _workers(value))
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
@@ -132,13 +132,15 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         if len(stand) == len(stood) and not come:
             places = enumerate(stand.items())
             return tuple(
-                Change(f"city.{letter}.{i}.workers", form["workers"]) for i, (card, form) in places if card in read
+                Change(f"players.{letter}.city.{i}.workers", form["workers"])
+                for i, (card, form) in places
+                if card in read
             )
-        return (Change(f"city.{letter}", [*stand.values()]), *_taken(state, come))
+        return (Change(f"players.{letter}.city", [*stand.values()]), *_taken(state, come))
 
     def tapped(self, part: str) -> str:
         """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
-        stand = [labels.number(one.card) for one in self.context.position.city[self.seat]]
+        stand = [labels.number(one.card) for one in self.context.position.players[self.seat].city]
         return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"card/{self.id}-{len(stand)}"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
@@ -183,6 +185,6 @@ def _taken(state: State, cards: Collection[int]) -> Iterator[Change]:
     for seat, buildings in enumerate(state.city):
         if any(one.card in cards for one in buildings):
             rest = [form for form in city_form(state, Seat(seat)) if form["card"] not in cards]
-            yield Change(f"city.{SEAT_LETTERS[seat]}", rest)
+            yield Change(f"players.{SEAT_LETTERS[seat]}.city", rest)
     if any(card in cards for card in state.discard):
         yield Change("discard", numbers([card for card in state.discard if card not in cards]))

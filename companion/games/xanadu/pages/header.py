@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.game import OVER, Seat
-from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import News, news
-from companion.games.xanadu.state import Pick, Play
+from companion.games.xanadu.state import Pick, Play, State
 from companion.web.widgets import Holding, Mark
 
 LOWEST = 11
@@ -53,7 +52,7 @@ def _asked(context: TableContext) -> str:
 def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
     """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
     state, words = context.position, context.own_words
-    coins, cards = state.coins[seat], len(state.hands[seat])
+    coins, cards = state.players[seat].coins, len(state.players[seat].hand)
     purse = () if coins is None else (Holding(words.count("held.coins", coins), coins, (("coin", ""),)),)
     held = (*purse, Holding(words.count("held.cards", cards), cards, (("cards", ""),)))
     if not isinstance(state.now, Play) or state.now.seat != seat:
@@ -82,10 +81,10 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """A player's tong bao; while starting buildings are picked, who has done so."""
     state = context.view.state
     seat = context.view.chairs[chair].seat
-    if state is None or seat is None or int(seat) >= state.players:
+    if state is None or seat is None or int(seat) >= len(state.players):
         return None
     words = context.own_words
     if isinstance(state.now, Pick):
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
-    coins = state.coins[seat]
+    coins = state.players[seat].coins
     return None if coins is None else Mark("", words.count("thing.coins", coins), str(coins))

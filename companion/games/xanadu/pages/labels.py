@@ -11,8 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
+from companion.games.xanadu import components
+from companion.games.xanadu.names import UNKNOWN, Card, Resource
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
 from companion.web.widgets import Look
 
 
@@ -54,7 +56,7 @@ def other_name(context: TableContext, card: Card) -> str:
 
 def by_number(state: State, seat: Seat | None) -> bool:
     """Are cards named by typing them? Where paper holds them; and where a hand is not known here at all."""
-    return state.paper or (seat is not None and UNKNOWN in state.hands[seat])
+    return state.paper or (seat is not None and UNKNOWN in state.players[seat].hand)
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,8 @@ from flask import abort
 from msgspec import Struct
 
 from companion.engine.reading import number
-from companion.games.xanadu import Card, components
+from companion.games.xanadu import components
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
@@ -132,7 +133,7 @@ def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
     if read.card is None:
         choices = (
             Guess(ELSE, words.phrase("photo.by_number"), True),
-            Guess(GONE, words.phrase("photo.no_building")),
+            Guess(GONE, words.phrase("no_buildings")),
         )
         return Doubt(at, read.key, words.phrase("photo.unread"), area, choices, shot=read.shot)
     second = read.second

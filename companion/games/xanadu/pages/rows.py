@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from companion.engine.correction import Corrected
 from companion.engine.game import AnyEffect, Seat
-from companion.games.xanadu import Card, State
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Built, WorkerPlaced
-from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu.effects import Built, WorkerPlaced
+from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages.buildings import House, Site, houses
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
 from companion.tables import Line
 from companion.web.table.frame import entries
 
@@ -33,8 +33,8 @@ def sources(context: TableContext, state: State, site: Site) -> tuple[Source, ..
     """The rows that would give what `site` lacks, own ones first, then clockwise."""
     first = site.seat or Seat(0)
     found = []
-    for i in range(state.players):
-        owner = Seat((first + i) % state.players)
+    for i in range(len(state.players)):
+        owner = Seat((first + i) % len(state.players))
         for house in houses(context, state, owner, site):
             if house.gives and house.key is not None:
                 found.append(_source(context, house, owner, site))
@@ -45,7 +45,7 @@ def _source(context: TableContext, house: House, owner: Seat, site: Site) -> Sou
     words = context.own_words
     own = owner == site.seat
     title = house.name if own else words.phrase("of_building", name=context.names[owner], building=house.name)
-    return Source(house, title, words.phrase(f"then.{house.change}", n=str(house.then)))
+    return Source(house, title, house.worth)
 
 
 def placed(context: TableContext, card: Card, covered: int) -> dict[int, Seat]:
@@ -87,7 +87,7 @@ def _set_anew(line: Line, context: TableContext, card: Card) -> bool:
     owner = state.owner(card) if isinstance(state, State) else None
     if owner is None:
         return False
-    path = f"city.{SEAT_LETTERS[owner]}"
+    path = f"players.{SEAT_LETTERS[owner]}.city"
     return any(
         change.path.startswith(path)
         for effect in line.effects

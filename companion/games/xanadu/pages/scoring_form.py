@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.engine.reading import number
-from companion.games.xanadu import Card, components
+from companion.games.xanadu import components
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
@@ -94,10 +95,7 @@ def _standing(context: TableContext, chair: int, place: str, value: int) -> Stan
 def _digit(context: TableContext, chair: int, place: str | None, typed: str, digit: str) -> Key:
     """A digit: the second one puts the building down, with no row covered."""
     number = int(typed + digit)
-    spoken = context.own_words.phrase("digit", digit=digit)
     if not typed or place is None:
-        return Key(digit, digit, said=spoken)
+        return Key(digit, digit)
     there = number in components.BUILDINGS
-    return Key(
-        digit, do("tally", chair=chair, things={place: number * ROOM if there else 0}), off=not there, said=spoken
-    )
+    return Key(digit, do("tally", chair=chair, things={place: number * ROOM if there else 0}), off=not there)

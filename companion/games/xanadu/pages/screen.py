@@ -8,13 +8,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.game import CHANCE, Seat
-from companion.games.xanadu import State
 from companion.games.xanadu.pages.buildings import House, Site, houses
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
-from companion.games.xanadu.state import Pick, Play
-from companion.games.xanadu.views import view
-from companion.web.qr import qr
+from companion.games.xanadu.rules import XANADU
+from companion.games.xanadu.state import Pick, Play, State
+from companion.web.network import qr
 from companion.web.table.frame import show
 from companion.web.table.seats import join_address
 
@@ -35,7 +34,7 @@ class ScreenZone(Struct, frozen=True):
 
 def screen_play(context: TableContext, item: str) -> str:
     """The screen while the game is on."""
-    state = view(context.position, None)
+    state = XANADU.view(context.position, None)
     told = news(context, state)
     where = join_address(context)
     return show(
@@ -43,7 +42,7 @@ def screen_play(context: TableContext, item: str) -> str:
         "xanadu/screen.html",
         title=_title(context, state),
         told=told.ended if _fresh(state) and told.ended else ((f"{told.did}.",) if told.did else ()),
-        zones=[_zone(context, state, Seat(seat)) for seat in range(state.players)],
+        zones=[_zone(context, state, Seat(seat)) for seat in range(len(state.players))],
         where=where,
         qr=qr(where),
     )
@@ -69,8 +68,8 @@ def _zone(context: TableContext, state: State, seat: Seat) -> ScreenZone:
     return ScreenZone(
         name,
         "large" if len(name) <= SHORT else "middling" if len(name) <= MIDDLING else "small",
-        words.count("thing.cards", len(state.hands[seat])),
-        state.coins[seat],
+        words.count("thing.cards", len(state.players[seat].hand)),
+        state.players[seat].coins,
         houses(context, state, seat, Site(None)),
         seat in context.view.waiting,
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Seat
-from companion.games.xanadu import State
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.state import Play
+from companion.games.xanadu.state import Play, State
 
 
 def playing(context: TableContext, state: State) -> Seat | None:

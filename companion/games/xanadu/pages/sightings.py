@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.xanadu import Card
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import Label, Shot, around, mark_pieces, middle

@@ -5,11 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.games.xanadu import Card, PickStart, State, components
+from companion.games.xanadu import components
+from companion.games.xanadu.moves import PickStart
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import header, labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
@@ -27,7 +30,7 @@ class Eligible(Struct, frozen=True):
 def start(context: TableContext, state: State, seat: Seat) -> str:
     """What a seat begins with. Who has picked sees it, and may pick another while others have not."""
     wish, words, paper = aim(context), context.own_words, labels.by_number(state, seat)
-    waits, picked = seat in context.view.waiting and context.seated, state.picked[seat]
+    waits, picked = seat in context.view.waiting and context.seated, state.players[seat].picked
     eligible = () if paper or not context.seated else _eligible(context, state, seat, wish)
     done = len(picked)
     chosen = wish.card if wish.card is not None and wish.card not in picked else None
@@ -50,15 +53,17 @@ def start(context: TableContext, state: State, seat: Seat) -> str:
         hand=turn.hand(context, state, seat, wish) if context.wishes.get("all") == "1" and not paper else (),
         all=wish.address(context.home) + ("&" if wish.fields else "?") + "all=1",
         undo=undo_keys(context),
-        chosen_by=words.phrase("have_picked", n=str(state.players - len(context.view.waiting)), of=str(state.players)),
+        chosen_by=words.phrase(
+            "have_picked", n=str(len(state.players) - len(context.view.waiting)), of=str(len(state.players))
+        ),
         others=[context.names[other] for other in context.view.waiting if other != seat],
     )
 
 
 def _eligible(context: TableContext, state: State, seat: Seat, wish: Aim) -> tuple[Eligible, ...]:
     """The cards that may be picked; a tap on one chooses it."""
-    picked = state.picked[seat]
-    cards = sorted({card for card in (*state.hands[seat], *picked) if card in components.BUILDINGS})
+    picked = state.players[seat].picked
+    cards = sorted({card for card in (*state.players[seat].hand, *picked) if card in components.BUILDINGS})
     able = [card for card in cards if context.game.refusal(state, PickStart(card), seat) is None]
     on = wish.card if wish.card in able else None
     return tuple(
@@ -75,7 +80,7 @@ def _may(context: TableContext, state: State, seat: Seat, eligible: tuple[Eligib
     """How many of the cards may begin, and of which colour."""
     if not eligible:
         return ""
-    held = len(state.hands[seat]) + len(state.picked[seat])
+    held = len(state.players[seat].hand) + len(state.players[seat].picked)
     colour = components.COLOUR_NAMES[context.language][components.BUILDINGS[eligible[0].house.card].colour]
     return context.own_words.phrase("may_begin", n=str(len(eligible)), of=str(held), colour=colour)
 
@@ -84,4 +89,4 @@ def _key(context: TableContext, state: State, seat: Seat, wish: Aim, card: Card 
     """Begin with the card that was chosen; none: nothing else was chosen than what is picked."""
     if card is not None:
         return turn.start_key(context, state, seat, card)
-    return turn.no_card(context, wish, context.own_words.phrase("pick_number")) if waits else None
+    return turn.no_card(context, wish, context.own_words.phrase("bar.pick_own")) if waits else None

@@ -5,30 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.game import Refusal, Seat
-from companion.games.xanadu import (
-    UNKNOWN,
-    Build,
-    Card,
-    EndTurn,
-    PickStart,
-    Resource,
-    Sell,
-    State,
-    Way,
-    action_text,
-    components,
-    ends_game,
-    play,
-    purse,
-    resolving,
-    way_to_pay,
-)
-from companion.games.xanadu.names import RESOURCES
+from companion.games.xanadu import components
+from companion.games.xanadu.moves import Build, EndTurn, PickStart, Sell
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Resource
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
-from companion.games.xanadu.state import Draw, Play
+from companion.games.xanadu.payments import Way, way_to_pay
+from companion.games.xanadu.rules import XANADU
+from companion.games.xanadu.state import Draw, Play, State, purse
 from companion.web.widgets import Key, Note, both
 
 
@@ -81,7 +67,7 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     elsewhere = lies(context, state, card)
     refusal = context.game.refusal(state, Build(card), seat)
     title = words.phrase("build_it", name=labels.name(context, card))
-    build = context.act(action_text(Build(card)))
+    build = context.act(XANADU.action_text(Build(card)))
     if elsewhere:
         return Plan(Key(title, "", elsewhere), address=context.home)
     if refusal is not None:
@@ -93,9 +79,9 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     key = Key(title, build, words.phrase("payable"), go=True)
     if state.options.advanced == "yes":
         return Plan(key)
-    if ends_game(play(state, Build(card), seat)[0], seat):
+    if XANADU.ends_game(XANADU.play(state, Build(card), seat)[0], seat):
         return Plan(key)  # which the key that ends the turn asks about
-    ends = Key(title, both(build, context.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
+    ends = Key(title, both(build, context.act(XANADU.action_text(EndTurn()))), words.phrase("payable"), go=True)
     return Plan(ends, Key(words.phrase("build_and_stay"), build))
 
 
@@ -136,7 +122,7 @@ def _advice(context: TableContext, way: Way) -> str:
 def hand(context: TableContext, state: State, seat: Seat, aim: Aim) -> tuple[HandCard, ...]:
     """The cards that a phone holds for its player, lowest number first."""
     found = []
-    for card in state.hands[seat]:
+    for card in state.players[seat].hand:
         if card == UNKNOWN:
             continue
         row, way = components.BUILDINGS[card], way_to_pay(state, card, seat)
@@ -166,37 +152,39 @@ def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Ke
     if elsewhere:
         return Key(label, "", elsewhere)
     small = "" if refusal is None else context.brief(refusal, state)
-    return Key(label, context.act(action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None)
+    return Key(
+        label, context.act(XANADU.action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None
+    )
 
 
 def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     """A key for each own building: it is sold at once."""
     words, keys = context.own_words, []
-    for building in state.city[seat]:
+    for building in state.players[seat].city:
         refusal = context.game.refusal(state, Sell(building.card), seat)
-        small = words.count("thing.coins", state.price(building)) if refusal is None else context.brief(refusal, state)
+        small = words.count("thing.coins", building.price) if refusal is None else context.brief(refusal, state)
         label = f"{labels.number(building.card)} {labels.name(context, building.card)}"
-        keys.append(Key(label, context.act(action_text(Sell(building.card))), small, off=refusal is not None))
+        keys.append(Key(label, context.act(XANADU.action_text(Sell(building.card))), small, off=refusal is not None))
     return tuple(keys)
 
 
 def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     """Why nothing can be sold now, on the key; none: something can."""
     words, now = context.own_words, state.now
-    own = state.city[seat]
+    own = state.players[seat].city
     card = own[0].card if own else Card(1)
     refusal = context.game.refusal(state, Sell(card), seat)
     if isinstance(now, Play) and refusal is None:
         return None
     small = words.phrase("only_before_workers") if own else ""
-    return Key(words.phrase("sell"), context.act(action_text(Sell(card))), small, off=True)
+    return Key(words.phrase("sell"), context.act(XANADU.action_text(Sell(card))), small, off=True)
 
 
 def end_key(context: TableContext, state: State, seat: Seat, ending: str | None) -> Key:
     """End turn, with how many cards to draw, or that it ends the game by a rule (`ending`)."""
-    words, after = context.own_words, resolving(state).now
+    words, after = context.own_words, XANADU.resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
     refusal = context.game.refusal(state, EndTurn(), seat)
     draws = words.phrase("draw_n", cards=words.count("thing.cards", left)) if left else words.phrase("draw_none")
     small = words.phrase("ends_game") if ending else draws
-    return Key(words.phrase("end_turn"), context.act(action_text(EndTurn())), small, off=refusal is not None)
+    return Key(words.phrase("end_turn"), context.act(XANADU.action_text(EndTurn())), small, off=refusal is not None)

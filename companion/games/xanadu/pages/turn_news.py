@@ -8,10 +8,10 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 
 from companion.engine.game import AnyEffect, Seat
-from companion.games.xanadu import State
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
+from companion.games.xanadu.effects import Built, TurnEnded, WorkerPlaced
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
 from companion.web.table.frame import entries
 
 RECENT = 60

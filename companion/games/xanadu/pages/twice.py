@@ -6,11 +6,12 @@ from collections import Counter
 
 from msgspec import Struct
 
-from companion.games.xanadu import Card, State, components
-from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu import components
+from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
 from companion.web.widgets import Key, do
 
 
@@ -29,14 +30,14 @@ def twice(context: TableContext, state: State) -> Twice | None:
     if seat is None or not state.paper or not context.seated:
         return None
     numbers = Counter(building.card for city in state.city for building in city)
-    doubled = next((i for i, building in enumerate(state.city[seat]) if numbers[building.card] > 1), None)
+    doubled = next((i for i, building in enumerate(state.players[seat].city) if numbers[building.card] > 1), None)
     if doubled is None:
         return None
     words, wish, stands = context.own_words, aim(context), state.city[seat][doubled].card
     key = Key(words.phrase("mine_is"), "", words.phrase("no_such_number") if wish.full else "")
     card = wish.card
     if card is not None:
-        key = _key(context, state, f"city.{SEAT_LETTERS[seat]}.{doubled}.card", card)
+        key = _key(context, state, f"players.{SEAT_LETTERS[seat]}.city.{doubled}.card", card)
     question = words.phrase("twice", number=labels.number(stands))
     return Twice(question, labels.name(context, stands), key)
 

@@ -9,7 +9,9 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, PlaceWorker, State, action_text, components, ends_game
+from companion.games.xanadu import components
+from companion.games.xanadu.moves import PlaceWorker
+from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import header, labels, start_page, turn
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
@@ -17,7 +19,8 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.seats import playing, working
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.pages.twice import twice
-from companion.games.xanadu.state import Pick, Play
+from companion.games.xanadu.rules import XANADU
+from companion.games.xanadu.state import Pick, Play, State
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
@@ -58,7 +61,7 @@ def _turn(context: TableContext, state: State) -> str:
     site = Site(holder, plan.lacking, plan.through, wish) if plan else Site(holder, aim=wish)
     looking = seat if seat is not None else context.view.eyes
     title, sub = header.bar(context, told)
-    ending = ends_game(state, seat) if seat is not None and isinstance(state.now, Play) else None
+    ending = XANADU.ends_game(state, seat) if seat is not None and isinstance(state.now, Play) else None
     return show(
         context,
         "xanadu/game.html",
@@ -86,7 +89,7 @@ def _turn(context: TableContext, state: State) -> str:
 
 def rows_of(context: TableContext, state: State, site: Site, looking: Seat | None) -> tuple[Row, ...]:
     """The own buildings first, then those of the player whose seat was tapped, then clockwise."""
-    seats = [Seat((int(looking or 0) + i) % state.players) for i in range(state.players)]
+    seats = [Seat((int(looking or 0) + i) % len(state.players)) for i in range(len(state.players))]
     tapped = _seat_of(context, site.aim.seat)
     first = [seat for seat in seats if seat == looking] + [seat for seat in seats if seat == tapped != looking]
     found = tuple(_row(context, state, seat, site, looking) for seat in dict.fromkeys([*first, *seats]))
@@ -100,13 +103,13 @@ def _seat_of(context: TableContext, chair: str) -> Seat | None:
 
 
 def _row(context: TableContext, state: State, seat: Seat, site: Site, looking: Seat | None) -> Row:
-    words, built = context.own_words, len(state.city[seat])
+    words, built = context.own_words, len(state.players[seat].city)
     own = seat == looking
     if own and seat == context.view.eyes:
         title = words.phrase("your_buildings", n=str(built), of=str(state.limit))
     else:
         title = words.phrase("buildings_of", name=context.names[seat]) if own else context.names[seat]
-    holds = words.phrase("in_hand", cards=words.count("thing.cards", len(state.hands[seat])))
+    holds = words.phrase("in_hand", cards=words.count("thing.cards", len(state.players[seat].hand)))
     return Row(seat, context.players[seat].number, title, holds, houses(context, state, seat, site), own)
 
 
@@ -130,7 +133,7 @@ def at(context: TableContext, item: str) -> str | Response:
         action = PlaceWorker(card, Card(int(held.number)))
         refusal = context.game.refusal(state, action, seat)
         small = context.brief(refusal, state) if refusal is not None else held.says
-        act = context.act(action_text(action))
+        act = context.act(XANADU.action_text(action))
         on = wish.number == held.number
         keys.append((held, Key(held.name, act, small, off=refusal is not None, on=on)))
     return show(
@@ -149,7 +152,7 @@ def sell(context: TableContext, item: str) -> str | Response:
     if context.covered:
         return curtain(context)
     seat, wish = playing(context, state), aim(context)
-    if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
+    if seat is None or not isinstance(state.now, Play) or state.now.working or not state.players[seat].city:
         return redirect(wish.address(context.home), 303)
     return show(
         context,
@@ -157,7 +160,7 @@ def sell(context: TableContext, item: str) -> str | Response:
         aim=wish,
         slept=missed_lines(context),
         keys=turn.sales(context, state, seat),
-        coins=state.coins[seat],
+        coins=state.players[seat].coins,
         sold=state.now.sold,
         undo=undo_keys(context),
         houses=houses(context, state, seat, Site(None)),

@@ -7,8 +7,25 @@ from typing import Any
 
 from dunhuang_offers import KINDS, Offers
 
-from companion.engine import OVER
-from companion.games import dunhuang
+from companion.engine import OVER, dunhuang
+from companion.games.dunhuang.characters import (
+    Bury,
+    Discard,
+    DrawGoods,
+    ExchangeHand,
+    ExchangeShop,
+    Fetch,
+    Give,
+    Guard,
+    Swap,
+    TakePrestige,
+    ToHand,
+    ToShop,
+    Visit,
+)
+from companion.games.dunhuang.effects import CardDrawn, TileLaid
+from companion.games.dunhuang.moves import Decline, IntoHand, IntoShop, Keep, MoveCamel, Pay, PlaceCamel, TakeCoins
+from companion.games.dunhuang.state import State
 
 WORTH = {kind: value for value, kind in enumerate(KINDS, start=1)}
 WITHOUT = {2: {"gold", "wool", "silk"}, 3: {"gold", "silk"}, 4: set()}
@@ -52,11 +69,11 @@ class Bookkeeper(Offers):
         """Takes an action or an outcome in."""
         getattr(self, f"_{type(action).__name__}")(action, by)
 
-    def _TileLaid(self, action: dunhuang.TileLaid, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _TileLaid(self, action: TileLaid, by: int | None) -> None:  # noqa: N802 - named like the action
         self.ring.append(str(action.character))
         self.phase = "lay" if len(self.ring) < 8 else "stock"
 
-    def _CardDrawn(self, action: dunhuang.CardDrawn, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _CardDrawn(self, action: CardDrawn, by: int | None) -> None:  # noqa: N802 - named like the action
         card = str(action.card)
         if self.phase == "rob":
             self._hand_over(self.other, self.seat, card)
@@ -85,7 +102,7 @@ class Bookkeeper(Offers):
                 if self.drawn.total() == 1:
                     self._kept(card)
 
-    def _Keep(self, action: dunhuang.Keep, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Keep(self, action: Keep, by: int | None) -> None:  # noqa: N802 - named like the action
         card = str(action.card)
         if self.phase == "keep":
             self._kept(card)
@@ -111,16 +128,16 @@ class Bookkeeper(Offers):
         if not self.drawn.total():
             self._fourth()
 
-    def _Bury(self, action: dunhuang.Bury, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Bury(self, action: Bury, by: int | None) -> None:  # noqa: N802 - named like the action
         self.drawn[str(action.card)] -= 1
         self.under.append(str(action.card))
         self._bury_last()
 
-    def _PlaceCamel(self, action: dunhuang.PlaceCamel, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _PlaceCamel(self, action: PlaceCamel, by: int | None) -> None:  # noqa: N802 - named like the action
         assert by == self.last
         self.camel, self.seat, self.phase = action.space - 1, self.start, "move"
 
-    def _MoveCamel(self, action: dunhuang.MoveCamel, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _MoveCamel(self, action: MoveCamel, by: int | None) -> None:  # noqa: N802 - named like the action
         assert self.camel is not None
         self.steps = action.steps
         self.coins[self.seat] -= self.steps - 1
@@ -133,24 +150,24 @@ class Bookkeeper(Offers):
         assert card is not None
         return card
 
-    def _IntoHand(self, action: dunhuang.IntoHand, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _IntoHand(self, action: IntoHand, by: int | None) -> None:  # noqa: N802 - named like the action
         self.hand[self.seat][self._pick_up(self.camel)] += 1
         self.phase = "act"
 
-    def _IntoShop(self, action: dunhuang.IntoShop, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _IntoShop(self, action: IntoShop, by: int | None) -> None:  # noqa: N802 - named like the action
         card = self._pick_up(self.camel)
         self.phase = "act"
         self._enters(card, third=False)
 
-    def _TakeCoins(self, action: dunhuang.TakeCoins, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _TakeCoins(self, action: TakeCoins, by: int | None) -> None:  # noqa: N802 - named like the action
         self.coins[self.seat] += 3
         self._fourth()
 
-    def _DrawGoods(self, action: dunhuang.DrawGoods, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _DrawGoods(self, action: DrawGoods, by: int | None) -> None:  # noqa: N802 - named like the action
         self.left = min(self.deck, self.steps if self.here == "interpreter" else 2)
         self.phase = "draw"
 
-    def _ExchangeShop(self, action: dunhuang.ExchangeShop, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _ExchangeShop(self, action: ExchangeShop, by: int | None) -> None:  # noqa: N802 - named like the action
         card = self._pick_up(action.space - 1)
         self.market[action.space - 1] = str(action.give)
         self._exchange(str(action.give), card)
@@ -163,29 +180,29 @@ class Bookkeeper(Offers):
         self.shop[self.seat][into] -= 1
         self._enters(into, third=True)
 
-    def _ExchangeHand(self, action: dunhuang.ExchangeHand, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _ExchangeHand(self, action: ExchangeHand, by: int | None) -> None:  # noqa: N802 - named like the action
         card = self._pick_up(action.space - 1)
         self.market[action.space - 1] = str(action.give)
         self.hand[self.seat][str(action.give)] -= 1
         self.hand[self.seat][card] += 1
         self._fourth()
 
-    def _Fetch(self, action: dunhuang.Fetch, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Fetch(self, action: Fetch, by: int | None) -> None:  # noqa: N802 - named like the action
         self.hand[self.seat][self._pick_up(action.space - 1)] += 1
         self._fourth()
 
-    def _Guard(self, action: dunhuang.Guard, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Guard(self, action: Guard, by: int | None) -> None:  # noqa: N802 - named like the action
         self.guarded[str(action.good)] = True
         self._fourth()
 
-    def _TakePrestige(self, action: dunhuang.TakePrestige, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _TakePrestige(self, action: TakePrestige, by: int | None) -> None:  # noqa: N802 - named like the action
         self._earn(2 if self.here == "dancer" else list(self.token.values()).count(self.seat))
         self._fourth()
 
     def _earn(self, due: int) -> None:
         self.prestige[self.seat] += min(due, 28 - sum(self.prestige))
 
-    def _Discard(self, action: dunhuang.Discard, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Discard(self, action: Discard, by: int | None) -> None:  # noqa: N802 - named like the action
         card = str(action.card)
         if self.here == "painter":
             self.hand[self.seat][card] -= 1
@@ -197,13 +214,13 @@ class Bookkeeper(Offers):
         self._earn(3)
         self._fourth()
 
-    def _Visit(self, action: dunhuang.Visit, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Visit(self, action: Visit, by: int | None) -> None:  # noqa: N802 - named like the action
         self.other = int(action.seat)
         self.n = self.left = min(2, self.hand[self.seat].total(), self.hand[self.other].total())
         self.phase = "rob" if self.here == "trader" else "pick"
         self._no_choice()
 
-    def _Give(self, action: dunhuang.Give, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Give(self, action: Give, by: int | None) -> None:  # noqa: N802 - named like the action
         ends = (self.other, self.seat) if self.phase == "pick" else (self.seat, self.other)
         self._hand_over(*ends, str(action.card))
 
@@ -227,18 +244,18 @@ class Bookkeeper(Offers):
         if self.hand[giver].total() <= self.left:
             self._hand_over(giver, taker, next(iter(+self.hand[giver])))
 
-    def _Swap(self, action: dunhuang.Swap, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Swap(self, action: Swap, by: int | None) -> None:  # noqa: N802 - named like the action
         self.hand[self.seat][str(action.shop)] += 1
         self.hand[self.seat][str(action.hand)] -= 1
         self._exchange(str(action.shop), str(action.hand))
 
-    def _ToHand(self, action: dunhuang.ToHand, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _ToHand(self, action: ToHand, by: int | None) -> None:  # noqa: N802 - named like the action
         self.shop[self.seat][str(action.good)] -= 1
         self.hand[self.seat][str(action.good)] += 1
         self._left_shop(str(action.good))
         self._fourth()
 
-    def _ToShop(self, action: dunhuang.ToShop, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _ToShop(self, action: ToShop, by: int | None) -> None:  # noqa: N802 - named like the action
         self.hand[self.seat][str(action.good)] -= 1
         self._enters(str(action.good), third=True)
 
@@ -280,10 +297,10 @@ class Bookkeeper(Offers):
         if third:
             self._fourth()
 
-    def _Pay(self, action: dunhuang.Pay, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Pay(self, action: Pay, by: int | None) -> None:  # noqa: N802 - named like the action
         self._after_fee(paid=True)
 
-    def _Decline(self, action: dunhuang.Decline, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _Decline(self, action: Decline, by: int | None) -> None:  # noqa: N802 - named like the action
         self._after_fee(paid=False)
 
     # Steps 4 and 5.
@@ -318,7 +335,7 @@ class Bookkeeper(Offers):
         best = max(zip(totals, self.coins, strict=True))
         return totals, [seat for seat in self.seats if (totals[seat], self.coins[seat]) == best]
 
-    def agrees(self, state: dunhuang.State) -> None:
+    def agrees(self, state: State) -> None:
         """The engine's table is the same as this one."""
 
         def counts(cards: tuple[int, ...]) -> Counter[str]:

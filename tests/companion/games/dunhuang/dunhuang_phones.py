@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from paperless import Phone
 
-from companion.games import dunhuang
+from companion.games.dunhuang.state import State
 from companion.tables import Tables
 
 NAMES = ("Ana", "Mei", "Tomás")
@@ -34,7 +34,7 @@ def entered(app: Flask, position: str, names: tuple[str, ...] = NAMES, **setting
     """A table that goes on from a position."""
     table, phones = opened(app, names, **settings)
     phones[0].get(f"{table}/advanced")
-    phones[0].press("Play from here", **{"set.position": position})
+    phones[0].press("Play on from a position", **{"set.position": position})
     for phone in phones:
         phone.get(table)
     return table, phones
@@ -49,6 +49,6 @@ def free(phone: Phone) -> list[str]:
     ]
 
 
-def state_of(tables: Tables, table: str, token: str | None = None) -> dunhuang.State:
-    state: dunhuang.State = tables.view_for(table[3:], token).state
+def state_of(tables: Tables, table: str, token: str | None = None) -> State:
+    state: State = tables.view_for(table[3:], token).state
     return state

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from companion.games import dunhuang
+from companion.engine import dunhuang
+from companion.games.dunhuang.state import State
 
 FIRST = "interpreter soldier shepherd manichean princess painter trader maid"
 SECOND = "diplomat general farmer buddhist dancer musician merchant domestic"
 
 
-def table(rest: str, players: int = 3, ring: str = FIRST, market: str = "2 3 4 5 6 7 8 9") -> dunhuang.State:
+def table(rest: str, players: int = 3, ring: str = FIRST, market: str = "2 3 4 5 6 7 8 9") -> State:
     """A position; the fields in `rest` come on top."""
     camel = "" if "camel:" in rest else "camel: 1"
     return dunhuang.parse(f"dunhuang {players} ring: {ring} market: {market} {camel} {rest}")
 
 
-def at(character: str, rest: str, players: int = 3, steps: int = 1, market: str = "2 3 4 5 6 7 8 9") -> dunhuang.State:
+def at(character: str, rest: str, players: int = 3, steps: int = 1, market: str = "2 3 4 5 6 7 8 9") -> State:
     """Seat A is about to use a character: the camel has taken so many steps and its space is empty."""
     ring = FIRST if character in FIRST.split() else SECOND
     space = ring.split().index(character) + 1
@@ -23,31 +24,31 @@ def at(character: str, rest: str, players: int = 3, steps: int = 1, market: str 
     return table(f"camel: {space} {rest} now: act A {steps}", players, ring, " ".join(cards))
 
 
-def played(state: dunhuang.State, *actions: str) -> dunhuang.State:
+def played(state: State, *actions: str) -> State:
     """The state after actions in words."""
     for action in actions:
         state, _ = dunhuang.play(state, dunhuang.parse_action(action))
     return state
 
 
-def told(state: dunhuang.State, action: str, names: tuple[str, ...] = ("Ana", "Ben", "Chen", "Dai")) -> list[str]:
+def told(state: State, action: str, names: tuple[str, ...] = ("Ana", "Ben", "Chen", "Dai")) -> list[str]:
     """What an action does, in words."""
     after, effects = dunhuang.play(state, dunhuang.parse_action(action))
     return [dunhuang.say(effect, after, names=names) for effect in effects]
 
 
-def refused(state: dunhuang.State, action: str) -> tuple[str, str | None] | None:
+def refused(state: State, action: str) -> tuple[str, str | None] | None:
     """The reason and the rule of a refusal; none: it can be done."""
     refusal = dunhuang.refusal(state, dunhuang.parse_action(action))
     return None if refusal is None else (refusal.reason, refusal.rule)
 
 
-def offered(state: dunhuang.State) -> list[str]:
+def offered(state: State) -> list[str]:
     """The legal actions in words."""
     return [dunhuang.action_text(action) for action in dunhuang.legal(state)]
 
 
-def shown(state: dunhuang.State, field: str) -> str:
+def shown(state: State, field: str) -> str:
     """A field of the position's text; empty if it is left out."""
     _, _, rest = dunhuang.text(state).partition(f" {field}: ")
     words = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
-from companion.engine import CHANCE
-from companion.games import dunhuang
+from companion.engine import CHANCE, dunhuang
+from companion.games.dunhuang.characters import Bury, Discard, Give
+from companion.games.dunhuang.names import Good
 
 
 def test_the_interpreter_draws_as_many_cards_as_the_camel_took_steps() -> None:
@@ -14,7 +15,7 @@ def test_the_interpreter_draws_as_many_cards_as_the_camel_took_steps() -> None:
     assert offered(state) == ["keep lacquer", "keep tea", "keep wool"]
     state = played(state, "keep 6")
     assert offered(state) == ["bury lacquer", "bury wool"], "the others one by one, in an order of your choice"
-    state, effects = dunhuang.play(state, dunhuang.Bury("wool"))
+    state, effects = dunhuang.play(state, Bury("wool"))
     assert [effect.card.value for effect in effects] == ["wool", "lacquer"], "the last card goes without asking"
     assert shown(state, "under") == "A9 A5", "the last one lowest"
     assert shown(state, "A") == "c3 hand 6"
@@ -43,7 +44,7 @@ def test_the_soldier_exchanges_a_shop_card_with_a_market_card_of_another_kind() 
     assert refused(state, "exchange 8 1 2") == ("not_in_shop", "soldier")
     after = played(state, "exchange 9 6 7")
     assert shown(after, "A") == "c3 shop 7", "it arrives in the shop (D7)"
-    assert after.market[5] is dunhuang.Good.WOOL
+    assert after.market[5] is Good.WOOL
 
 
 def test_the_general_exchanges_a_hand_card() -> None:
@@ -119,7 +120,7 @@ def test_the_trader_takes_two_at_random_and_gives_two_back() -> None:
 def test_the_merchants_opponent_picks() -> None:
     state = played(at("merchant", "A: c3 hand 2 3 B: c3 hand 6 7 8"), "visit B")
     assert state.turn == 1, "a decision of the opponent is an action of the opponent"
-    assert dunhuang.refusal(state, dunhuang.Give("tea"), 0).reason == "not_your_turn"
+    assert dunhuang.refusal(state, Give("tea"), 0).reason == "not_your_turn"
     state = played(state, "give 6", "give 7")
     assert (state.turn, state.players[0].prestige) == (0, 0)
     state = played(state, "give 6", "give 7")
@@ -159,7 +160,7 @@ def test_the_domestic_moves_one_card() -> None:
 def test_only_the_character_at_the_camel_can_be_used() -> None:
     state = at("princess", "A: c3 hand 6")
     assert refused(state, "discard 6") == ("other_character", "character")
-    refusal = dunhuang.refusal(state, dunhuang.Discard("tea"))
+    refusal = dunhuang.refusal(state, Discard("tea"))
     assert dunhuang.say(refusal, state) == "The camel is at the Princess."
 
 

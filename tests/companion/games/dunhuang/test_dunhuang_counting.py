@@ -49,8 +49,8 @@ def test_one_phone_counts_for_all_one_after_the_other(app: Flask) -> None:
     ana.get(table)
     count(ana, 2, 3, "tea")
     for other in ("Seat B", "Seat C"):
-        assert ana.h1 == f"Next: {other}"
-        ana.get(ana.page.xpath('//a[contains(., "start")]/@href')[0])
+        assert ana.h1 == f"Pass the phone to {other}"
+        ana.get(ana.page.xpath('//a[contains(@href, "start=1")]/@href')[0])
         assert ana.h1 == f"Count {other}’s things"
         assert ana.page.xpath("//output/text()") == ["0", "–", "–"], "nobody sees what another has counted"
         count(ana, 1, 10 if other == "Seat B" else 2, "amber")

@@ -9,12 +9,16 @@ from cases import DUNHUANG
 from dunhuang_tables import FIRST, SECOND, at, offered, played, refused, shown, table
 from harness import check_views
 
-from companion.engine import CHANCE, OVER
+from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.chance import Generator, supplied
+from companion.engine.correction import Change, Correction
 from companion.engine.drive import drive
-from companion.games import dunhuang
 from companion.games.dunhuang import moves
+from companion.games.dunhuang.chance import CardDrawn
+from companion.games.dunhuang.characters import Discard, DrawGoods
+from companion.games.dunhuang.moves import Show, TakeCoins
 from companion.games.dunhuang.names import UNKNOWN, Good
+from companion.games.dunhuang.state import State
 
 KNOWN = "A: c3 hand 2 6 out 3 4 B: c3 hand 7 out 5 8 under: A9 B2"
 
@@ -52,8 +56,8 @@ def test_all_is_open_when_the_game_is_over() -> None:
 
 def test_the_cards_drawn_are_for_one_pair_of_eyes() -> None:
     state = at("interpreter", "A: c3", steps=2)
-    drawing, _ = dunhuang.play(state, dunhuang.DrawGoods())
-    after, effects = dunhuang.play(drawing, dunhuang.CardDrawn("tea"))
+    drawing, _ = dunhuang.play(state, DrawGoods())
+    after, effects = dunhuang.play(drawing, CardDrawn("tea"))
     assert dunhuang.seen(after, effects[0], 0).card is Good.TEA
     assert dunhuang.say(dunhuang.seen(after, effects[0], 1), after) == "Player A draws a card."
     after = played(after, "card 9")
@@ -63,7 +67,7 @@ def test_the_cards_drawn_are_for_one_pair_of_eyes() -> None:
 
 def test_an_exchange_is_known_to_the_two() -> None:
     state = played(at("trader", "A: c3 hand 2 B: c3 hand 6"), "visit B")
-    after, effects = dunhuang.play(state, dunhuang.CardDrawn("tea"))
+    after, effects = dunhuang.play(state, CardDrawn("tea"))
     assert [dunhuang.seen(after, effects[0], seat).card.value for seat in range(3)] == ["tea", "tea", "unknown"]
     assert dunhuang.seen(after, effects[0], None).card is Good.UNKNOWN
 
@@ -71,17 +75,17 @@ def test_an_exchange_is_known_to_the_two() -> None:
 def test_the_painters_card_is_hidden_and_the_musicians_is_not() -> None:
     for character, card in (("painter", Good.UNKNOWN), ("musician", Good.TEA)):
         state = at(character, "A: c3 hand 6 shop 6")
-        after, effects = dunhuang.play(state, dunhuang.Discard("tea"))
+        after, effects = dunhuang.play(state, Discard("tea"))
         assert dunhuang.seen(after, effects[0], 1).card is card
 
 
 def test_corrections_of_hidden_things_are_told_without_them() -> None:
     changes = (
-        dunhuang.Change("players.B.hand.tea", 2),
-        dunhuang.Change("players.B.coins", 9),
-        dunhuang.Change("deck.tea", 1),
+        Change("players.B.hand.tea", 2),
+        Change("players.B.coins", 9),
+        Change("deck.tea", 1),
     )
-    state, effects = dunhuang.play(table(KNOWN), dunhuang.Correction(changes, "Ben", "miscounted"))
+    state, effects = dunhuang.play(table(KNOWN), Correction(changes, "Ben", "miscounted"))
     assert dunhuang.say(dunhuang.seen(state, effects[0], 0), state) == (
         "Ben corrects the table (miscounted): Player B’s coins: 9, "
         "Player B’s hand: 1 card before, 3 after and the deck: 30 cards before, 27 after."
@@ -93,7 +97,7 @@ def test_corrections_of_hidden_things_are_told_without_them() -> None:
 PAPER = "dunhuang 3 ring: {ring} market: *  - * * * * * * camel: 1 A: c6 {a} B: c6 hand *x3 C: c6 hand *"
 
 
-def paper(a: str, now: str, ring: str = FIRST, more: str = "") -> dunhuang.State:
+def paper(a: str, now: str, ring: str = FIRST, more: str = "") -> State:
     return dunhuang.parse(PAPER.format(ring=ring, a=a) + f" {more} now: {now}")
 
 
@@ -152,7 +156,7 @@ def test_hands_are_shown_at_the_end_in_any_order() -> None:
     state = paper("hand 5", "act A 1", more="deck: - last: yes start: B")
     state = played(state, "coins")
     assert dunhuang.waiting(state) == (1, 2)
-    state, _ = dunhuang.play(state, dunhuang.Show("tea"), 2)
+    state, _ = dunhuang.play(state, Show("tea"), 2)
     for good in ("3", "3", "9"):
         state = played(state, f"show {good}")
     assert state.turn is OVER
@@ -163,4 +167,4 @@ def test_a_card_named_twice_too_often_is_a_fault() -> None:
     state = paper("hand * shop 2x2", "take A 1")
     after = played(state, "into shop silver")
     assert [dunhuang.say(fault, after) for fault in dunhuang.faults(after)] == ["Cards of silver: 3. There are 2."]
-    assert isinstance(dunhuang.play(after, dunhuang.TakeCoins())[1][0], moves.CoinsTaken)
+    assert isinstance(dunhuang.play(after, TakeCoins())[1][0], moves.CoinsTaken)

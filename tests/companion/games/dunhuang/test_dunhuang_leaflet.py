@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dunhuang_tables import played, shown, told
 from our_kits import our_kit
 
-from companion.games import dunhuang
+from companion.engine import dunhuang
 from pnp.kit.model import Record
 from pnp.kits import find
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
-from companion.games import dunhuang
+from companion.engine import Seat, dunhuang
+from companion.games.dunhuang.characters import ExchangeShop
+from companion.games.dunhuang.moves import IntoShop
+from companion.games.dunhuang.names import Good
+from companion.games.dunhuang.state import Act, Fee, State
 
 
-def shop(rest: str, good: int, ring: str = "", **options: object) -> dunhuang.State:
+def shop(rest: str, good: int, ring: str = "", **options: object) -> State:
     """Seat B has the camel on a card of this kind and puts it into the shop."""
     fields = f"{rest} camel: 1 now: take B 1"
     market = f"{good} 3 4 5 6 7 8 9"
@@ -38,7 +42,7 @@ def test_a_tie_takes_a_token_from_the_bank_too() -> None:
 
 def test_the_holder_keeps_by_house_rule() -> None:
     state = shop("tie: holder A: c3 shop 6 tokens: 6A+", 6, SECOND)
-    state, effects = dunhuang.play(state, dunhuang.IntoShop("tea"))
+    state, effects = dunhuang.play(state, IntoShop("tea"))
     assert [effect.rule for effect in effects] == ["take-goods", "house-tie"]
     assert shown(state, "tokens") == "6A+", "guards are never tested or used up"
     bank = shop("tie: holder A: c3 shop 6", 6)
@@ -78,7 +82,7 @@ def test_one_own_unguarded_token_is_guarded_each_time() -> None:
 
 def test_the_manichean_refuses_one_tie() -> None:
     state = shop("A: c3 shop 6 tokens: 6A+", 6)
-    state, effects = dunhuang.play(state, dunhuang.IntoShop("tea"))
+    state, effects = dunhuang.play(state, IntoShop("tea"))
     assert effects[1].rule == "manichean"
     assert shown(state, "tokens") == "6A", "it turns back to its number"
     assert state.now.phase == "act"
@@ -87,7 +91,7 @@ def test_the_manichean_refuses_one_tie() -> None:
 def test_more_takes_a_guarded_token() -> None:
     for ring in ("", SECOND):
         state = shop("A: c3 shop 6 B: c3 shop 6 tokens: 6A+", 6, ring)
-        state, effects = dunhuang.play(state, dunhuang.IntoShop("tea"))
+        state, effects = dunhuang.play(state, IntoShop("tea"))
         assert effects[1].rule == "guard-more"
         assert shown(state, "tokens") == "6B", "a token that changes hands shows its number"
 
@@ -108,7 +112,7 @@ def test_the_buddhists_fee_is_decided_at_once() -> None:
 def test_if_not_paid_the_token_stays_guarded() -> None:
     state = played(shop(FEE, 6, SECOND), "into shop 6", "decline")
     assert shown(state, "tokens") == "6A+"
-    assert state.now == dunhuang.Now("act", 1, 1)
+    assert state.now == Act(Seat(1), 1)
 
 
 def test_only_a_rival_with_two_coins_is_asked() -> None:
@@ -124,7 +128,7 @@ def test_only_a_rival_with_two_coins_is_asked() -> None:
 def test_the_fee_is_asked_in_step_three_too() -> None:
     state = at("domestic", "A: c3 hand 6 B: c3 shop 6 tokens: 6B+")
     asked = played(state, "to shop 6")
-    assert asked.now == dunhuang.Now("fee", 0, 0, good=dunhuang.Good.TEA)
+    assert asked.now == Fee(Seat(0), 0, Good.TEA)
     after = played(asked, "pay")
     assert shown(after, "tokens") == "6A"
     assert after.now.phase == "fill"
@@ -133,15 +137,15 @@ def test_the_fee_is_asked_in_step_three_too() -> None:
 def test_an_exchange_looks_at_the_loss_first() -> None:
     """D9: the Soldier's card from the market arrives in the shop (D7); both kinds are looked at once."""
     state = at("soldier", "A: c3 shop 6 B: c3 shop 9 tokens: 6A 9B")
-    after, effects = dunhuang.play(state, dunhuang.ExchangeShop("tea", 8, "wool"))
+    after, effects = dunhuang.play(state, ExchangeShop("tea", 8, "wool"))
     assert [effect.rule for effect in effects] == ["soldier", "majority-lose", "majority-take"]
     assert shown(after, "tokens") == "9A"
-    assert after.market[7] is dunhuang.Good.TEA
+    assert after.market[7] is Good.TEA
 
 
 def test_why_a_token_changed_hands() -> None:
     state = shop("A: c3 shop 6 C: c3 shop 5 tokens: 6A", 6)
-    after, effects = dunhuang.play(state, dunhuang.IntoShop("tea"))
+    after, effects = dunhuang.play(state, IntoShop("tea"))
     (why,) = dunhuang.why(effects[1], after, names=["Ana", "Ben", "Chen"])
     assert (why.rule, why.title) == ("majority-take", "Most cards in the shop")
     assert why.lines == ("= Ana: 1", "= Ben: 1", "✗ Chen: 0")

@@ -8,18 +8,20 @@ import pytest
 from cases import DUNHUANG
 from dunhuang_books import Bookkeeper
 
+from companion.engine import dunhuang
 from companion.engine.chance import Generator
-from companion.engine.drive import Step, drive
-from companion.games import dunhuang
+from companion.engine.drive import drive
+from companion.engine.game import Step
 from companion.games.dunhuang import characters
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import GOODS
+from companion.games.dunhuang.state import State
 
 
 class Tokens:
     """Shops and tokens by kind, kept as one would on the table, with the rules page at hand."""
 
-    def __init__(self, state: dunhuang.State) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
         self.shops = [dict(zip(GOODS, player.shop, strict=True)) for player in state.players]
         self.holder = dict(zip(GOODS, state.holders, strict=True))
@@ -65,7 +67,7 @@ class Tokens:
                 self.goes(effect.good, effect.seat)
 
 
-def told_again(before: dunhuang.State, step: Step[Any, Any, Any]) -> None:
+def told_again(before: State, step: Step) -> None:
     tokens = Tokens(before)
     for effect in step.effects:
         tokens.see(effect)

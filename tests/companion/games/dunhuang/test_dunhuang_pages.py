@@ -12,10 +12,21 @@ from paperless import Phone
 from test_monkey import assert_replays, go, phone_fields, phone_send
 
 from companion.engine.game import OVER
-from companion.games import dunhuang
+from companion.games.dunhuang.names import Good
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
+
+
+def hand(phone: Phone) -> str:
+    """The cards that the bar shows one by one, in words."""
+    return " ".join(phone.page.xpath('//*[@id="hand"]//*[contains(@class, "hand") or @role="img"]/@aria-label'))
+
+
+def picks(phone: Phone) -> list[str]:
+    """The addresses of the keys that pick something before a key that acts."""
+    return list(phone.page.xpath('//*[@id="turn"]//a[contains(@class, "key")]/@href'))
+
 
 # --- phones that hold the cards ---
 
@@ -33,9 +44,8 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
             break
         phone = phones[rng.choice(tables.view_for(table[3:]).waiting)]
         phone.get(table)
-        picks = phone.page.xpath('//*[contains(@class, "picks")]/a/@href')
-        if picks:
-            phone.get(rng.choice(picks))
+        if links := picks(phone):
+            phone.get(rng.choice(links))
         phone.send(rng.choice([key for key in phone.all_keys() if key.get("value", "") in free(phone)]))
     assert state_of(tables, table).turn is OVER
     for phone in phones:
@@ -64,20 +74,20 @@ def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> No
 
 def test_the_market_is_open_and_the_own_hand_too(app: Flask) -> None:
     table, (ana, mei, _) = entered(app, f"{BASE} {HELD} now: move A", cards="app")
-    own = ana.page.xpath('string(//*[@id="own-hand"])')
+    own = hand(ana)
     assert "jade" in own and "lacquer" in own and "paper" in own and "amber" not in own
-    assert "amber" in mei.page.xpath('string(//*[@id="own-hand"])')
-    assert "2 steps 1 coin jade" not in ana.text
-    assert ana.key("2 steps 1 coin Shepherd amber") is not None
+    assert "amber" in hand(mei)
+    assert ana.key("Shepherd, amber, 2 steps, 1 coin") is not None
     watcher = Phone(app)
     watcher.get(f"{table}?watch=1")
-    assert not watcher.page.xpath('//*[@id="own-hand"]') and not free(watcher)
+    assert not hand(watcher) and not free(watcher)
 
 
 def test_only_the_card_that_lies_there_goes_into_the_shop(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{BASE} {HELD} now: take A 1", cards="app")
     assert [command.count("into") for command in free(ana)] == [1, 1]
-    ana.press("2 silver")
+    assert ana.key("Your shop").text_content() == "Your shopbank, you take the token"
+    ana.press("Your shop")
     assert state_of(tables, table).holders[1] == 0
     assert ana.key("Undo").text_content() == "Undoyour card from space 1"
 
@@ -111,7 +121,9 @@ def test_every_character_is_used_from_the_page(
     assert says in ana.text
     if not any(then in command for command in free(ana)):
         wish = then.split()[1]
-        ana.get(next(link for link in ana.page.xpath('//*[contains(@class, "picks")]/a/@href') if wish in link))
+        ana.get(
+            next(link for link in ana.page.xpath('//*[@id="turn"]//a[contains(@class, "key")]/@href') if wish in link)
+        )
     before = tables.view_for(table[3:]).seq
     ana.send(next(key for key in ana.all_keys() if then in key.get("value", "")))
     assert tables.view_for(table[3:]).seq > before and not ana.page.xpath('//*[@id="note"]')
@@ -165,23 +177,23 @@ def test_the_buddhists_fee_is_asked_of_the_rival_alone(app: Flask, tables: Table
 
 def test_one_phone_is_handed_on_with_a_curtain(app: Flask, tables: Tables) -> None:
     table, (ana,) = entered(app, f"{BASE} {HELD} now: move A", names=("Ana",), players="3", cards="app")
-    assert "jade" in ana.page.xpath('string(//*[@id="own-hand"])')
+    assert "jade" in hand(ana)
     ana.press("Soldier")
-    ana.press("Into your hand")
+    ana.press("Your hand")
     ana.press("3 coins")
     assert ana.h1.startswith("Hand the phone to") and not free(ana)
-    assert not ana.page.xpath('//*[@id="own-hand"]')
+    assert not hand(ana)
     ana.send(ana.page.xpath("//footer//button")[-1])
-    own = ana.page.xpath('string(//*[@id="own-hand"])')
+    own = hand(ana)
     assert "amber" in own and "spice" in own and "lacquer" not in own
-    ana.press("1 step free Shepherd")
+    ana.press("Shepherd, amber, 1 step, free")
     assert state_of(tables, table).now.seat == 1
 
 
 def test_one_phone_plays_a_whole_game_and_hides_each_hand_from_the_next_player(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, names=("Ana",), players="2", cards="app")
     ana.get(f"{table}/seats")
-    ana.send(ana.page.xpath('//details//button[contains(., "Set name")]')[0], **{"set.name": "Mei"})
+    ana.send(ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Mei"})
     ana.get(f"{table}?first=0")
     ana.press("Start with 2")
     rng, handed, looking = random.Random(6), 0, None
@@ -190,14 +202,13 @@ def test_one_phone_plays_a_whole_game_and_hides_each_hand_from_the_next_player(a
             break
         ana.get(table)
         if ana.h1.startswith("Hand the phone to"):
-            assert not ana.page.xpath('//*[@id="own-hand"]') and not free(ana)
+            assert not hand(ana) and not free(ana)
             handed, looking = handed + 1, ana.h1.split()[-1]
             ana.send(ana.page.xpath("//footer//button")[-1])
         elif looking is not None and (name := ana.page.xpath('string(//*[contains(@class, "hand")]/b)')):
             assert looking in name, "whose hand lies open took the phone"
-        picks = ana.page.xpath('//*[contains(@class, "picks")]/a/@href')
-        if picks:
-            ana.get(rng.choice(picks))
+        if links := picks(ana):
+            ana.get(rng.choice(links))
         keys = [key for key in ana.all_keys() if key.get("value", "") in free(ana)]
         if keys:
             ana.send(rng.choice(keys))
@@ -228,8 +239,8 @@ def test_anybody_presses_anything(app: Flask, tables: Tables, tmp_path: Path, ca
 def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
     table, (ana,) = entered(app, f"{PAPER} now: move A", names=("Ana",), players="3")
     for _ in range(3):
-        ana.press("1 step free")
-        ana.press("Into your hand")
+        ana.press("1 step, free")
+        ana.press("Your hand")
         ana.press("3 coins")
     assert state_of(tables, table).now.seat == 0 and "Hand the phone" not in ana.text
 
@@ -239,35 +250,50 @@ def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
 
 def test_the_keys_of_kinds_say_whose_the_token_is_and_where_it_would_be_taken(app: Flask) -> None:
     _, (ana, *_) = entered(app, f"{PAPER} now: take A 2")
-    for words in (
-        "5 lacquer, you 1",
-        "6 tea, Mei 2",
-        "8 paper, Tomás 1, you take the token",
-        "4 amber, bank, you take",
-    ):
+    assert "5 lacquer" not in ana.text, "the shop opens them"
+    ana.get(ana.page.xpath('//*[@id="turn"]//a[contains(., "Your shop")]/@href')[0])
+    for words in ("5 lacqueryou 1", "6 teaMei 2", "8 paperTomás 1, you take the token", "4 amberbank, you take"):
         assert ana.key(words) is not None
-    assert "1 gold not in play" in ana.text
+    assert "1 gold" not in ana.text, "it is not in play"
+
+
+def test_the_end_of_a_turn_may_be_picked_before_the_card(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{BASE} {HELD} now: take A 1", cards="app")
+    ana.get(ana.page.xpath('//*[@id="turn"]//a[contains(., "3 coins")]/@href')[0])
+    ana.press("Your shop")
+    state = state_of(tables, table)
+    assert state.now.seat == 1 and state.players[0].coins == 8 and state.holders[1] == 0
+
+
+def test_the_camel_can_be_sent_elsewhere_until_the_card_is_taken(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{BASE} {HELD} now: move A", cards="app")
+    ana.press("Shepherd")
+    assert state_of(tables, table).players[0].coins == 4
+    ana.press("Princess, tea, 4 steps, 3 coins")
+    state = state_of(tables, table)
+    assert state.camel == 5 and state.players[0].coins == 2 and state.now.phase == "take"
+    ana.press("Soldier")
+    assert state_of(tables, table).players[0].coins == 5
+    ana.press("Your hand")
+    assert not [key for key in ana.all_keys() if "stall" in key.get("class", "")], "it stands"
 
 
 def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("A: c5", "A: c2"))
-    key = ana.key("3 steps 2 coins Manichean")
+    key = ana.key("Manichean, 3 steps, 2 coins")
     assert not key.get("aria-disabled")
-    dear = ana.key("5 steps Too dear: 4 coins Painter hand card: 3 prestige")  # who stands there is not hidden
+    dear = ana.key("Painter, 5 steps, Too dear: 4 coins: hand card: 3 prestige")  # who stands there is not hidden
     assert dear.get("aria-disabled") == "true"
     ana.send(dear, 409)
     assert "Too dear: 4 coins" in ana.page.xpath('string(//*[@id="note"])')
     assert state_of(tables, table).camel == 1
 
 
-def test_what_is_not_asked_yet_is_greyed_and_says_why_when_it_is_tapped(app: Flask, tables: Tables) -> None:
-    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    for key in ("Into your hand", "4 amber", "The character"):
-        early = ana.key(key)
-        assert early.get("aria-disabled") == "true", key
-        ana.send(early, 409)
-        assert "First the camel." in ana.page.xpath('string(//*[@id="note"])'), key
-        ana.get(table)
+def test_before_the_camel_moves_the_page_shows_all_shops_and_no_choice(app: Flask) -> None:
+    _, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    assert not ana.page.xpath('//*[@id="turn"]')
+    ana.press("1 step, free")
+    assert ana.page.xpath('//*[@id="turn"]') and "Soldier · 1 step, free" in ana.text
 
 
 def test_what_the_characters_do_is_told_when_asked_and_of_the_one_at_the_camel_at_once(app: Flask) -> None:
@@ -277,16 +303,21 @@ def test_what_the_characters_do_is_told_when_asked_and_of_the_one_at_the_camel_a
     assert "Princess: Take one prestige for each majority token that you hold. Rule" in told
     assert not ana.page.xpath('//*[@id="does"]')
     ana.get(table)
-    ana.press("1 step free")
+    ana.press("1 step, free")
     assert "Rule" in ana.page.xpath('string(//*[@id="does"])')
 
 
 def test_who_waits_sees_all_shops_and_what_each_place_would_cost(app: Flask) -> None:
     _, (_, mei, _) = entered(app, f"{PAPER} now: move A")
-    places = [" ".join(place.text_content().split()) for place in mei.page.xpath('//*[@id="ring"]/div')]
+    places = [place.text_content() for place in mei.page.xpath('//*[@id="ring"]/div')]
     assert len(places) == 8 and sum("coin" in place for place in places) == 7 and "free" in " ".join(places)
-    shops = mei.page.xpath('(//*[@id="shops-here"]//tbody)[1]/tr')
-    assert len(shops) == 8, "kinds in play"
+    shops = mei.page.xpath('//*[@id="shops-here"]//li//*[contains(@class, "heap")]/@aria-label')
+    assert shops == [
+        "2 tea, holds the token",
+        "1 lacquer, holds the token",
+        "1 paper, holds the token",
+        "2 wool, holds the token",
+    ]
     assert not mei.page.xpath('//main//button[@name="do"]'), "nothing to do"
 
 
@@ -317,8 +348,8 @@ def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Ta
     for phone, cards in zip(phones, ("2 3 4", "9 9 8", "6 7"), strict=True):
         phone.get(table)
         assert "Show your hand" in phone.h1
-        goods = [list(dunhuang.Good)[int(card) - 1] for card in cards.split()]
-        wrong = next(good for good in dunhuang.Good if (good not in goods and good.value == "spice") or good == "tea")
+        goods = [list(Good)[int(card) - 1] for card in cards.split()]
+        wrong = next(good for good in Good if (good not in goods and good.value == "spice") or good == "tea")
         for good in (*goods[:-1], wrong):
             count(phone, good, "more")
         count(phone, wrong, "less")
@@ -355,7 +386,7 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
             "Deal everybody 3 cards" in phone.text
             and "5 coins each. Leave in the box: gold, wool and silk." in phone.text
         )
-    mei.press("space 3")
+    mei.send(mei.page.xpath('//*[@id="ring"]/button')[2])
     assert "Deal everybody" not in mei.text
 
 
@@ -387,7 +418,7 @@ def test_pages_speak_spanish(app: Flask) -> None:
     spanish = Phone(app, "es")
     spanish.get(f"{table}?watch=1")
     assert "Intérprete" in spanish.text and "cartas en el mazo" in spanish.text
-    assert ana.h1 == "Your turn: camel"
+    assert ana.h1 == "Your turn: move the camel"
 
 
 def test_a_double_tap_acts_once(app: Flask, tables: Tables) -> None:

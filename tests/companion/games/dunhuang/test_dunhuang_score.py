@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dunhuang_tables import table
 
-from companion.games import dunhuang
+from companion.engine import dunhuang
 
 HANDS = (
     "A: c5 p3 hand 3 6x2 8 9 shop 4x2 5 7 tokens: 4A 5A 7A 6B 8B 2C 9C"

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.engine import dunhuang
 from companion.engine.game import OVER, Seat
-from companion.games import dunhuang
 from companion.games.dunhuang.names import CARDS, UNKNOWN, Good
+from companion.games.dunhuang.state import State
 from companion.tables import Act, Start, TakeSeat
 from companion.tables.log import entries as e
 from companion.tables.log.decide import decide
@@ -34,7 +35,7 @@ def others(counts: Counts, rng: random.Random) -> Counts:
     return (*(drawn.count(i) for i in range(UNKNOWN)), 0)
 
 
-def twin(state: dunhuang.State, seat: Seat | None, rng: random.Random) -> dunhuang.State:
+def twin(state: State, seat: Seat | None, rng: random.Random) -> State:
     """The same position to the eyes of this seat, and another one in truth."""
     if state.turn is OVER:
         return state
@@ -46,7 +47,9 @@ def twin(state: dunhuang.State, seat: Seat | None, rng: random.Random) -> dunhua
         buried if seat is not None and buried.by == seat else replace(buried, card=rng.choice(KNOWN))
         for buried in state.under
     )
-    now = state.now if state.now.seat == seat else replace(state.now, drawn=others(state.now.drawn, rng))
+    now = state.now
+    if any(now.drawn) and now.seat != seat:
+        now = replace(now, drawn=others(now.drawn, rng))
     return replace(state, players=players, pile=others(state.pile, rng), under=under, now=now)
 
 
@@ -62,7 +65,7 @@ def told_otherwise(step: Step, seat: Seat | None, rng: random.Random) -> Step:
     return replace(step, state=twin(step.state, seat, rng), effects=effects, body=body)
 
 
-def _otherwise(state: dunhuang.State, effect: Any, seat: Seat | None, rng: random.Random) -> Any:
+def _otherwise(state: State, effect: Any, seat: Seat | None, rng: random.Random) -> Any:
     seen = dunhuang.seen(state, effect, seat)
     return replace(effect, card=rng.choice(KNOWN)) if getattr(seen, "card", None) is Good.UNKNOWN else effect
 

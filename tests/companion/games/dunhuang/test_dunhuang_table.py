@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from party import BY_HAND, NAMES, Party
 
+from companion.engine import dunhuang
 from companion.engine.correction import Change
 from companion.engine.game import OVER
-from companion.games import dunhuang
 from companion.games.dunhuang.names import UNKNOWN, Good
 from companion.tables import (
     Accepted,

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import at, offered, played, refused, shown, table, told
 
-from companion.engine import CHANCE, OVER
+from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.chance import Generator, supplied
 from companion.engine.game import OptionError
-from companion.games import dunhuang
 from companion.games.dunhuang import components
+from companion.games.dunhuang.chance import CardDrawn
+from companion.games.dunhuang.moves import Keep
+from companion.games.dunhuang.state import State
 
 
-def set_up(players: int, seed: int = 1, **options: object) -> dunhuang.State:
+def set_up(players: int, seed: int = 1, **options: object) -> State:
     state, cards = dunhuang.new(players, **options), Generator(seed)
     while state.turn is CHANCE:
         state, _ = dunhuang.play(state, supplied(dunhuang, state, cards).outcome)
@@ -49,9 +51,9 @@ def test_everybody_keeps_one_of_three_in_any_order() -> None:
 def test_a_choice_cannot_be_made_twice_or_for_a_card_not_dealt() -> None:
     state = dunhuang.parse("dunhuang 2 A: c5 hand 3 5 8 B: c5 hand 2 4 7 now: choose")
     assert refused(state, "keep 4") == ("not_in_hand", "setup-hand")
-    state, effects = dunhuang.play(state, dunhuang.Keep("amber"), 1)
+    state, effects = dunhuang.play(state, Keep("amber"), 1)
     assert effects[0].removed == 2
-    again = dunhuang.refusal(state, dunhuang.Keep("amber"), 1)
+    again = dunhuang.refusal(state, Keep("amber"), 1)
     assert again is not None
     assert (again.reason, again.seat) == ("not_your_turn", 0)
 
@@ -119,17 +121,17 @@ def test_the_market_is_refilled_from_the_camel_on_clockwise() -> None:
     state = at("shepherd", "A: c3 deck: 2 7 8")
     state = played(state, "fetch 2")
     assert state.turn is CHANCE
-    state, effects = dunhuang.play(state, dunhuang.CardDrawn("spice"))
+    state, effects = dunhuang.play(state, CardDrawn("spice"))
     assert effects[0].space == 3, "the camel's space first (D3)"
     assert state.market[1] is None
-    state, effects = dunhuang.play(state, dunhuang.CardDrawn("silver"))
+    state, effects = dunhuang.play(state, CardDrawn("silver"))
     assert (effects[0].space, state.turn) == (2, 1)
 
 
 def test_what_lies_under_the_deck_comes_last_and_in_order() -> None:
     state = at("shepherd", "A: c3 deck: 7 under: A5 B2 4")
     state = played(state, "fetch 2", "card 7")
-    assert list(dunhuang.legal(state)) == [dunhuang.CardDrawn("lacquer")]
+    assert list(dunhuang.legal(state)) == [CardDrawn("lacquer")]
     state = played(state, "card 5")
     assert shown(state, "under") == "B2 4"
 
@@ -169,7 +171,7 @@ def test_three_kinds_are_too_few() -> None:
 
 def test_the_round_is_finished_when_the_deck_is_empty() -> None:
     state = at("princess", "deck: 8")
-    state, effects = dunhuang.play(played(state, "coins"), dunhuang.CardDrawn("paper"))
+    state, effects = dunhuang.play(played(state, "coins"), CardDrawn("paper"))
     assert [effect.rule for effect in effects] == ["refill", "end", "turn"]
     assert effects[1].seat == 2, "to the right of the starter tile (D10)"
     assert state.last_round
@@ -181,7 +183,7 @@ def test_the_round_is_finished_when_the_deck_is_empty() -> None:
 
 def test_it_ends_there_if_that_player_just_acted() -> None:
     state = at("princess", "start: B deck: 8")
-    state, effects = dunhuang.play(played(state, "coins"), dunhuang.CardDrawn("paper"))
+    state, effects = dunhuang.play(played(state, "coins"), CardDrawn("paper"))
     assert state.turn is OVER
     assert effects[-1].rule == "last-turn"
 
@@ -209,10 +211,10 @@ def test_the_numbers_are_those_of_the_printed_game() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"players": 5}, "players: 2 to 4"),
-        ({"players": 3, "cards": "screen"}, "cards: 'screen'"),
-        ({"players": 3, "weather": "rain"}, "weather: no such house rule"),
-        ({"players": 3, "tie": "everybody"}, "tie: 'everybody' is not one of newcomer, holder"),
+        ({"players": 5}, "players: expected 2, 3 or 4, not .5."),
+        ({"players": 3, "cards": "screen"}, "cards: expected app, paper, not 'screen'"),
+        ({"players": 3, "weather": "rain"}, "weather: expected camel_max"),
+        ({"players": 3, "tie": "everybody"}, "tie: expected newcomer, holder, not 'everybody'"),
     ],
 )
 def test_options_that_are_not_offered(arguments: dict[str, object], message: str) -> None:

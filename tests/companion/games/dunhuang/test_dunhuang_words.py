@@ -11,17 +11,16 @@ from string import Formatter
 import pytest
 from dunhuang_tables import table, told
 
-from companion.engine.correction import Correction
+from companion.engine import dunhuang
 from companion.engine.wording import wording
-from companion.games import dunhuang
 from companion.games.dunhuang import components
-from companion.games.dunhuang.moves import Action, Effect
+from companion.games.dunhuang.chance import PHASE_RULES
+from companion.games.dunhuang.moves import IntoShop, MoveCamel, Pay
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.refusals import PHASE_RULES
 from pnp.kits import collection
 
 ENGINE = files("companion.games.dunhuang")
-SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "rules.py"))
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "TokenTaken": 1, "CardLaid": 2}
 """Where the rule id stands among the arguments of a call."""
@@ -34,7 +33,7 @@ def leaflet_ids(language: str) -> set[str]:
 def cited_ids() -> set[str]:
     """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
     found = {*PHASE_RULES.values(), *(character.value for character in CHARACTERS), "characters", "end", "house-end"}
-    found |= {kind.RULE for kind in Action.__args__ if kind is not Correction}
+    found |= {kind.RULE for kind in (*dunhuang.MOVES, *dunhuang.OUTCOMES)}
     for path in ENGINE.iterdir():
         if not path.name.endswith(".py"):
             continue
@@ -43,7 +42,7 @@ def cited_ids() -> set[str]:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 for argument in node.args[_RULE_ARGUMENT[name] :][:1] if name in _RULE_ARGUMENT else ():
                     found |= {n.value for n in ast.walk(argument) if isinstance(n, ast.Constant) and n.value}
-    for kind in Effect.__args__:
+    for kind in dunhuang.EFFECTS.__args__:
         defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
         found.add(defaults.get("rule") or "box")
     return found
@@ -76,7 +75,7 @@ def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
 
 def test_every_effect_has_a_phrase() -> None:
     named = {key.split(".")[1] for key in phrases("en") if key.startswith("effect.")}
-    assert named == {kind.__name__ for kind in Effect.__args__}
+    assert named == {kind.__name__ for kind in dunhuang.EFFECTS.__args__} | {"Corrected"}
 
 
 def test_every_phrase_of_a_refusal_is_used() -> None:
@@ -100,18 +99,18 @@ def test_phrases_are_sentences() -> None:
 def test_a_turn_in_words() -> None:
     state = table("A: c3 shop 5 B: c3 shop 5 tokens: 5B")
     assert told(state, "camel 3") == ["Ana moves the camel 3 steps, to space 4, the Manichean, and pays 2 coins."]
-    state, _ = dunhuang.play(state, dunhuang.MoveCamel(3))
+    state, _ = dunhuang.play(state, MoveCamel(3))
     assert told(state, "into shop 5") == [
         "Ana takes lacquer from space 4 into the shop.",
         "Ana has more lacquer than Ben, and takes the token.",
     ]
-    refusal = dunhuang.refusal(state, dunhuang.IntoShop("tea"))
+    refusal = dunhuang.refusal(state, IntoShop("tea"))
     assert dunhuang.say(refusal, state, "es") == "Ahí hay otra carta: laca."
 
 
 def test_unknown_languages_are_named() -> None:
     with pytest.raises(KeyError, match="there are: en, es"):
-        dunhuang.say(dunhuang.refusal(table(""), dunhuang.Pay()), table(""), "fr")
+        dunhuang.say(dunhuang.refusal(table(""), Pay()), table(""), "fr")
 
 
 def test_goods_have_the_names_of_the_printed_game() -> None:

@@ -7,9 +7,11 @@ import random
 import pytest
 from dunhuang_tables import at
 
-from companion.engine import Seat
+from companion.engine import Seat, dunhuang
 from companion.engine.witness import Witness
-from companion.games import dunhuang
+from companion.games.dunhuang.characters import Guard
+from companion.games.dunhuang.horizon import horizon
+from companion.games.dunhuang.moves import TakeCoins
 from companion.lab.players import player
 
 
@@ -17,7 +19,7 @@ from companion.lab.players import player
 def test_a_round_and_to_the_end_once_it_is_in_sight(players: int, deck: int, turns: int) -> None:
     state = dunhuang.parse(f"dunhuang {players} deck: {'7 ' * min(deck, 7)}{'8 ' * (deck - 7)} now: move A")
     assert state.deck == deck
-    assert dunhuang.horizon(state) == turns
+    assert horizon(state) == turns
 
 
 def test_the_strong_player_guards_what_the_last_turn_would_take() -> None:
@@ -28,4 +30,4 @@ def test_the_strong_player_guards_what_the_last_turn_would_take() -> None:
         name: player(dunhuang, name).choose(dunhuang, Witness(dunhuang, state, Seat(0)), random.Random(1)).action
         for name in ("middling", "strong")
     }
-    assert choices == {"middling": dunhuang.TakeCoins(), "strong": dunhuang.Guard("lacquer")}
+    assert choices == {"middling": TakeCoins(), "strong": Guard("lacquer")}

@@ -7,8 +7,8 @@ from flask import Flask
 from paperless import Phone
 from snapped import board, opened, reads, send
 
-from companion.games.dunhuang import State
 from companion.games.dunhuang.certainty import judged
+from companion.games.dunhuang.state import State
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 
@@ -45,9 +45,9 @@ def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, mon
     where, ana = table
     reads(monkeypatch, seen(ring_2="general", market_1="9", market_2="4", camel="5"))
     send(ana, f"{where}/check/photo")
-    assert ana.h1 == "3 differences" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
+    assert ana.h1 == "Differences: 3" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
     assert "The app says: Soldier. The table shows: General." in ana.text
-    ana.press("Set right")
+    ana.press("Fix")
     state = now(tables, where)
     assert (state.ring[1], state.market[1], state.camel) == ("general", "unknown", 5)
 
@@ -69,9 +69,9 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     send(ana, f"{where}/check/photo", 200, b"a side", b"the other")
     assert ana.h1 == "The table agrees" and "17 compared, 17 the same" in ana.text
     send(ana, f"{where}/check/photo", 200, b"the mat", b"a hand")
-    assert ana.h1 == "The table agrees" and "1 photo was left out. Nothing of this game is" in ana.text
+    assert ana.h1 == "The table agrees" and "Photos left out: 1. Nothing of this game can be seen" in ana.text
     send(ana, f"{where}/check/photo", 409, b"a hand")
-    assert "Nothing of this game is" in ana.text
+    assert "Nothing of this game can be seen" in ana.text
 
 
 def test_what_no_position_has_is_told_and_set_by_nobody(
@@ -81,9 +81,9 @@ def test_what_no_position_has_is_told_and_set_by_nobody(
     before = now(tables, where)
     reads(monkeypatch, seen(ring_2="-", camel="-"))
     send(ana, f"{where}/check/photo")
-    assert ana.h1 == "2 differences" and "The table shows: none." in ana.text
+    assert ana.h1 == "Differences: 2" and "The table shows: none." in ana.text
     assert "App is right" in ana.text and "Table is right" not in ana.text
-    ana.press("Set right")
+    ana.press("Fix")
     assert now(tables, where) == before
     for part, value in (("read.ring 9", "maid"), ("read.ring 1", "cat"), ("read.market 1", "11"), ("read.camel", "0")):
         ana.post(f"{where}/check/photo", 400, do="sighted", command_id="x", **{part: value})

@@ -6,12 +6,16 @@ dye and 2 coins); ``@1`` to ``@4`` puts a merchant there, in the order orange, g
 
 from __future__ import annotations
 
-from companion.games import hangzhou
+from companion.engine import hangzhou
+from companion.games.hangzhou.chance import MerchantActs
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import Merchant
+from companion.games.hangzhou.state import State
 
 FILLER = "b1 r1 y1"
 
 
-def table(picture: str, wants: str = "- - - -", rest: str = "", players: str = "RBYW", now: str = "") -> hangzhou.State:
+def table(picture: str, wants: str = "- - - -", rest: str = "", players: str = "RBYW", now: str = "") -> State:
     """A position: the picture, the demand of each merchant (``-``: an empty row), and other fields."""
     shops, merchants = [], ["-"] * 4
     for row, line in enumerate(picture.strip().splitlines(), start=1):
@@ -28,19 +32,19 @@ def table(picture: str, wants: str = "- - - -", rest: str = "", players: str = "
     )
 
 
-def acts(state: hangzhou.State, merchant: str) -> tuple[hangzhou.State, hangzhou.Effects]:
+def acts(state: State, merchant: str) -> tuple[State, hangzhou.Effects]:
     """The merchant moves and trades, as if it were its turn."""
     ready = hangzhou.parse(f"{hangzhou.text(state).partition(' now:')[0]} now: move {merchant}")
-    return hangzhou.play(ready, hangzhou.MerchantActs(hangzhou.Merchant(merchant)))
+    return hangzhou.play(ready, MerchantActs(Merchant(merchant)))
 
 
-def goes(state: hangzhou.State, merchant: str) -> tuple[str, str]:
+def goes(state: State, merchant: str) -> tuple[str, str]:
     """Where the merchant stands after its step (``gate``, if it is still there), and what decided."""
-    decision = hangzhou.decide(state, hangzhou.Merchant(merchant))
+    decision = decide(state, Merchant(merchant))
     return decision.end or "gate", decision.decided_by
 
 
-def played(state: hangzhou.State, *actions: str) -> hangzhou.State:
+def played(state: State, *actions: str) -> State:
     """The state after actions in words."""
     for action in actions:
         state, _ = hangzhou.play(state, hangzhou.parse_action(action))

@@ -9,8 +9,8 @@ from flask import Flask
 from paperless import Phone, opened
 from snapped import reads, send
 
-from companion.games.hangzhou import Die, State
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Dye
+from companion.games.hangzhou.state import Die, State
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 
@@ -104,14 +104,14 @@ def test_the_market_is_compared_where_the_app_follows(
     }
     reads(monkeypatch, seen(A3="Wb", die="1", **dice))
     send(ana, f"{where}/check/photo")
-    assert ana.h1 == "3 differences"
+    assert ana.h1 == "Differences: 3"
     asked = [" ".join(text.strip() for text in one.itertext()) for one in ana.page.xpath("//fieldset/div[b]")]
     assert asked == [
         "1 · Die 1 of the orange row The app says: yellow 2. The table shows: yellow 3.",
         "2 · Die 1 of the green row The app says: red 2. The table shows: green 4.",
         "3 · Die 4 of the purple row The app says: green 4. The table shows: no die.",
     ]
-    ana.press("Set right")
+    ana.press("Fix")
     state = tables.view_for(where[3:], None).state
     assert isinstance(state, State)
     assert state.market[0][0] == Die(Dye.YELLOW, 3) and state.market[1][0] == Die(Dye.GREEN, 4)

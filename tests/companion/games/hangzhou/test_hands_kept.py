@@ -7,8 +7,10 @@ from flask import Flask
 from paperless import begun
 from party import SAMPLE, Party, effects
 
+from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.games import hangzhou
+from companion.games.hangzhou.names import Space
+from companion.games.hangzhou.state import Hand
 from companion.tables import Answer, Correct, Enter, Set, Tables, Tap
 
 FULL_MARKET = "market: r2 b1 y3 g4 / k5 r1 b3 o6 / g4 y2 r3 p5 / k6 b2 y1 r2"
@@ -20,8 +22,8 @@ def tapped(space: str, owner: str, dye: str | None, coins: int = 0) -> Tap:
     return Tap((Change(f"city.{space}", {"owner": owner, "dye": dye, "coins": coins}),))
 
 
-def hand(party: Party, seat: int) -> hangzhou.Hand:
-    held: hangzhou.Hand = party.state.hands[seat]
+def hand(party: Party, seat: int) -> Hand:
+    held: Hand = party.state.hands[seat]
     return held
 
 
@@ -29,13 +31,13 @@ def test_what_the_city_shows_to_be_paid_is_paid(tables: Tables) -> None:
     """Two shops and two coins more: four coins less. Dyes and points nobody can have spent."""
     party = Party(tables, position=LINE)
     party.do("host", MERCHANTS)
-    assert hand(party, 0).coins == 6 and not hand(party, 0).doubted, "a way by itself changes nothing"
+    assert hand(party, 0).coins == 6 and not hand(party, 0).at_least, "a way by itself changes nothing"
     for tap in (tapped("A1", "white", None), tapped("A2", "white", None, 1), tapped("B1", "white", None, 1)):
         party.do("Ana", tap)
     party.do("Ana", Enter())
     white = hand(party, 0)
-    assert (white.coins, white.points, white.dyes[1], white.doubted, white.shops) == (2, 1, 1, True, 3)
-    assert (hand(party, 1).coins, hand(party, 1).doubted) == (3, True)
+    assert (white.coins, white.points, white.dyes[1], white.at_least, white.shops) == (2, 1, 1, True, 3)
+    assert (hand(party, 1).coins, hand(party, 1).at_least) == (3, True)
     assert hangzhou.parse(hangzhou.text(party.state)) == party.state
     assert hangzhou.from_json(hangzhou.to_json(party.state)) == party.state
     assert not hangzhou.faults(party.state)
@@ -59,8 +61,8 @@ def test_who_may_have_taken_coins_is_asked(tables: Tables, answer: str, coins: i
     asked = party.view().question
     assert asked is not None and (asked.kind, asked.seat, asked.number) == ("pay", 1, 2)
     party.do("Mei", Answer(answer))
-    assert (hand(party, 1).coins, hand(party, 1).doubted) == (coins, True)
-    assert (party.state.shop(hangzhou.Space.C1) is not None) == stands
+    assert (hand(party, 1).coins, hand(party, 1).at_least) == (coins, True)
+    assert (party.state.shop(Space.C1) is not None) == stands
 
 
 def test_a_brew_is_known_for_sure(tables: Tables) -> None:
@@ -80,7 +82,7 @@ def test_back_on_the_phones_what_is_not_known_is_said_once(tables: Tables) -> No
     for colour, coins in (("white", 7), ("blue", 3), ("red", 6), ("yellow", 4)):
         changes = (Change(f"hands.{colour}.at_least", False), Change(f"hands.{colour}.coins", coins))
         party.do("Ana", Correct(changes, "lies"))
-    assert (hand(party, 0).coins, hand(party, 0).points, hand(party, 0).doubted) == (7, 1, False)
+    assert (hand(party, 0).coins, hand(party, 0).points, hand(party, 0).at_least) == (7, 1, False)
     assert party.view().score is not None and not hangzhou.faults(party.state)
 
 
@@ -96,13 +98,13 @@ def test_what_was_never_followed_stays_unknown(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE.replace("W: c6 r1", "W: hidden"))
     party.do("host", MERCHANTS)
     party.do("Ana", Enter())
-    assert hand(party, 0).hidden and hand(party, 1).doubted
+    assert hand(party, 0).hidden and hand(party, 1).at_least
 
 
 def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/settings")
-    ana.press("Move the merchants")
+    ana.press("Merchant round")
     ana.get(table)
     ana.press("Move the merchants")
     while tables.view_for(table[3:]).question is not None:
@@ -118,9 +120,9 @@ def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> Non
         phone.get(ask.get("href"))
         more, *_ = phone.page.xpath('//*[@id="counts-panel"]//a[contains(@aria-label, ": one more")]')
         phone.get(phone.path + more.get("href"))
-        phone.press("That is what lies there")
+        phone.press("Just set these 6")
         phone.get(table)
         assert not phone.page.xpath('//*[@id="unsure"]') and "coins or more" not in phone.text
     state = tables.view_for(table[3:]).state
-    assert [(held.coins, held.doubted) for held in state.hands] == [(7, False), (7, False)]
+    assert [(held.coins, held.at_least) for held in state.hands] == [(7, False), (7, False)]
     assert sum(sum(held.dyes) for held in state.hands) == 2, "the start dyes"

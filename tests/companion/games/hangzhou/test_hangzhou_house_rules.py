@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pictures import acts, played, table
 
-from companion.engine import CHANCE, OVER
-from companion.games import hangzhou
+from companion.engine import CHANCE, OVER, hangzhou
+from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.moves import Decline, Trade
+from companion.games.hangzhou.state import Hand, State
 
 ONE_SHOP = """
     . . Rr1 . .
@@ -16,7 +18,7 @@ ONE_SHOP = """
     """
 
 
-def reasons(state: hangzhou.State, *actions: str) -> list[str | None]:
+def reasons(state: State, *actions: str) -> list[str | None]:
     found = [hangzhou.refusal(state, hangzhou.parse_action(action)) for action in actions]
     return [None if refusal is None else refusal.reason for refusal in found]
 
@@ -64,10 +66,10 @@ def test_optional_trade_asks_the_owner() -> None:
     asked, effects = acts(state, "orange")
     assert type(effects[-1]).__name__ == "TradeAsked"
     assert (asked.turn, asked.hands[0].coins) == (0, 6), "before anything is paid"
-    assert list(hangzhou.legal(asked)) == [hangzhou.Trade(), hangzhou.Decline()]
+    assert list(hangzhou.legal(asked)) == [Trade(), Decline()]
     assert not hangzhou.legal(asked, by=1)
     assert played(asked, "trade").hands[0].coins == 4
-    declined, effects = hangzhou.play(asked, hangzhou.Decline())
+    declined, effects = hangzhou.play(asked, Decline())
     assert (effects[0].rule, effects[0].held, effects[0].missing) == ("house-trade", None, ())
     assert declined.shop("C1") is None
     assert declined.market == asked.market, "carried out as unable: the die stays"
@@ -106,8 +108,8 @@ def test_sold_only_brings_a_limit_of_thirty_rounds() -> None:
 
 def test_round_limit() -> None:
     last = table(ONE_SHOP, wants="b1 b1 b1 b2", rest="round-limit: 4 round: 4", now="move black")
-    state, _ = hangzhou.play(last, hangzhou.MerchantActs("black"))
-    state, effects = hangzhou.play(state, hangzhou.DieDrawn("blue", 1))
+    state, _ = hangzhou.play(last, MerchantActs("black"))
+    state, effects = hangzhou.play(state, DieDrawn("blue", 1))
     assert effects[-1].rule == "house-round-limit"
     assert state.turn is OVER
     earlier = table(ONE_SHOP, wants="b1 b1 b1 b2", rest="round-limit: 4 round: 3", now="move black")
@@ -141,7 +143,7 @@ def test_hidden_hands() -> None:
     state = hangzhou.parse("hangzhou RB city: A1R A2Bb open-hands: hidden R: c3 r1 B: c4 y2 v1")
     mine = hangzhou.view(state, 0)
     assert mine.hands[0] == state.hands[0]
-    assert mine.hands[1] == hangzhou.Hand(0, 5, hidden=True)
+    assert mine.hands[1] == Hand(hidden=True, shops=5)
     assert hangzhou.view(state, None).hands[0].hidden
     assert hangzhou.parse(hangzhou.text(mine)) == mine
     assert hangzhou.from_json(hangzhou.to_json(mine)) == mine

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from msgspec.structs import replace
 from pictures import goes, table
 
-from companion.engine import ParseError
-from companion.engine.log import FORMAT, Header, Log, read_log, write_log
-from companion.engine.log import replay as replay_log
-from companion.games import hangzhou
-from companion.games.hangzhou import Side, Space
+from companion.engine import hangzhou
+from companion.games.hangzhou.chance import MerchantActs
+from companion.games.hangzhou.city import DISTANCE, WAYS
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import Merchant, Side, Space
+from companion.games.hangzhou.state import State
 
 
 def test_leaflet_nearest() -> None:
@@ -27,7 +27,7 @@ def test_leaflet_nearest() -> None:
         wants="p4 - - -",
     )
     assert goes(state, "orange") == ("D1", "nearest")
-    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+    decision = decide(state, Merchant.ORANGE)
     assert [(t.space, t.distance, t.cut_by) for t in decision.targets] == [
         ("D2", 2, None),
         ("A3", 3, "nearest"),
@@ -60,7 +60,7 @@ def test_leaflet_temple() -> None:
         wants="y2 - - -",
     )
     assert goes(state, "orange") == ("C2", "temple")
-    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+    decision = decide(state, Merchant.ORANGE)
     assert [(s.to, s.temple, s.cut_by) for s in decision.steps] == [("B1", 3, "temple"), ("C2", 1, None)]
 
 
@@ -90,7 +90,7 @@ def test_leaflet_round_the_temple() -> None:
         wants="- - - r1",
     )
     assert goes(state, "black") == ("B2", "clockwise")
-    assert hangzhou.decide(state, hangzhou.Merchant.BLACK).targets[0].distance == 4
+    assert decide(state, Merchant.BLACK).targets[0].distance == 4
 
 
 def test_all_four_rules_in_one_step() -> None:
@@ -106,7 +106,7 @@ def test_all_four_rules_in_one_step() -> None:
         wants="- r2 - -",
     )
     assert goes(state, "green") == ("D4", "clockwise")
-    rules = [why.rule for why in hangzhou.why(hangzhou.decide(state, hangzhou.Merchant.GREEN), state)]
+    rules = [why.rule for why in hangzhou.why(decide(state, Merchant.GREEN), state)]
     assert rules == ["nearest", "coins", "temple", "clockwise"]
 
 
@@ -199,14 +199,13 @@ def test_no_sharing_leaves_occupied_steps_out_before_the_temple_rule() -> None:
         rest=NO_SHARING,
     )
     assert goes(state, "orange") == ("B1", "house-blocking")
-    assert goes(replace(state, rules="1"), "orange") == ("B2", "house-blocking"), "as it was before"
 
 
-def goes_from(position: str) -> tuple[str | None, hangzhou.State]:
+def goes_from(position: str) -> tuple[str | None, State]:
     """Where orange goes, and the position then."""
     state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {position} now: move orange")
-    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
-    return decision.end and str(decision.end), hangzhou.play(state, hangzhou.MerchantActs("orange"))[0]
+    decision = decide(state, Merchant.ORANGE)
+    return decision.end and str(decision.end), hangzhou.play(state, MerchantActs("orange"))[0]
 
 
 WANTS = "market: r2 / b1 / b1 / b1"
@@ -243,29 +242,13 @@ def test_no_sharing_stays_where_every_step_is_taken() -> None:
 def test_the_reasons_under_no_sharing_go_in_the_order_of_the_rule() -> None:
     city = "city: C1Br A3Rr merchants: A1 C1 - -"
     state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {city} {WANTS} now: move orange")
-    after, effects = hangzhou.play(state, hangzhou.MerchantActs("orange"))
+    after, effects = hangzhou.play(state, MerchantActs("orange"))
     assert [(why.rule, why.lines) for why in hangzhou.why(effects[0], after)] == [
         ("nearest", ("= C1 (Blue): 2 steps", "= A3 (Red): 2 steps")),
         ("coins", ("= C1 (Blue): 0 coins", "= A3 (Red): 0 coins")),
         ("house-blocking", ("✗ C1", "✓ A3")),
     ]
     assert hangzhou.say(effects[0], after) == "Orange moves from A1 to A2. On the way to A3 (red), C1 is taken."
-
-
-def test_a_log_of_before_replays_as_it_was_played() -> None:
-    """Logs without a version are of the first; a new one names its own."""
-    start = f"hangzhou RB blocking: no-sharing city: A1Rr B1Br merchants: - B1 - - {WANTS} bag: b1 now: move orange"
-    old = f'{{"game":"hangzhou","format":1,"position":"{start}"}}\n{{"action":"move orange","source":"rules"}}\n'
-    (step,) = replay_log(read_log(old))
-    assert (step.state.merchants[0], step.state.rules) == (None, "1")
-    far = old.replace("A1Rr B1Br", "A3Rr C1Br").replace("- B1 - -", "A1 C1 - -")
-    assert [step.state.merchants[0] for step in replay_log(read_log(far))] == ["B1"]
-    now = write_log(Log(Header("hangzhou", FORMAT, read_log(far).header.position), read_log(far).entries))
-    assert '"rules":"2"' in now
-    assert [step.state.merchants[0] for step in replay_log(read_log(now))] == ["A2"]
-    assert write_log(read_log(old)) == old
-    with pytest.raises(ParseError, match="version 3 are not known"):
-        list(replay_log(read_log(now.replace('"rules":"2"', '"rules":"3"'))))
 
 
 def test_no_sharing_takes_the_other_of_two_equal_steps() -> None:
@@ -314,16 +297,16 @@ def test_no_sharing_still_trades_where_it_stands() -> None:
 
 
 def test_distances_walk_round_the_temple() -> None:
-    assert hangzhou.DISTANCE[Space.B3][Space.D3] == 4
-    assert hangzhou.DISTANCE[Space.A1][Space.E5] == 8
-    assert hangzhou.DISTANCE[Side.NORTH][Space.C2] == 2
-    assert hangzhou.DISTANCE[Side.WEST][Space.D3] == 5
+    assert DISTANCE[Space.B3][Space.D3] == 4
+    assert DISTANCE[Space.A1][Space.E5] == 8
+    assert DISTANCE[Side.NORTH][Space.C2] == 2
+    assert DISTANCE[Side.WEST][Space.D3] == 5
     for one, other in combinations(Space, 2):
-        assert hangzhou.DISTANCE[one][other] == hangzhou.DISTANCE[other][one]
+        assert DISTANCE[one][other] == DISTANCE[other][one]
 
 
 @pytest.mark.parametrize("origin", [*Space, *Side])
 def test_no_two_steps_are_ever_alike(origin: Space | Side) -> None:
     """Rule 4 decides always: steps from one origin differ in temple distance or turning sense."""
-    ways = [(way.temple, way.turning) for way in hangzhou.WAYS[origin]]
+    ways = [(way.temple, way.turning) for way in WAYS[origin]]
     assert len(set(ways)) == len(ways)

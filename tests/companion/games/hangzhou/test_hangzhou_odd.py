@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from pictures import played
 
-from companion.engine import CHANCE, RefusedError
-from companion.games import hangzhou
-from companion.games.hangzhou import Change, Correction
+from companion.engine import CHANCE, RefusedError, hangzhou
+from companion.engine.correction import Change, Correction
+from companion.games.hangzhou.chance import GoOn, MerchantActs
+from companion.games.hangzhou.names import Dye
+from companion.games.hangzhou.state import Die, Hand, Shop
 
 FULL = "market: b1 r1 y1 k5 / b2 r2 y2 k6 / b1 r1 y1 g4 / b1 r1 y1 g5"
 
@@ -76,11 +78,11 @@ def test_each_fault(text: str, kind: str, language: str) -> None:
     ("path", "value", "field", "expected"),
     [
         ("hands.red.coins", 9, "hands", 9),
-        ("city.A1", {"owner": "blue", "dye": "red", "coins": 2}, "city", hangzhou.Shop(1, hangzhou.Dye.RED, 2)),
+        ("city.A1", {"owner": "blue", "dye": "red", "coins": 2}, "city", Shop(1, Dye.RED, 2)),
         ("city.A1", None, "city", None),
         ("merchants.orange", "B2", "merchants", "B2"),
         ("merchants.orange", None, "merchants", None),
-        ("market.orange", [{"dye": "red", "price": 2}], "market", (hangzhou.Die(hangzhou.Dye.RED, 2),)),
+        ("market.orange", [{"dye": "red", "price": 2}], "market", (Die(Dye.RED, 2),)),
         ("bag.blue", 0, "bag", 0),
         ("supply.blue", 1, "supply", 1),
         ("pool.blue", 1, "pool", 1),
@@ -151,7 +153,7 @@ def test_an_empty_bag_draws_nothing() -> None:
     state = played(state, "move orange")
     assert state.bag[0] == 1, "the demand die itself is there to draw again"
     bare = hangzhou.parse("hangzhou RB bag: - now: roll orange")
-    assert list(hangzhou.legal(bare)) == [hangzhou.GoOn()]
+    assert list(hangzhou.legal(bare)) == [GoOn()]
     assert hangzhou.text(played(bare, "go on")).endswith("now: move green")
 
 
@@ -170,7 +172,7 @@ def test_where_nothing_can_be_done_the_game_goes_on(text: str, then: str) -> Non
     state = hangzhou.parse(text)
     assert state.turn is CHANCE
     assert hangzhou.chances(state).certain
-    after, effects = hangzhou.play(state, hangzhou.GoOn())
+    after, effects = hangzhou.play(state, GoOn())
     assert hangzhou.text(after).endswith(then)
     assert hangzhou.say(effects[0], after)
 
@@ -178,18 +180,18 @@ def test_where_nothing_can_be_done_the_game_goes_on(text: str, then: str) -> Non
 def test_chances_are_for_chance_only() -> None:
     with pytest.raises(ValueError, match="nothing is left to chance"):
         hangzhou.chances(hangzhou.parse("hangzhou RB"))
-    assert hangzhou.refusal(hangzhou.parse("hangzhou RB now: roll green"), hangzhou.GoOn()).reason == "not_now"
+    assert hangzhou.refusal(hangzhou.parse("hangzhou RB now: roll green"), GoOn()).reason == "not_now"
 
 
 def test_a_hand_that_nobody_knows_can_do_whatever_is_needed() -> None:
     """The city was entered, the hands were not: trades are carried out, and the hand stays unknown."""
     state = hangzhou.parse(f"hangzhou RB city: C1Rb D5Bk {FULL} R: hidden B: hidden now: move orange")
-    state, effects = hangzhou.play(state, hangzhou.MerchantActs("orange"))
+    state, effects = hangzhou.play(state, MerchantActs("orange"))
     assert type(effects[1]).__name__ == "Bought"
-    assert state.hands[0] == hangzhou.Hand(0, 5, hidden=True)
+    assert state.hands[0] == Hand(hidden=True, shops=5)
     turn = hangzhou.parse("hangzhou RB city: A1R R: hidden")
     after = played(turn, "coin A1", "shop B1")
-    assert after.hands[0] == hangzhou.Hand(0, 4, hidden=True)
+    assert after.hands[0] == Hand(hidden=True, shops=4)
     assert hangzhou.parse(hangzhou.text(after)) == after
     asked = hangzhou.parse(
         "hangzhou RB trade: optional city: A1Rb merchants: A1 - - - market: b3 R: hidden now: ask orange"
@@ -201,9 +203,9 @@ def test_a_hand_that_is_not_known_any_more_holds_nothing_but_its_shops() -> None
     state = hangzhou.parse("hangzhou RB city: A1R R: c5 b1 v2 B: c3")
     fix = Correction((Change("hands.red.hidden", True),), who="Ana", why="played on cardboard")
     after, _ = hangzhou.play(state, fix)
-    assert after.hands[0] == hangzhou.Hand(0, 5, hidden=True)
+    assert after.hands[0] == Hand(hidden=True, shops=5)
     assert hangzhou.parse(hangzhou.text(after)).hands == after.hands
-    assert hangzhou.parse("hangzhou RB city: A1R R: c3 hidden v2").hands[0] == hangzhou.Hand(0, 5, hidden=True)
+    assert hangzhou.parse("hangzhou RB city: A1R R: c3 hidden v2").hands[0] == Hand(hidden=True, shops=5)
 
 
 def test_a_correction_may_set_a_part_of_what_it_has_set() -> None:

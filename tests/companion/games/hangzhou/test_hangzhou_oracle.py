@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
-from companion.games import hangzhou
+from companion.engine import hangzhou
 from companion.games.hangzhou import components
-from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
+from companion.games.hangzhou.state import State
 
 CENTRE = complex(0, 0)
 GATE = {"north": 3j, "east": 3 + 0j, "south": -3j, "west": -3 + 0j}
@@ -52,7 +54,7 @@ def turn(origin: complex, step: complex) -> float:
     return -cmath.phase(step / origin)
 
 
-def expected(state: hangzhou.State, merchant: hangzhou.Merchant) -> str | None:
+def expected(state: State, merchant: Merchant) -> str | None:
     """The space a merchant ends on; none: still at its gate."""
     start = state.merchant(merchant)
     die = state.demand(merchant)
@@ -85,7 +87,7 @@ def check(seed: int, positions: int) -> None:
     for _ in range(positions):
         state = random_position(rng)
         for merchant in MERCHANTS:
-            decision = hangzhou.decide(state, merchant)
+            decision = decide(state, merchant)
             assert decision.end == expected(state, merchant), (hangzhou.text(state), merchant)
             chosen = [step for step in decision.steps if step.cut_by is None]
             assert len(chosen) == (decision.end != decision.start), "exactly one step, or none at all"
@@ -103,11 +105,11 @@ def test_a_hundred_thousand_random_positions() -> None:
 
 
 @given(some.randoms(use_true_random=False), some.sampled_from(MERCHANTS))
-def test_colours_of_shops_make_no_difference(rng: random.Random, merchant: hangzhou.Merchant) -> None:
+def test_colours_of_shops_make_no_difference(rng: random.Random, merchant: Merchant) -> None:
     """Players and merchants' own colours have nothing to do with where a merchant goes."""
     state = random_position(rng)
     mine = tuple(shop and replace(shop, owner=0) for shop in state.city)
-    assert hangzhou.decide(replace(state, city=mine), merchant).end == hangzhou.decide(state, merchant).end
+    assert decide(replace(state, city=mine), merchant).end == decide(state, merchant).end
 
 
 def quarter(space: str | None) -> str | None:
@@ -127,7 +129,7 @@ def test_turning_the_city_turns_the_step(rng: random.Random, number: int) -> Non
         merchants=tuple(quarter(state.merchants[(i - 1) % 4]) for i in range(4)),
         market=tuple(state.market[(i - 1) % 4] for i in range(4)),
     )
-    before = hangzhou.decide(state, MERCHANTS[number])
-    after = hangzhou.decide(turned, MERCHANTS[following])
+    before = decide(state, MERCHANTS[number])
+    after = decide(turned, MERCHANTS[following])
     assert after.end == quarter(before.end)
     assert after.decided_by == before.decided_by

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from pictures import played, table
 
-from companion.engine import CHANCE, RefusedError
+from companion.engine import CHANCE, RefusedError, hangzhou
 from companion.engine.game import OptionError
-from companion.games import hangzhou
+from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop, TakeCoin
+from companion.games.hangzhou.names import Space
+from companion.games.hangzhou.state import Shop, State
 
 CITY = """
     Rb  Wy1 .   .  .
@@ -18,7 +20,7 @@ CITY = """
     """
 
 
-def refused(state: hangzhou.State, action: str) -> tuple[str, str | None] | None:
+def refused(state: State, action: str) -> tuple[str, str | None] | None:
     """Reason and rule of a refusal; the list of legal actions must agree with it."""
     parsed = hangzhou.parse_action(action)
     refusal = hangzhou.refusal(state, parsed)
@@ -57,7 +59,7 @@ def test_dice_are_accepted_as_they_lie_after_turning() -> None:
 def test_place_shop() -> None:
     state = table(CITY)
     after = played(state, "shop C1")
-    assert after.shop(hangzhou.Space.C1) == hangzhou.Shop(0)
+    assert after.shop(Space.C1) == Shop(0)
     assert (after.hands[0].coins, after.hands[0].shops) == (5, 2)
     assert after.turn == 0, "one action is taken, a second one may follow"
 
@@ -100,14 +102,14 @@ def test_no_coin_no_shop() -> None:
 def test_a_merchant_does_not_prevent_a_coin() -> None:
     """H5"""
     after = played(table(CITY), "coin B2")
-    assert after.shop(hangzhou.Space.B2).coins == 1
+    assert after.shop(Space.B2).coins == 1
 
 
 def test_a_dye_replaces_the_one_before() -> None:
     state = table(CITY)
     assert state.supply[0] == 7
     after = played(state, "dye A1 black")
-    assert after.shop(hangzhou.Space.A1).dye == "black"
+    assert after.shop(Space.A1).dye == "black"
     assert (after.supply[0], after.supply[6]) == (8, 3)
 
 
@@ -119,7 +121,7 @@ def test_the_supply_must_hold_the_new_dye_before_the_old_one_returns() -> None:
 
 def test_two_actions_of_one_kind_end_the_turn() -> None:
     state = played(table(CITY), "coin A1", "coin A1")
-    assert state.shop(hangzhou.Space.A1).coins == 2
+    assert state.shop(Space.A1).coins == 2
     assert state.turn == 1
     assert played(table(CITY), "coin A1", "end turn").turn == 1
 
@@ -136,10 +138,10 @@ def test_pass_and_take_a_coin() -> None:
 
 def test_the_last_turn_is_the_one_begun_with_all_seals_down() -> None:
     state = table(CITY, wants="r1 r1 r1 r1", rest="seals: RBY", now="play W")
-    state, effects = hangzhou.play(state, hangzhou.Pass())
+    state, effects = hangzhou.play(state, Pass())
     assert [type(effect).__name__ for effect in effects] == ["Passed", "LastTurn"]
     assert state.turn == 0
-    state, effects = hangzhou.play(state, hangzhou.TakeCoin())
+    state, effects = hangzhou.play(state, TakeCoin())
     assert [type(effect).__name__ for effect in effects] == ["CoinTaken", "MerchantRoundBegan"]
     assert hangzhou.text(state).endswith("now: move orange")
 
@@ -151,12 +153,12 @@ def test_a_turn_with_another_seal_in_hand_is_not_the_last() -> None:
 
 def test_somebody_else_cannot_act() -> None:
     state = table(CITY)
-    refusal = hangzhou.refusal(state, hangzhou.Pass(), by=1)
+    refusal = hangzhou.refusal(state, Pass(), by=1)
     assert refusal is not None
     assert (refusal.reason, refusal.seat) == ("not_your_turn", 0)
     assert not hangzhou.legal(state, by=1)
     with pytest.raises(RefusedError) as error:
-        hangzhou.play(state, hangzhou.Pass(), by=2)
+        hangzhou.play(state, Pass(), by=2)
     assert error.value.refusal.rule == "player-round"
 
 
@@ -164,15 +166,15 @@ def test_nobody_acts_after_the_end() -> None:
     over = table(CITY, now="over")
     for action in ("pass", "shop C1", "die blue 2", "move orange", "end turn"):
         assert refused(over, action) == ("game_over", "end-of-game")
-    assert hangzhou.refusal(over, hangzhou.Pass(), by=0).reason == "game_over"
+    assert hangzhou.refusal(over, Pass(), by=0).reason == "game_over"
 
 
 def test_strangers_are_refused_not_crashed_on() -> None:
     state = table(CITY)
     for action, reason in [
-        (hangzhou.PlaceShop("C3"), "no_such_value"),
-        (hangzhou.PlaceDye("A1", "pink"), "no_such_value"),
-        (hangzhou.PlaceCoin("Z9"), "no_such_value"),
+        (PlaceShop("C3"), "no_such_value"),
+        (PlaceDye("A1", "pink"), "no_such_value"),
+        (PlaceCoin("Z9"), "no_such_value"),
         ("pass", "no_such_action"),
         (None, "no_such_action"),
     ]:
@@ -181,8 +183,8 @@ def test_strangers_are_refused_not_crashed_on() -> None:
 
 
 def test_plain_words_do_in_place_of_names() -> None:
-    assert hangzhou.PlaceShop("C1") in hangzhou.legal(table(CITY))
-    after, _ = hangzhou.play(table(CITY), hangzhou.PlaceDye("A1", "red"))
+    assert PlaceShop("C1") in hangzhou.legal(table(CITY))
+    after, _ = hangzhou.play(table(CITY), PlaceDye("A1", "red"))
     assert hangzhou.text(after) == hangzhou.text(played(table(CITY), "dye A1 red"))
 
 

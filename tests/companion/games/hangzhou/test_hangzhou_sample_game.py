@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from pictures import played, table
 
-from companion.games import hangzhou
+from companion.engine import hangzhou
+from companion.games.hangzhou.effects import MerchantMoved
+from companion.games.hangzhou.names import Dye, Merchant
+from companion.games.hangzhou.state import State
 
 SETUP = ["draw yellow", "draw red", "draw blue", "draw yellow"]
 PICKS = ["pick red", "pick yellow", "pick blue", "pick yellow"]
@@ -28,39 +31,39 @@ def actions(text: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def setup() -> hangzhou.State:
+def setup() -> State:
     state = hangzhou.new(players=4, colours=("red", "blue", "yellow", "white"))
     return played(state, *SETUP, *PICKS, *MARKET.split())
 
 
 @pytest.fixture(scope="module")
-def first_round(setup: hangzhou.State) -> hangzhou.State:
+def first_round(setup: State) -> State:
     return played(setup, *actions(FIRST_PLAYER_ROUND))
 
 
 @pytest.fixture(scope="module")
-def second_round(first_round: hangzhou.State) -> hangzhou.State:
+def second_round(first_round: State) -> State:
     return played(first_round, *actions(FIRST_MERCHANT_ROUND))
 
 
-def coins(state: hangzhou.State) -> dict[str, int]:
+def coins(state: State) -> dict[str, int]:
     return {colour.value: hand.coins for colour, hand in zip(state.colours, state.hands, strict=True)}
 
 
-def dyes(state: hangzhou.State) -> dict[str, str]:
+def dyes(state: State) -> dict[str, str]:
     return {
-        colour.value: " ".join(dye.value for dye, n in zip(hangzhou.Dye, hand.dyes, strict=True) for _ in range(n))
+        colour.value: " ".join(dye.value for dye, n in zip(Dye, hand.dyes, strict=True) for _ in range(n))
         for colour, hand in zip(state.colours, state.hands, strict=True)
     }
 
 
-def test_the_start(setup: hangzhou.State) -> None:
+def test_the_start(setup: State) -> None:
     assert dyes(setup) == {"red": "yellow", "blue": "blue", "yellow": "yellow", "white": "red"}
     assert setup.turn == 0
     assert hangzhou.faults(setup) == ()
 
 
-def test_the_city_as_the_first_merchant_round_begins(first_round: hangzhou.State) -> None:
+def test_the_city_as_the_first_merchant_round_begins(first_round: State) -> None:
     picture = table(
         """
         .   Wy .  .  .
@@ -74,8 +77,8 @@ def test_the_city_as_the_first_merchant_round_begins(first_round: hangzhou.State
     assert hangzhou.text(first_round).endswith("now: move orange")
 
 
-def test_the_first_merchant_round(first_round: hangzhou.State, second_round: hangzhou.State) -> None:
-    assert [second_round.merchant(m) for m in hangzhou.Merchant] == ["B1", "E3", "D5", "A2"]
+def test_the_first_merchant_round(first_round: State, second_round: State) -> None:
+    assert [second_round.merchant(m) for m in Merchant] == ["B1", "E3", "D5", "A2"]
     assert coins(second_round) == {"red": 6, "blue": 2, "yellow": 2, "white": 4}
     assert dyes(second_round) == {
         "red": "yellow",
@@ -88,12 +91,12 @@ def test_the_first_merchant_round(first_round: hangzhou.State, second_round: han
     assert hangzhou.faults(second_round) == ()
 
 
-def test_why_the_first_merchants_moved(first_round: hangzhou.State) -> None:
+def test_why_the_first_merchants_moved(first_round: State) -> None:
     state, decided = first_round, {}
     for action in actions(FIRST_MERCHANT_ROUND):
         state, effects = hangzhou.play(state, hangzhou.parse_action(action))
         for effect in effects:
-            if isinstance(effect, hangzhou.MerchantMoved):
+            if isinstance(effect, MerchantMoved):
                 decided[effect.because.merchant.value] = (effect.because.end, effect.rule)
     assert decided == {
         "orange": ("B1", "nearest"),
@@ -103,7 +106,7 @@ def test_why_the_first_merchants_moved(first_round: hangzhou.State) -> None:
     }
 
 
-def test_the_second_round(second_round: hangzhou.State) -> None:
+def test_the_second_round(second_round: State) -> None:
     state = played(second_round, *actions(SECOND_PLAYER_ROUND))
     picture = table(
         """
@@ -116,7 +119,7 @@ def test_the_second_round(second_round: hangzhou.State) -> None:
     )
     assert state.city == picture.city
     state = played(state, *actions(SECOND_MERCHANT_ROUND))
-    assert [state.merchant(m) for m in hangzhou.Merchant] == ["C1", "D3", "E5", "A3"]
+    assert [state.merchant(m) for m in Merchant] == ["C1", "D3", "E5", "A3"]
     assert coins(state) == {"red": 3, "blue": 2, "yellow": 0, "white": 0}
     assert state.hands[0].dyes[:3] == (1, 1, 1), "Red holds all three natural dyes"
     assert state.turn == 2, "Yellow takes the barrel"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pictures import acts, played, table
 
-from companion.engine import CHANCE, OVER
-from companion.games import hangzhou
+from companion.engine import CHANCE, OVER, hangzhou
+from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.state import Shop
 
 BLUE, RED, YELLOW, GREEN, ORANGE, PURPLE, BLACK = range(7)
 
@@ -30,7 +31,7 @@ def test_buy() -> None:
     assert names(effects) == ["MerchantMoved", "Bought", "DieReturned"]
     assert after.hands[0].coins == 4
     assert after.hands[0].dyes[YELLOW] == 1
-    assert after.shop("A3") == hangzhou.Shop(0), "the shop stays, empty; its coin went to the supply"
+    assert after.shop("A3") == Shop(0), "the shop stays, empty; its coin went to the supply"
     assert after.supply == state.supply, "the dye went to the hand, not to the supply"
     assert after.bag[YELLOW] == state.bag[YELLOW] + 1
     assert after.turn is CHANCE
@@ -152,8 +153,8 @@ END = """
 
 def test_the_round_die_rises_once_and_the_barrel_goes_left() -> None:
     state = table(END, wants="b1 b1 b1 g4", rest="seals: RBYW start: W round: 3 die: 2", now="move black")
-    state, _ = hangzhou.play(state, hangzhou.MerchantActs("black"))
-    state, effects = hangzhou.play(state, hangzhou.DieDrawn("green", 5))
+    state, _ = hangzhou.play(state, MerchantActs("black"))
+    state, effects = hangzhou.play(state, DieDrawn("green", 5))
     assert names(effects) == ["DiePlaced", "SealsReturned", "RoundDieRose", "RoundBegan"]
     assert (state.round_die, state.round, state.start, state.turn) == (3, 4, 0, 0)
     assert not any(state.seals)
@@ -167,8 +168,8 @@ def test_without_a_mixed_die_the_round_die_stays() -> None:
 
 def test_the_game_ends_when_the_die_cannot_rise() -> None:
     state = table(END, wants="b1 b1 b1 g4", rest="die: 6", now="move black")
-    state, _ = hangzhou.play(state, hangzhou.MerchantActs("black"))
-    state, effects = hangzhou.play(state, hangzhou.DieDrawn("green", 5))
+    state, _ = hangzhou.play(state, MerchantActs("black"))
+    state, effects = hangzhou.play(state, DieDrawn("green", 5))
     assert names(effects) == ["DiePlaced", "GameEnded"]
     assert state.turn is OVER
     assert list(hangzhou.legal(state)) == []

@@ -11,11 +11,13 @@ from string import Formatter
 import pytest
 from pictures import table
 
-from companion.engine.correction import Correction
+from companion.engine import hangzhou
 from companion.engine.wording import wording
-from companion.games import hangzhou
 from companion.games.hangzhou import components
-from companion.games.hangzhou.moves import Action, Effect
+from companion.games.hangzhou.effects import MerchantMoved
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.moves import PlaceDye, PlaceShop
+from companion.games.hangzhou.names import Merchant
 from pnp.kits import collection
 
 ENGINE = files("companion.games.hangzhou")
@@ -31,7 +33,7 @@ def leaflet_ids(language: str) -> set[str]:
 def cited_ids() -> set[str]:
     """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
     found = {"no-target", "stay", "nearest", "coins", "temple", "clockwise", "house-blocking"}
-    found |= {kind.RULE for kind in Action.__args__ if kind is not Correction}
+    found |= {kind.RULE for kind in (*hangzhou.MOVES, *hangzhou.OUTCOMES)}
     for path in ENGINE.iterdir():
         if not path.name.endswith(".py"):
             continue
@@ -40,7 +42,7 @@ def cited_ids() -> set[str]:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 for argument in node.args[_RULE_ARGUMENT[name] :][:1] if name in _RULE_ARGUMENT else ():
                     found |= {n.value for n in ast.walk(argument) if isinstance(n, ast.Constant) and n.value}
-    for kind in Effect.__args__:
+    for kind in hangzhou.EFFECTS.__args__:
         defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
         found.add(defaults.get("rule") or "box")
     return found
@@ -74,12 +76,15 @@ def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
 
 def test_every_effect_has_a_phrase() -> None:
     named = {key.split(".")[1] for key in phrases("en") if key.startswith("effect.")}
-    assert named == {kind.__name__ for kind in Effect.__args__}
+    effects = {kind.__name__ for kind in hangzhou.EFFECTS.__args__} | {"Corrected"}
+    assert named - {"TurnBegan"} == effects, "that one is of other games"
 
 
 def test_what_is_named_on_a_key_is_a_move() -> None:
     named = {key.removeprefix("move.") for key in phrases("en") if key.startswith("move.")}
-    assert {"shop", "take coin"} < named <= {kind.__struct_config__.tag for kind in Action.__args__}
+    assert (
+        {"shop", "take coin"} < named <= {kind.__struct_config__.tag for kind in (*hangzhou.MOVES, *hangzhou.OUTCOMES)}
+    )
 
 
 def test_phrases_are_sentences() -> None:
@@ -105,16 +110,16 @@ CITY = table(
 
 
 def test_a_key_and_its_sentence() -> None:
-    refusal = hangzhou.refusal(CITY, hangzhou.PlaceShop("D2"))
+    refusal = hangzhou.refusal(CITY, PlaceShop("D2"))
     assert hangzhou.say(refusal, CITY, names=["Ana", "Tomás", "Mei", "Priya"]) == "D2 has Priya’s shop."
     assert hangzhou.say(refusal, CITY, "es") == "En D2 hay una tienda de Blanco."
     none_left = hangzhou.parse("hangzhou RB city: A1R supply: r1")
-    refusal = hangzhou.refusal(none_left, hangzhou.PlaceDye("A1", "blue"))
+    refusal = hangzhou.refusal(none_left, PlaceDye("A1", "blue"))
     assert hangzhou.say(refusal, none_left) == "All 8 blue dyes are in use."
 
 
 def test_a_decision_in_words() -> None:
-    decision = hangzhou.decide(CITY, hangzhou.Merchant.GREEN)
+    decision = decide(CITY, Merchant.GREEN)
     said = [(why.title, why.lines) for why in hangzhou.why(decision, CITY)]
     assert said == [
         ("Nearest", ("= D2 (White): 1 step", "✗ A3 (Red): 5 steps", "= D4 (Blue): 1 step")),
@@ -122,14 +127,14 @@ def test_a_decision_in_words() -> None:
         ("Closer to the temple", ("= D2: 2 steps from the temple", "= D4: 2 steps from the temple")),
         ("Clockwise", ("✗ D2", "✓ D4")),
     ]
-    effect = hangzhou.MerchantMoved(decision)
+    effect = MerchantMoved(decision)
     assert effect.rule == "clockwise"
     assert hangzhou.say(effect, CITY).startswith("Green moves from D3 to D4.")
 
 
 def test_unknown_languages_are_named() -> None:
     with pytest.raises(KeyError, match="there are: en, es"):
-        hangzhou.say(hangzhou.MerchantMoved(hangzhou.decide(CITY, hangzhou.Merchant.GREEN)), CITY, "fr")
+        hangzhou.say(MerchantMoved(decide(CITY, Merchant.GREEN)), CITY, "fr")
 
 
 def test_the_box_is_read_from_the_printed_game() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from party import BY_HAND, SAMPLE, Party, effects
 
+from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.games import hangzhou
+from companion.games.hangzhou.names import Dye, Space
+from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
 from companion.tables import (
     Act,
@@ -96,10 +98,10 @@ def test_the_last_tap_on_a_space_wins_and_all_see_it(tables: Tables) -> None:
 def test_parts_of_a_space_can_be_tapped(tables: Tables) -> None:
     party = tapped(tables, city(A3="white red 0"), Tap((Change("city.A3.coins", 2),)))
     draft = party.view().draft
-    assert draft is not None and draft.state.shop(hangzhou.Space.A3).coins == 2
+    assert draft is not None and draft.state.shop(Space.A3).coins == 2
     party.do("Ana", city(A3="white - 0"))
     draft = party.view().draft
-    assert draft is not None and draft.state.shop(hangzhou.Space.A3).coins == 0
+    assert draft is not None and draft.state.shop(Space.A3).coins == 0
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_what_is_no_part_of_the_city_is_not_tapped(tables: Tables, change: Chang
 
 
 def test_faults_are_shown_and_do_not_refuse(tables: Tables) -> None:
-    spaces = list(hangzhou.Space)[:9]
+    spaces = list(Space)[:9]
     party = tapped(tables, city(**dict.fromkeys(spaces, "white green 0")), FOUR)
     draft = party.view().draft
     assert draft is not None
@@ -142,7 +144,7 @@ def test_merchants_move_and_the_app_asks_who_can_pay(tables: Tables) -> None:
     paid = party.do("Tomás", Answer("yes"))
     assert effects(paid)[:3] == ["MerchantMoved", "Bought", "DieReturned"]
     assert paid.entries[0].actor == 2 and paid.entries[0].seat == 1
-    assert party.state.merchants[0] == "C1" and party.state.shop(hangzhou.Space.C1).dye is None
+    assert party.state.merchants[0] == "C1" and party.state.shop(Space.C1).dye is None
     assert all(hand.hidden and not hand.coins for hand in party.state.hands), "hands stay unknown"
     assert party.view().waiting == (1,) and party.state.round == 2
 
@@ -152,7 +154,7 @@ def test_who_cannot_pay_takes_the_shop_back(tables: Tables) -> None:
     party.do("Ana", Enter())
     refused = party.do("Ana", Answer("no"))
     assert "TakenBack" in effects(refused) and "Bought" not in effects(refused)
-    assert party.state.shop(hangzhou.Space.C1) is None
+    assert party.state.shop(Space.C1) is None
     back = next(e for line in refused.entries for e in line.effects if type(e).__name__ == "TakenBack")
     assert hangzhou.say(back, party.state) and back.held is None and back.missing == ()
     with pytest.raises(TableError, match="no_question"):
@@ -183,7 +185,7 @@ def test_first_dice_alone_are_enough_and_the_next_first_one_is_asked_for(tables:
         party.give("Ana", Roll())
     told = party.do("Ana", Answer("yellow 3"))
     assert "DiePlaced" in effects(told)
-    assert party.state.market[0] == (hangzhou.Die(hangzhou.Dye.YELLOW, 3),), "what comes behind it is not known"
+    assert party.state.market[0] == (Die(Dye.YELLOW, 3),), "what comes behind it is not known"
     while asked := TABLE.unknown(party.state):
         party.do("Ana", Answer(asked.answers[-1]))
     assert party.state.round == 2
@@ -248,7 +250,7 @@ def test_following_after_a_merchant_round_with_hands_unknown(tables: Tables) -> 
     party.do("Ana", Answer("yes"))
     party.act("Mei", "coin C1", "end turn")
     party.act("Tomás", "pass")
-    assert party.state.shop(hangzhou.Space.C1).coins == 1
+    assert party.state.shop(Space.C1).coins == 1
     assert all(hand.hidden and hand.coins == 0 for hand in party.state.hands)
     party.do("Mei", Correct((Change("hands.blue.coins", 3), Change("hands.blue.hidden", False)), "counted"))
     party.act("Priya", "pass")
@@ -284,10 +286,10 @@ def test_taps_are_taken_back_one_by_one(tables: Tables) -> None:
     party.do("Ana", city(A1="blue red 1"))
     party.do("Ana", Untap())
     draft = party.view().draft
-    assert draft is not None and draft.state.shop(hangzhou.Space.A1).dye is None and draft.can_untap
+    assert draft is not None and draft.state.shop(Space.A1).dye is None and draft.can_untap
     party.do("Ana", Untap())
     draft = party.view().draft
-    assert draft is not None and draft.state.shop(hangzhou.Space.A1) is None and not draft.can_untap
+    assert draft is not None and draft.state.shop(Space.A1) is None and not draft.can_untap
     with pytest.raises(TableError, match="nothing_to_undo"):
         party.do("Ana", Untap())
 
@@ -308,7 +310,7 @@ def test_it_moved_elsewhere_on_the_table(tables: Tables) -> None:
     result = party.do("Ana", Elsewhere(entry, "D1"))
     assert [line.kind for line in result.entries][:2] == ["undo", "correct"]
     assert party.state.merchants[0] == "D1"
-    assert party.state.shop(hangzhou.Space.B1).dye == "yellow", "so it did not trade at B1"
+    assert party.state.shop(Space.B1).dye == "yellow", "so it did not trade at B1"
     assert party.view().waiting == (1,), "the other merchants went on"
 
 

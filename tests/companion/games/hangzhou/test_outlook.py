@@ -9,17 +9,17 @@ import pytest
 from cases import random_position
 from msgspec.structs import replace
 
-from companion.engine import OVER
+from companion.engine import OVER, hangzhou
 from companion.engine.chance import Generator, supplied
-from companion.games import hangzhou
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES
 from companion.games.hangzhou.outlook import WEIGHTS, WON, described, outlook
 from companion.games.hangzhou.prospects import steps
 from companion.games.hangzhou.sketch import Sketch
+from companion.games.hangzhou.state import Move, Options, Play, State
 from companion.lab.evaluation import Evaluation
 
 
-def positions(players: int) -> Iterator[hangzhou.State]:
+def positions(players: int) -> Iterator[State]:
     """Such as games come to, and odd ones."""
     rng = random.Random(players)
     for seed in range(120):
@@ -28,7 +28,7 @@ def positions(players: int) -> Iterator[hangzhou.State]:
             yield state
 
 
-def played(players: int, seed: int) -> hangzhou.State:
+def played(players: int, seed: int) -> State:
     """So many choices at random from the start."""
     state, dice, rng = hangzhou.new(players), Generator(seed), random.Random(seed)
     for _ in range(30 + seed):
@@ -45,8 +45,8 @@ def test_on_the_sketch_merchants_do_what_they_do(players: int) -> None:
     met = 0
     for state in positions(players):
         rises = state.options.round_die
-        plain = hangzhou.resolving(replace(state, options=hangzhou.Options(round_die=rises)))
-        if not isinstance(plain.now, hangzhou.Move):
+        plain = hangzhou.resolving(replace(state, options=Options(round_die=rises)))
+        if not isinstance(plain.now, Move):
             continue
         sketch = Sketch(plain)
         met += len(sketch.go(MERCHANTS.index(plain.now.merchant)))
@@ -73,16 +73,16 @@ def test_seats_that_change_places_change_their_points(players: int) -> None:
         numbers = described(state)
         assert there is not None and len(there) == len(state.hands)
         assert numbers is None or {len(seat) for seat in numbers} == {len(WEIGHTS)}
-        if numbers is None or not isinstance(state.now, hangzhou.Play):
+        if numbers is None or not isinstance(state.now, Play):
             continue
         turned = outlook(_turned(state))
         assert turned is not None and turned[1:] + turned[:1] == pytest.approx(there)
 
 
-def _turned(state: hangzhou.State) -> hangzhou.State:
+def _turned(state: State) -> State:
     """The same table with each seat one further."""
     count = len(state.hands)
-    assert isinstance(state.now, hangzhou.Play)
+    assert isinstance(state.now, Play)
 
     def further(seat: int) -> int:
         return (seat + 1) % count

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.games import hangzhou
-from companion.games.hangzhou import Space
-from companion.games.hangzhou.names import SPACES
+from companion.engine import hangzhou
+from companion.games.hangzhou.names import SPACES, Space
 from companion.games.hangzhou.pages.city_map import SLIM, WIDE, Frame, city_map, middle
 from companion.games.hangzhou.pages.drawing import draw
-from companion.web import drawings, icons
+from companion.web import assets, drawings
 from companion.web.drawings import layout
 from pnp.face.layout import KitFaces
 from pnp.kits import find, load
@@ -30,7 +29,7 @@ TURNS = range(4)
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Signs are drawn anew, and nobody keeps them."""
-    monkeypatch.setattr(icons, "_drawn", [])
+    monkeypatch.setattr(assets, "_drawn", [])
     city_map.cache_clear()
     yield monkeypatch
     city_map.cache_clear()
@@ -104,7 +103,7 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     face.write_text(moved.replace("north = [132,", "north = [111,"), "utf-8")
     changed = KitFaces(load(kit), "en")
     fresh.setattr(drawings, "layout", lambda game: changed if game == "hangzhou" else layout(game))
-    fresh.setattr(icons, "_drawn", [])
+    fresh.setattr(assets, "_drawn", [])
     city_map.cache_clear()
     after = city_map(0)
     assert after.space(Space.A1).width < before.space(Space.A1).width

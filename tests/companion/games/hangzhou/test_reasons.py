@@ -9,8 +9,10 @@ from cases import random_position
 from flask import Flask
 from paperless import opened
 
+from companion.engine import hangzhou
 from companion.engine.wording import LANGUAGES
-from companion.games import hangzhou
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import Merchant
 from companion.tables import Tables
 
 LINE = (
@@ -21,7 +23,7 @@ NAMES = ("Ana", "Mei", "Tomás", "Priya")
 
 def reasons(city: str, merchants: str, merchant: str = "orange") -> dict[str, tuple[str, ...]]:
     state = hangzhou.parse(LINE.format(city, merchants, "", merchant))
-    decision = hangzhou.decide(state, hangzhou.Merchant(merchant))
+    decision = decide(state, Merchant(merchant))
     return {one.rule: one.lines for one in hangzhou.why(decision, state, "en", NAMES)}
 
 
@@ -43,8 +45,8 @@ def test_every_loser_is_named(language: str) -> None:
     looked = 0
     for seed in range(400):
         state = random_position(random.Random(seed))
-        for merchant in hangzhou.Merchant:
-            decision = hangzhou.decide(state, merchant)
+        for merchant in Merchant:
+            decision = decide(state, merchant)
             if decision.decided_by in ("no-target", "stay"):
                 continue
             told = hangzhou.why(decision, state, language, NAMES[: len(state.hands)])
@@ -58,7 +60,10 @@ def test_every_loser_is_named(language: str) -> None:
 def test_the_log_tells_the_same(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
     ana.get(f"{table}/advanced")
-    ana.press("Play from here", **{"set.position": LINE.format("B3Wr1 D1Br E5Wr", "B1 - - -", "W: c9 B: c9", "orange")})
+    ana.press(
+        "Play on from a position",
+        **{"set.position": LINE.format("B3Wr1 D1Br E5Wr", "B1 - - -", "W: c9 B: c9", "orange")},
+    )
     lines = tables.log_for(table[3:], limit=50)
     at = next(line.seq for line in lines if "MerchantMoved" in [type(one).__name__ for one in line.effects])
     ana.get(f"{table}/log/{at}")

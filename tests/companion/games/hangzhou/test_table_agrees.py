@@ -7,8 +7,8 @@ from flask import Flask
 from paperless import Phone
 from snapped import opened, reads, send
 
-from companion.games.hangzhou import Shop, Space, State
-from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.state import Shop, State
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 from companion.web.table import photograph
@@ -68,7 +68,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     assert ana.h1 == "Does the table agree?"
     send(ana, f"{where}/check/photo")
     assert set(sent[0].seats) == {"white", "blue", "red"}
-    assert ana.h1 == "5 differences" and "28 compared, 23 the same for sure" in ana.text
+    assert ana.h1 == "Differences: 5" and "28 compared, 23 the same for sure" in ana.text
     assert asked(ana) == [
         "1 · C1 The app says: Red’s shop, no dye. The table shows: free.",
         "2 · B2 The app says: free. The table shows: Red’s shop, yellow.",
@@ -76,7 +76,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
         "4 · A4: Blue’s shop The app says: 2 coins. The table shows: 1 coin.",
         "5 · orange merchant The app says: A3. The table shows: A4.",
     ]
-    ana.press("Set right", **{"read.C1": "="})  # the app is right there
+    ana.press("Fix", **{"read.C1": "="})  # the app is right there
     assert ana.path == f"{where}/check"
     state = now(tables, where)
     assert state.shop(Space.A3) == Shop(0, None, 0) and state.shop(Space.A4) == Shop(1, "blue", 1)
@@ -105,16 +105,16 @@ def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
     before = now(tables, where)
     reads(monkeypatch, seen("A3", A3="Wo", second="Wb"))
     send(ana, f"{where}/check/photo")
-    assert ana.h1 == "1 to look at"
+    assert ana.h1 == "Differences: 1"
     assert asked(ana) == ["1 · A3: Ana’s shop The app says: blue. The photo is not clear: what lies there?"]
     page = ana.answer
-    ana.press("Set right")
+    ana.press("Fix")
     assert now(tables, where) == before and ana.path == f"{where}/check"
     ana.answer, ana.path = page, f"{where}/check/photo"
-    ana.press("Set right", **{"read.A3": "?"})
+    ana.press("Fix", **{"read.A3": "?"})
     assert now(tables, where) == before and ana.path == f"{where}/at/A3"
     ana.answer, ana.path = page, f"{where}/check/photo"
-    ana.press("Set right", **{"read.A3": "Wo"})
+    ana.press("Fix", **{"read.A3": "Wo"})
     assert now(tables, where).shop(Space.A3) == Shop(0, "orange", 0)
 
 
@@ -125,7 +125,7 @@ def test_coins_that_lie_on_one_another_are_more_or_asked(
     reads(monkeypatch, seen(A4="Bb3"))
     send(ana, f"{where}/check/photo")
     assert "not clear" in asked(ana)[0]
-    ana.press("Set right", **{"read.A4": "Bb4"})
+    ana.press("Fix", **{"read.A4": "Bb4"})
     assert now(tables, where).shop(Space.A4) == Shop(1, "blue", 4)
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "The table agrees", "three or more may be four"
@@ -153,7 +153,7 @@ def test_what_the_app_has_meanwhile_is_not_overwritten(
     ana.get(f"{where}/fix/A4?city.A4.coins=3")
     ana.press("Save")
     ana.answer, ana.path = page, f"{where}/check/photo"
-    ana.press("Set right", 409)
+    ana.press("Fix", 409)
     assert "Meanwhile the app has something else there" in ana.text
     assert now(tables, where).shop(Space.A4) == Shop(1, "blue", 3)
 

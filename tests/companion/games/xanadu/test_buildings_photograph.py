@@ -98,7 +98,7 @@ def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, monke
     send(ana, f"{table}/photo/0")
     assert "A card that could not be read" in ana.text and ana.h1 == "1 to confirm"
     ana.press("Use it")
-    assert "1 card of the photo could not be read: add it by its number." in ana.text
+    assert "Cards of the photo that could not be read: 1. Add them by number." in ana.text
     send(ana, f"{table}/photo/0")
     ana.press("Use it", **{"read.?11": "-", "read.07": "-"})
     assert "could not be read" not in ana.text and counted(tables, table, ana) == {}

@@ -20,7 +20,7 @@ from companion.games.xanadu.names import Card
 pytestmark = [pytest.mark.outside, pytest.mark.slow]
 
 LAID = ((House(Card(7), 2), House(Card(12))), (House(Card(12)), House(Card(33), sideways=True)))
-PLAYED = "xanadu 2 cards: paper A: 07.* 12 40 B: 02 hand-A: *x5 hand-B: *x6 now: play B"
+PLAYED = "xanadu 2 cards: paper A: 07.* 12 40 hand *x5 B: 02 hand *x6 now: play B"
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,12 @@ from paperless import Phone
 from snapped import opened, reads, send
 from test_buildings_photograph import UNREAD, building, seen
 
-from companion.games.xanadu import State
+from companion.games.xanadu.state import State
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
 
-LINE = "xanadu 2 cards: paper A: 07.*.* 33 12 B: 02 21 hand-A: *x5 hand-B: *x6 discard: 44 now: play A"
+LINE = "xanadu 2 cards: paper A: 07.*.* 33 12 hand *x5 B: 02 21 hand *x6 discard: 44 now: play A"
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_workers_are_set_right_and_the_way_leads_back(
         "2 · 12 Watermill The app says: no worker. The table shows: 1 worker.",
     ]
     assert "3 compared, 1 the same for sure" in ana.text
-    ana.press("Set right", **{"read.12": "="})
+    ana.press("Fix", **{"read.12": "="})
     assert ana.path == f"{where}/check/0"
     assert stands(tables, where, 0) == {7: 3, 33: 0, 12: 0}
 
@@ -66,11 +66,11 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
         "1 · 12 Watermill The app says: no worker. The table shows: not there. "
         "It may be a card that could not be read, or lie outside the picture."
     )
-    ana.press("Set right")
+    ana.press("Fix")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
     (missing,) = compare(ana, where)
     assert "It may be a card that could not be read" in missing
-    ana.press("Set right", **{"read.12": "-"})
+    ana.press("Fix", **{"read.12": "-"})
     assert stands(tables, where, 0) == {7: 2, 33: 0}
     ana.get(f"{where}/log")
     assert "Ana sets right: Ana’s buildings: 3 cards before, 2 after." in ana.text
@@ -90,7 +90,7 @@ def test_a_building_comes_from_where_the_app_has_it(
         "The app says: Place 2 has it built. The table shows: 1 worker." in of_other and "of Place 2 are in" in of_other
     )
     assert "44 " in discarded and "The app says: discarded. The table shows: no worker." in discarded
-    ana.press("Set right", **{"read.21": "1"})
+    ana.press("Fix", **{"read.21": "1"})
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 21: 1, 44: 0} and stands(tables, where, 1) == {2: 0}
     assert ana.path == f"{where}/check/0" and "note" not in ana.page.xpath("string(//main//*[@class='note']/@class)")
 
@@ -101,7 +101,7 @@ def test_what_the_rules_make_impossible_is_refused(
     where, ana = table
     reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12", "40", "41", "42"))))
     compare(ana, where)
-    ana.press("Set right", 409)
+    ana.press("Fix", 409)
     assert "Buildings: there are 5, and these would be 6." in ana.text
     for name, value in (("read.07", "5"), ("read.07", "x"), ("read.99", "1"), ("read.?1", "1")):
         ana.post(f"{where}/check/photo-0", 400, do="sighted", command_id="x", **{name: value})
@@ -117,7 +117,7 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
     assert unread == (
         "1 · A card that could not be read The app says: no building. The photo is not clear: what lies there?"
     )
-    ana.press("Set right", **{"read.?11": "?"})
+    ana.press("Fix", **{"read.?11": "?"})
     assert ana.path == f"{where}/card/0-3"
     rows = ana.page.find_class("row--card")
     ana.get(next(row.get("href") for row in rows if row.find_class("number")[0].text == "44"))
@@ -128,9 +128,7 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
 def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, seen(building("07")))
     ana = Phone(app)
-    ana.get(
-        f"/new/xanadu?{urlencode({'position': 'xanadu 2 A: 07 B: 02 hand-A: 11 hand-B: 12 deck: 30 31 now: play A'})}"
-    )
+    ana.get(f"/new/xanadu?{urlencode({'position': 'xanadu 2 A: 07 hand 11 B: 02 hand 12 now: play A deck: 30 31'})}")
     ana.press("Open", name="Ana")
     home = ana.path
     ana.get(f"{home}/check/0")

@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.outside, pytest.mark.landing]
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 FREE = ":not([aria-disabled])"
 PAPER = (
-    "xanadu 4 cards: paper A: c14 07.*.* 12.* 33 B: c11 21.*.* 02 C: 05.* D: 17.*"
-    " hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A"
+    "xanadu 4 cards: paper A: c14 07.*.* 12.* 33 hand *x6 B: c11 21.*.* 02 hand *x5 C: 05.* hand *x7"
+    " D: 17.* hand *x4 now: play A"
 )
 
 
@@ -174,7 +174,7 @@ def test_selling_pays_at_once_and_earns_three_cards(paper: tuple[Phone, str]) ->
     phone.tap("#thumb a.key--go")
     assert "draw 1 card" in phone.page.locator("#thumb button >> nth=-1").inner_text(), "six in hand: one to seven"
     phone.tap("#thumb button >> nth=-1")
-    assert "Ana draws 1 card." in told(phone)
+    assert "Ana has sold, and draws 1 card." in told(phone)
 
 
 def test_keys_stay_above_the_bottom_bar_of_a_short_window(paper: tuple[Phone, str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from lxml.html import HtmlElement
 from paperless import Phone
-from test_xanadu_pages import KNOWN, NAMES, PAPER, PHONES, at, free, workers
+from test_xanadu_pages import NAMES, PAPER, PHONES, at, free, workers
 
 from companion.games.xanadu import components
 from companion.games.xanadu.pages import rows
@@ -18,9 +18,9 @@ from pnp.kits import collection
 pytestmark = pytest.mark.long
 
 PICK = (
-    "xanadu 3 hand-A: 08 17 20 28 33 49 62 hand-B: 01 02 03 04 05 06 07 hand-C: 09 10 11 12 13 14 15 now: pick A setup"
+    "xanadu 3 A: hand 08 17 20 28 33 49 62 B: hand 01 02 03 04 05 06 07 C: hand 09 10 11 12 13 14 15 now: pick A setup"
 )
-TWICE = "xanadu 2 cards: paper A: 01.* 33 B: 07 01 hand-A: *x7 hand-B: *x7 now: play A"
+TWICE = "xanadu 2 cards: paper A: 01.* 33 hand *x7 B: 07 01 hand *x7 now: play A"
 
 
 def said(element: HtmlElement) -> str:
@@ -61,7 +61,7 @@ def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(a
 
 
 def test_on_paper_another_number_may_be_typed_until_all_have_picked(app: Flask) -> None:
-    paper = "xanadu 3 cards: paper hand-A: *x7 hand-B: *x7 hand-C: *x7 now: pick A setup"
+    paper = "xanadu 3 cards: paper A: hand *x7 B: hand *x7 C: hand *x7 now: pick A setup"
     table, (ana, _, _) = at(app, paper)
     ana.get(f"{table}?n=07")
     assert ana.page.find_class("start")[0].find("img").get("alt") == "Felt Makers"
@@ -156,7 +156,7 @@ def test_the_workers_on_a_card_are_fixed_from_its_page(app: Flask) -> None:
     mei.get(mei.path + one)
     mei.press("Save")
     assert "Sold now: 1" in mei.text and mei.path == f"{table}/card/07"
-    mei.get(f"{table}/fix/0-0?city.A.0.workers=0")
+    mei.get(f"{table}/fix/0-0?players.A.city.0.workers=0")
     mei.press("Save")
     ana.get(f"{table}/card/07")
     assert not ana.page.find_class("face__worker")
@@ -175,8 +175,8 @@ def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask
     assert "You lack 2 clay. A worker there gives it:" in ana.text
     keys = list(ana.page.find_class("rowkeys")[0].iter("a"))
     assert [said(key) for key in keys] == [
-        "Felt Makers the next worker leaves it at 2",
-        "Mei’s Brick Kiln the next worker leaves it at 1",
+        "Felt Makers 2 now · a worker leaves it at 2",
+        "Mei’s Brick Kiln 1 now · a worker leaves it at 1",
     ]
     ana.get(keys[1].get("href"))
     assert ana.h1 == "Which card works?"
@@ -278,7 +278,7 @@ def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
 
 
 def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Flask) -> None:
-    hidden = f"xanadu 3 open-score: no {KNOWN} hand-A: 10 18 61 hand-B: 11 13 14 hand-C: 15 16 19 now: play A"
+    hidden = PHONES.replace("xanadu 3", "xanadu 3 open-score: no")
     table, (ana, _, _) = at(app, hidden, open_score="no")
     ana.get(f"{table}/screen")
     assert ana.h1 == "Ana plays" and "Your" not in ana.text

@@ -7,17 +7,18 @@ from fractions import Fraction
 import pytest
 from xanadu_tables import effects, legal, played, refused, standing, table
 
-from companion.engine import CHANCE, OVER, Seat
+from companion.engine import CHANCE, OVER, Seat, xanadu
 from companion.engine.chance import Generator
 from companion.engine.drive import unattended
 from companion.engine.game import OptionError
-from companion.games import xanadu
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.state import Deal, Pick, Play
+from companion.games.xanadu.moves import PickStart
+from companion.games.xanadu.names import Card
+from companion.games.xanadu.state import Deal, Pick, Play, State
 
 
-def dealt(players: int, **switches: object) -> xanadu.State:
+def dealt(players: int, **switches: object) -> State:
     *_, last = unattended(xanadu, xanadu.new(players, **switches), Generator(1))
     return last.state
 
@@ -38,7 +39,7 @@ def dealt(players: int, **switches: object) -> xanadu.State:
 )
 def test_cards_dealt_and_buildings_picked(players: int, switches: dict[str, object], cards: int, picks: int) -> None:
     state = dealt(players, **switches)
-    assert [len(hand) for hand in state.hands] == [cards] * players
+    assert [len(player.hand) for player in state.players] == [cards] * players
     assert state.starting == picks
 
 
@@ -53,12 +54,12 @@ def test_cards_dealt_and_buildings_picked(players: int, switches: dict[str, obje
     ],
 )
 def test_the_best_colour_in_hand_is_picked(hand: str, allowed: list[str]) -> None:
-    state = table(f"edition: online hand-A: {hand} hand-B: 03 now: pick A setup", players=3)
+    state = table(f"edition: online A: hand {hand} B: hand 03 now: pick A setup", players=3)
     assert legal(state) == allowed
 
 
 def test_the_second_building_may_be_of_another_colour_when_the_first_was_the_last_of_it() -> None:
-    state = table("hand-A: 01 25 49 hand-B: 02 03 now: pick A setup")
+    state = table("A: hand 01 25 49 B: hand 02 03 now: pick A setup")
     assert refused(state, "start 25") == ("better_colour", "start-building")
     state = played(state, "start 01")
     assert legal(state, by=0) == ["start 25"]
@@ -66,57 +67,57 @@ def test_the_second_building_may_be_of_another_colour_when_the_first_was_the_las
 
 
 def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
-    state = table("hand-A: 01 02 hand-B: 03 04 hand-C: 05 06 now: pick B setup", players=3)
+    state = table("A: hand 01 02 B: hand 03 04 C: hand 05 06 now: pick B setup", players=3)
     assert xanadu.waiting(state) == (1, 2, 0)
-    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
+    state, _ = xanadu.play(state, PickStart(Card(5)), by=Seat(2))
     assert xanadu.waiting(state) == (1, 0)
     assert refused(state, "start 06", by=5) == ("not_your_turn", "turn")
-    assert xanadu.view(state, Seat(0)).picked == ((), (), (0,))
-    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(1)), by=Seat(0))
+    assert [player.picked for player in xanadu.view(state, Seat(0)).players] == [(), (), (0,)]
+    state, _ = xanadu.play(state, PickStart(Card(1)), by=Seat(0))
     assert not state.in_play
-    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(1))
+    state, happened = xanadu.play(state, PickStart(Card(3)), by=Seat(1))
     assert [e.cards for e in happened if isinstance(e, did.StartRevealed)] == [(1,), (3,), (5,)]
     assert [standing(state, seat) for seat in range(3)] == [[1], [3], [5]]
     assert state.now == Play(Seat(1))
 
 
 def test_who_has_picked_may_pick_anew_until_all_have() -> None:
-    state = table("hand-A: 01 02 hand-B: 03 49 hand-C: 05 06 now: pick A setup", players=3)
-    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
+    state = table("A: hand 01 02 B: hand 03 49 C: hand 05 06 now: pick A setup", players=3)
+    state, _ = xanadu.play(state, PickStart(Card(5)), by=Seat(2))
     assert refused(state, "start 06", by=2) is None and legal(state, by=2) == [], "nobody waits for it"
     assert refused(state, "end turn", by=2) == ("picked_already", "start-building")
-    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(6)), by=Seat(2))
-    assert happened == (moves.StartPicked(Seat(2), xanadu.Card(6), (xanadu.Card(5),)),)
+    state, happened = xanadu.play(state, PickStart(Card(6)), by=Seat(2))
+    assert happened == (moves.StartPicked(Seat(2), Card(6), (Card(5),)),)
     told = [xanadu.say(xanadu.seen(state, happened[0], seat), state) for seat in (Seat(2), Seat(0), None)]
-    names = [xanadu.say(moves.StartPicked(Seat(2), xanadu.Card(card)), state).split("picks ")[1] for card in (5, 6)]
+    names = [xanadu.say(moves.StartPicked(Seat(2), Card(card)), state).split("picks ")[1] for card in (5, 6)]
     assert told[0] == f"C takes {names[0].split(' to ')[0]} back into the hand and picks {names[1]}"
     assert told[1] == told[2] == "C takes 1 card back into the hand and picks again."
-    assert (state.hands[2], state.picked[2]) == ((5,), (6,))
+    assert (state.players[2].hand, state.players[2].picked) == ((5,), (6,))
     assert xanadu.waiting(state) == (0, 1), "it is not awaited again"
     for seat, card in ((0, 1), (1, 3)):
-        state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(card)), by=Seat(seat))
+        state, _ = xanadu.play(state, PickStart(Card(card)), by=Seat(seat))
     assert [standing(state, seat) for seat in range(3)] == [[1], [3], [6]]
     assert refused(state, "start 05", by=2) == ("not_your_turn", "turn")
 
 
 def test_of_two_starting_buildings_both_are_picked_anew() -> None:
-    state = table("hand-A: 01 02 03 hand-B: 04 05 06 now: pick A setup")
+    state = table("A: hand 01 02 03 B: hand 04 05 06 now: pick A setup")
     for card in (1, 2):
-        state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(card)), by=Seat(0))
+        state, _ = xanadu.play(state, PickStart(Card(card)), by=Seat(0))
     assert xanadu.waiting(state) == (1,)
-    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(0))
-    assert happened == (moves.StartPicked(Seat(0), xanadu.Card(3), (xanadu.Card(1), xanadu.Card(2))),)
+    state, happened = xanadu.play(state, PickStart(Card(3)), by=Seat(0))
+    assert happened == (moves.StartPicked(Seat(0), Card(3), (Card(1), Card(2))),)
     told = xanadu.say(xanadu.seen(state, happened[0], Seat(1)), state, "es")
     assert told == "A recupera 2 cartas en la mano y vuelve a elegir."
-    assert (state.hands[0], state.picked[0]) == ((1, 2), (3,))
+    assert (state.players[0].hand, state.players[0].picked) == ((1, 2), (3,))
     assert xanadu.waiting(state) == (0, 1)
 
 
 def test_on_paper_any_card_may_be_picked_anew() -> None:
-    state = table("cards: paper hand-A: *x6 hand-B: *x7 pick-A: 07 now: pick A setup two_player: online")
+    state = table("two-player: online cards: paper A: hand *x6 pick 07 B: hand *x7 now: pick A setup")
     assert refused(state, "start 12", by=0) is None
-    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(12)), by=Seat(0))
-    assert state.picked[0] == (12,) and len(state.hands[0]) == 6
+    state, _ = xanadu.play(state, PickStart(Card(12)), by=Seat(0))
+    assert state.players[0].picked == (12,) and len(state.players[0].hand) == 6
 
 
 # --- the deck and the End card --------------------------------------------------------------------
@@ -140,7 +141,7 @@ def test_the_end_card_is_among_the_lowest_of_the_last_deck(slots: int, cards: in
 
 
 def test_a_draw_under_way_goes_on_from_the_new_deck() -> None:
-    state = table("A: 01 02 B: 03 hand-A: 11 deck: 30 discard: 31 32 33 34 35")
+    state = table("A: 01 02 hand 11 B: 03 discard: 31 32 33 34 35 deck: 30")
     state = played(state, "sell 01", "end turn", "draw 30")
     assert state.run == 2
     assert legal(state)[:6] == ["draw 01", "draw 31", "draw 32", "draw 33", "draw 34", "draw 35"]
@@ -155,7 +156,7 @@ def test_how_often_the_deck_is_played(players: int, switches: dict[str, object],
 
 
 def test_without_a_discard_pile_the_reshuffle_waits() -> None:
-    state = table("A: 01 02 B: 03 hand-A: 11 12 deck: 30 now: draw A 2")
+    state = table("A: 01 02 hand 11 12 B: 03 now: draw A 2 deck: 30")
     happened = effects(state, "draw 30")
     assert [type(e).__name__ for e in happened] == ["Drawn", "NothingDrawn", "TurnBegan"]
     state = played(state, "draw 30")
@@ -174,7 +175,7 @@ def test_the_game_ends_at_once_and_all_buildings_are_sold_where_they_stand() -> 
     state = played(state, "draw end")
     assert state.turn is OVER
     score = xanadu.score(state)
-    prices = {c: components.BUILDINGS[xanadu.Card(c)].prices for c in (1, 2, 3, 49)}
+    prices = {c: components.BUILDINGS[Card(c)].prices for c in (1, 2, 3, 49)}
     assert score.sheets[0].total == 5 + prices[1][0] + prices[49][1]
     assert score.sheets[1].total == 9 + prices[2][1] + prices[3][0]
     assert score.final
@@ -187,17 +188,17 @@ def test_a_tie_is_shared() -> None:
 
 def test_nobody_moves() -> None:
     """Both hold seven cards and do nothing: nothing is drawn, and the game ends after both turns."""
-    state = table("A: 01 B: 02 hand-A: 11 12 13 14 15 16 17 hand-B: 21 22 23 24 26 27 28")
+    state = table("A: 01 hand 11 12 13 14 15 16 17 B: 02 hand 21 22 23 24 26 27 28")
     state = played(state, "end turn")
     assert state.idle == 1
     happened = effects(state, "end turn")
     assert did.GameEnded("nobody-moves") in happened
-    drew = played(table("A: 01 B: 02 hand-A: 11 12 13 14 15 16 deck: 30 31 idle: 1"), "end turn", "draw 30")
+    drew = played(table("A: 01 hand 11 12 13 14 15 16 B: 02 idle: 1 deck: 30 31"), "end turn", "draw 30")
     assert drew.idle == 0
 
 
 def test_an_empty_deck_and_nothing_done_is_no_move_either() -> None:
-    state = table("A: 01 B: 02 hand-A: 11 deck: - idle: 1")
+    state = table("A: 01 hand 11 B: 02 idle: 1 deck: -")
     assert did.GameEnded("nobody-moves") in effects(state, "end turn")
 
 
@@ -205,7 +206,7 @@ def test_an_empty_deck_and_nothing_done_is_no_move_either() -> None:
 
 
 def test_restart_after_the_last_building_is_sold_goes_on_with_step_two() -> None:
-    state = table("A: 01 hand-A: 11 12 13 14 15 16 hand-B: 21 22 23 24 26 27 28", players=3)
+    state = table("A: 01 hand 11 12 13 14 15 16 B: hand 21 22 23 24 26 27 28", players=3)
     state = played(state, "sell 01")
     assert state.now == Deal(Seat(0), "sold")
     assert state.turn is CHANCE
@@ -226,7 +227,7 @@ def test_restart_after_the_last_building_is_sold_goes_on_with_step_two() -> None
 
 
 def test_restart_after_forced_sales_and_the_next_player_begins() -> None:
-    state = table("A: 01.20.21.22 hand-A: 11 12 13 14 15 16 17 hand-B: 24 26 27 28 29 30 31")
+    state = table("A: 01.20.21.22 hand 11 12 13 14 15 16 17 B: hand 24 26 27 28 29 30 31")
     state = played(state, "worker 01 11", "end turn", "draw 40")
     assert state.now == Pick(Seat(0), "turn")
     assert state.starting == 2
@@ -235,7 +236,7 @@ def test_restart_after_forced_sales_and_the_next_player_begins() -> None:
 
 
 def test_the_end_card_may_come_in_a_restart() -> None:
-    state = table("A: 01 hand-A: 11 12 run: 2 deck: -")
+    state = table("A: 01 hand 11 12 run: 2 deck: -")
     state = played(state, "sell 01")
     assert legal(state) == ["draw end"]
     assert played(state, "draw end").turn is OVER
@@ -248,34 +249,34 @@ def test_five_or_six_players_are_paid_more_for_yellow_and_green() -> None:
     state = played(
         table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=5), "sell 49", "sell 61", "sell 71"
     )
-    bare = sum(components.BUILDINGS[xanadu.Card(card)].prices[0] for card in (49, 61, 71))
-    assert state.coins[0] == bare + 1 + 2
+    bare = sum(components.BUILDINGS[Card(card)].prices[0] for card in (49, 61, 71))
+    assert state.players[0].coins == bare + 1 + 2
     four = played(
         table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=4), "sell 49", "sell 61", "sell 71"
     )
-    assert four.coins[0] == bare
+    assert four.players[0].coins == bare
 
 
 def test_the_extra_coins_are_paid_for_forced_and_final_sales_too() -> None:
-    state = table("A: 49.*.*.*.* B: 03 hand-A: * deck: *x5 now: draw A 1 cards: paper", players=5)
-    top = components.BUILDINGS[xanadu.Card(49)].prices[4]
-    assert played(state, "draw *").coins[0] == top + 1
+    state = table("cards: paper A: 49.*.*.*.* hand * B: 03 now: draw A 1 deck: *x5", players=5)
+    top = components.BUILDINGS[Card(49)].prices[4]
+    assert played(state, "draw *").players[0].coins == top + 1
     over = xanadu.score(table("A: 61 49 now: over", players=6)).sheets[0]
     assert (over.lines[-1].thing, over.lines[-1].points) == ("extra", 3)
 
 
 def test_five_or_six_players_build_four() -> None:
-    state = table("A: 02 24 05 06 B: 01 hand-A: 22", players=5)
+    state = table("A: 02 24 05 06 hand 22 B: 01", players=5)
     assert refused(state, "build 22") == ("no_place", "five-six")
 
 
 def test_advanced_many_buildings_a_turn_each_with_its_own_resources() -> None:
-    state = table("advanced: yes A: 02 24 05 B: 01 hand-A: 22 03 04", players=3)
+    state = table("advanced: yes A: 02 24 05 hand 22 03 04 B: 01", players=3)
     state = played(state, "build 22")
     assert refused(state, "build 03") == ("missing", "pay")  # both clay are spent
     state = played(state, "worker 02 04", "build 03")
     assert [building.sideways for building in state.city[0]] == [False] * 3 + [True] * 2
-    assert refused(table("advanced: yes A: 02 24 05 06 07 08 hand-A: 22"), "build 22") == ("no_place", "advanced")
+    assert refused(table("advanced: yes A: 02 24 05 06 07 08 hand 22"), "build 22") == ("no_place", "advanced")
 
 
 @pytest.mark.parametrize(

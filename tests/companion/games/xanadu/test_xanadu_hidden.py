@@ -8,11 +8,11 @@ import pytest
 from xanadu_case import Truthful
 from xanadu_tables import effects, legal, played, refused, table
 
-from companion.engine import CHANCE, OVER, Seat
+from companion.engine import CHANCE, OVER, Seat, xanadu
 from companion.engine.chance import Generator
+from companion.engine.correction import Change, Correction
 from companion.engine.drive import drive
-from companion.games import xanadu
-from companion.games.xanadu import moves, outcomes
+from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN
 from companion.games.xanadu.state import all_cards
 
@@ -25,11 +25,11 @@ def test_a_seat_sees_its_own_actions_and_nothing_of_others(players: int, cards: 
         for seat in map(Seat, range(players)):
             seen = xanadu.view(step.state, seat)
             assert list(xanadu.legal(seen, seat)) == list(xanadu.legal(step.state, seat))
-            others = [held for s, held in enumerate((*seen.hands, *seen.picked)) if s % players != seat]
+            others = [held for s, own in enumerate(seen.players) if s != seat for held in (own.hand, own.picked)]
             workers = [worker for buildings in seen.city for b in buildings for worker in b.workers]
             assert {*workers, *seen.deck, *(card for held in others for card in held)} <= {UNKNOWN}
             if step.state.turn is not OVER:
-                assert [s for s, coins in enumerate(seen.coins) if coins is not None] == [seat]
+                assert [s for s, player in enumerate(seen.players) if player.coins is not None] == [seat]
 
 
 def test_effects_tell_a_card_to_its_own_seat_only() -> None:
@@ -39,19 +39,19 @@ def test_effects_tell_a_card_to_its_own_seat_only() -> None:
             for seat in (None, Seat(0), Seat(1), Seat(2)):
                 shown = xanadu.seen(step.state, effect, seat)
                 match shown:
-                    case outcomes.Drawn() | moves.StartPicked():
+                    case did.Drawn() | did.StartPicked():
                         assert (shown.card == UNKNOWN) == (shown.seat != seat)
-                    case moves.WorkerPlaced():
+                    case did.WorkerPlaced():
                         assert (shown.worker == UNKNOWN) == (shown.seat != seat)
                     case _:
                         assert shown == effect
 
 
 def test_a_correction_of_a_hand_is_not_told_to_others() -> None:
-    state = table("A: 01 B: 02 hand-A: 11 hand-B: 12")
-    fix = xanadu.Correction((xanadu.Change("hands.B", [13]), xanadu.Change("run", 2)), "Mei", "miscounted")
+    state = table("A: 01 hand 11 B: 02 hand 12")
+    fix = Correction((Change("players.B.hand", [13]), Change("run", 2)), "Mei", "miscounted")
     after, happened = xanadu.play(state, fix)
-    assert after.hands == ((11,), (13,))
+    assert [player.hand for player in after.players] == [(11,), (13,)]
     assert "Mulberry Grove" in xanadu.say(xanadu.seen(after, happened[0], Seat(1)), after)
     told = xanadu.say(xanadu.seen(after, happened[0], Seat(0)), after)
     assert "Mulberry Grove" not in told
@@ -64,29 +64,29 @@ def test_paper_holds_the_cards_and_a_card_gets_its_name_when_it_is_shown() -> No
         chances = xanadu.chances(state)
         assert chances.certain
         state, _ = xanadu.play(state, chances.outcomes[0])
-    assert state.hands == ((UNKNOWN,) * 7,) * 2
+    assert [player.hand for player in state.players] == [(UNKNOWN,) * 7] * 2
     assert "start 17" in legal(state)
     state = played(state, "start 17", "start 23")
     assert [b.card for buildings in state.city for b in buildings] == [17, 23]
     assert refused(state, "worker 23 05") == ("not_in_hand", "place-worker")
     state = played(state, "worker 23")
-    assert state.hands[0] == (UNKNOWN,) * 5
+    assert state.players[0].hand == (UNKNOWN,) * 5
     assert xanadu.faults(state) == ()
 
 
 def test_the_end_card_is_a_matter_of_chance_for_paper_too() -> None:
-    state = table("cards: paper A: 01 B: 02 hand-A: *x2 deck: *x3 run: 2 now: draw A 1")
+    state = table("cards: paper A: 01 hand *x2 B: 02 run: 2 now: draw A 1 deck: *x3")
     assert {xanadu.action_text(o): str(p) for o, p in xanadu.chances(state)} == {"draw *": "3/4", "draw end": "1/4"}
 
 
 def test_a_reshuffle_forgets_the_names_that_paper_holds() -> None:
-    state = table("cards: paper A: 01 02 B: 03 hand-A: *x2 deck: * discard: 31 32 *x2")
+    state = table("cards: paper A: 01 02 hand *x2 B: 03 discard: 31 32 *x2 deck: *")
     state = played(state, "sell 01", "end turn", "draw *")
     assert state.deck == (UNKNOWN,) * 5
 
 
 def test_a_card_named_twice_is_a_fault_and_no_crash() -> None:
-    state = table("cards: paper A: 02 24 B: 22 hand-A: *x3 hand-B: *x2")
+    state = table("cards: paper A: 02 24 hand *x3 B: 22 hand *x2")
     state = played(state, "build 22")
     assert [(f.kind, f.thing, f.found) for f in xanadu.faults(state)] == [("card_twice", "22", 2)]
     assert xanadu.say(xanadu.faults(state)[0], state) == "Salt Store is there 2 times: there is one."
@@ -95,14 +95,14 @@ def test_a_card_named_twice_is_a_fault_and_no_crash() -> None:
 
 
 def test_of_a_hand_known_in_part_the_known_colour_decides() -> None:
-    state = table("hand-A: * 25 49 hand-B: 02 now: pick A setup", players=3)
+    state = table("A: hand * 25 49 B: hand 02 now: pick A setup", players=3)
     assert "start 49" not in legal(state)
     assert {"start 01", "start 25"} <= set(legal(state))
 
 
 def test_unknown_coins_stay_unknown() -> None:
     state = table("open-score: no A: c- 01 02 B: 03")
-    assert played(state, "sell 01").coins[0] is None
+    assert played(state, "sell 01").players[0].coins is None
 
 
 def test_a_view_can_be_played_on() -> None:
@@ -122,7 +122,7 @@ def test_a_view_can_be_played_on() -> None:
 
 
 def test_who_picked_is_shown_but_not_what() -> None:
-    state = table("hand-A: 01 02 hand-B: 03 04 now: pick A setup", players=3)
+    state = table("A: hand 01 02 B: hand 03 04 now: pick A setup", players=3)
     picked = effects(state, "start 01")[0]
     assert xanadu.say(xanadu.seen(state, picked, Seat(1)), state, names=["Ana", "Bo", "Cy"]) == (
         "Ana has picked a building."
@@ -130,8 +130,8 @@ def test_who_picked_is_shown_but_not_what() -> None:
 
 
 def test_a_card_of_another_edition_cannot_be_named() -> None:
-    state = table("cards: paper A: 02 24 B: 22 hand-A: *x3")
+    state = table("cards: paper A: 02 24 hand *x3 B: 22")
     assert refused(state, "build 71") == ("not_in_edition", "house-edition")
     assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31 *"), "draw 30") == ("not_in_deck", "draw")
     assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31"), "draw *") == ("which_card", "draw")
-    assert refused(table("A: 02 B: 03 hand-A: 11"), "worker 02 *") == ("which_card", "place-worker")
+    assert refused(table("A: 02 hand 11 B: 03"), "worker 02 *") == ("which_card", "place-worker")

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from cases import CASES
 
-from companion.engine import OVER
+from companion.engine import OVER, xanadu
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
-from companion.games import xanadu
+from companion.games.xanadu.chance import CardDrawn, EndDrawn
+from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
+from companion.games.xanadu.state import State
 from pnp.kits import collection
 
 pytestmark = pytest.mark.long
@@ -186,34 +188,34 @@ class Bookkeeper:
     def see(self, action: Any, by: int | None) -> None:
         """Takes an action in."""
         match action:
-            case xanadu.PickStart():
+            case PickStart():
                 assert by is not None
                 self.hands[by].remove(action.card)
                 self.picks[by].append(action.card)
                 if not self.picking():
                     self.reveal()
-            case xanadu.Sell():
+            case Sell():
                 self.sale(*self.house(action.building))
                 self.sold = True
                 if not any(self.city):
                     self.restart("sold")
-            case xanadu.PlaceWorker():
+            case PlaceWorker():
                 _, house = self.house(action.building)
                 self.hands[self.seat].remove(action.worker)
                 self.gathered.update(house.row[f"row{len(house.workers) + 1}"].split())
                 house.workers.append(action.worker)
                 self.working = True
-            case xanadu.Build():
+            case Build():
                 self.hands[self.seat].remove(action.card)
                 self.gathered.subtract(CARDS[action.card]["cost"].split())
                 self.city[self.seat].append(House(action.card, sideways=True))
                 self.built, self.working = self.built + 1, True
-            case xanadu.EndTurn():
+            case EndTurn():
                 room = 7 - len(self.hands[self.seat])
                 self.left = max(0, min(room, 3 if self.sold else 1 if self.working else 7))
                 self.phase = "draw"
                 self.go_on()
-            case xanadu.CardDrawn():
+            case CardDrawn():
                 seat = self.drawer()
                 assert seat is not None
                 self.deck.remove(action.card)
@@ -223,17 +225,17 @@ class Bookkeeper:
                 if not self.deck and not self.end_card and self.discard:
                     self.reshuffle()
                 self.go_on()
-            case xanadu.EndDrawn():
+            case EndDrawn():
                 self.phase = "over"
 
-    def agrees(self, state: xanadu.State) -> None:
+    def agrees(self, state: State) -> None:
         """The engine's table is the same as this one."""
-        assert [sorted(hand) for hand in self.hands] == [list(hand) for hand in state.hands]
-        assert [sorted(cards) for cards in self.picks] == [list(cards) for cards in state.picked]
+        assert [sorted(hand) for hand in self.hands] == [list(player.hand) for player in state.players]
+        assert [sorted(cards) for cards in self.picks] == [list(player.picked) for player in state.players]
         assert [[(h.card, tuple(h.workers), h.sideways, h.price) for h in houses] for houses in self.city] == [
             [(b.card, b.workers, b.sideways, b.price) for b in houses] for houses in state.city
         ]
-        assert tuple(self.coins) == state.coins
+        assert self.coins == [player.coins for player in state.players]
         assert (sorted(self.deck), sorted(self.discard)) == (list(state.deck), list(state.discard))
         assert self.legal() == {(type(a).__name__, *(getattr(a, f) for f in a.__struct_fields__))
                                 for a in xanadu.legal(state)}  # fmt: skip

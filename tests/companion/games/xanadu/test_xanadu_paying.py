@@ -10,46 +10,47 @@ from msgspec.structs import replace
 from xanadu_case import random_position
 from xanadu_tables import played, table
 
-from companion.engine import Seat
-from companion.games import xanadu
+from companion.engine import Seat, xanadu
 from companion.games.xanadu import components
+from companion.games.xanadu.moves import Build
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
-from companion.games.xanadu.state import Play
+from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
+from companion.games.xanadu.state import Building, Play, State, purse
 
 MOST = 4
 """Workers that the brute force goes up to."""
 
 
-def way(state: xanadu.State, card: int) -> xanadu.Way:
-    return next(way for way in xanadu.ways_to_pay(state) if way.card == card)
+def way(state: State, card: int) -> Way:
+    return next(way for way in ways_to_pay(state) if way.card == card)
 
 
 def test_a_card_that_passives_pay_takes_no_worker() -> None:
-    found = way(table("A: 02 24 B: 01 hand-A: 22"), 22)
+    found = way(table("A: 02 24 hand 22 B: 01"), 22)
     assert (found.refusal, found.count) == (None, 0)
 
 
 def test_the_three_workers_of_the_barracks() -> None:
-    found = way(table("A: 49 B: 01 hand-B: 05 06 07 61 now: play B"), 61)
-    assert found.workers == (xanadu.Manned(Card(49), Seat(0), (1, 2, 3)),)
+    found = way(table("A: 49 B: 01 hand 05 06 07 61 now: play B"), 61)
+    assert found.workers == (Manned(Card(49), Seat(0), (1, 2, 3)),)
     assert found.missing == ()
 
 
 def test_brunos_two_workers() -> None:
-    found = way(table("A: 07.18 B: 21.19.20 hand-B: 01 02 40 now: play B"), 40)
+    found = way(table("A: 07.18 B: 21.19.20 hand 01 02 40 now: play B"), 40)
     assert {(m.building, m.rows) for m in found.workers} == {(21, (3,)), (7, (2,))}
 
 
 def test_own_favours_on_the_way_are_counted_and_those_of_others_are_not() -> None:
     """The third row of the Paper Mill yields one ink; its favour another, to its owner only."""
-    mine = way(table("A: 21.19.20 B: 02 hand-A: 01 03 28"), 28)
-    hers = way(table("A: 02 B: 21.19.20 hand-A: 01 03 28"), 28)
+    mine = way(table("A: 21.19.20 hand 01 03 28 B: 02"), 28)
+    hers = way(table("A: 02 hand 01 03 28 B: 21.19.20"), 28)
     assert (mine.refusal, mine.count) == (None, 1)
     assert (hers.refusal, hers.count) == (None, 2)
 
 
 def test_no_more_workers_than_other_hand_cards_and_what_is_missing_then() -> None:
-    found = way(table("A: 49 B: 01 hand-B: 05 06 61 now: play B"), 61)
+    found = way(table("A: 49 B: 01 hand 05 06 61 now: play B"), 61)
     assert found.count == 2
     assert found.missing == ("bronze",)
     assert found.refusal is not None
@@ -57,36 +58,37 @@ def test_no_more_workers_than_other_hand_cards_and_what_is_missing_then() -> Non
 
 
 def test_a_card_that_could_be_paid_for_may_still_have_no_place() -> None:
-    found = way(table("A: 02 24 05 06 07 B: 01 hand-A: 22"), 22)
+    found = way(table("A: 02 24 05 06 07 hand 22 B: 01"), 22)
     assert found.refusal is not None
     assert found.refusal.reason == "no_place"
     assert found.missing == ()
 
 
 def test_any_seat_and_any_card_can_be_asked_about() -> None:
-    state = table("A: 49 B: 02 24 hand-A: 05 hand-B: *x2 cards: paper")
-    assert xanadu.ways_to_pay(state, Seat(1)) == ()
-    assert xanadu.way_to_pay(state, Card(22), Seat(1)).refusal is None
+    state = table("cards: paper A: 49 hand 05 B: 02 24 hand *x2")
+    assert ways_to_pay(state, Seat(1)) == ()
+    assert way_to_pay(state, Card(22), Seat(1)).refusal is None
     with pytest.raises(KeyError):
-        xanadu.way_to_pay(state, Card(75))
+        way_to_pay(state, Card(75))
     with pytest.raises(ValueError, match="name a seat"):
-        xanadu.ways_to_pay(table("now: over"))
+        ways_to_pay(table("now: over"))
 
 
-def _small(rng: random.Random) -> xanadu.State:
+def _small(rng: random.Random) -> State:
     """A turn with a few buildings in play, of which any seat may have any, and hands of up to five cards."""
     state = random_position(rng)
     cards = rng.sample(components.CARDS, 12)
-    city: list[tuple[xanadu.Building, ...]] = [()] * state.players
+    city: list[tuple[Building, ...]] = [()] * len(state.players)
     for card in cards[: rng.randint(1, 7)]:
-        seat = rng.randrange(min(3, state.players))
+        seat = rng.randrange(min(3, len(state.players)))
         workers = tuple(Card(0) for _ in range(rng.randint(0, 4)))
-        city[seat] = (*city[seat], xanadu.Building(card, workers, rng.random() < 0.1))
+        city[seat] = (*city[seat], Building(card, workers, rng.random() < 0.1))
     hand = tuple(sorted(cards[7 : 7 + rng.randint(1, MOST + 1)]))
     now = Play(Seat(0), built=0)
     if isinstance(state.now, Play):
         now = replace(now, gathered=state.now.gathered, paid=(0,) * len(RESOURCES))
-    return replace(state, hands=(hand, *((),) * (state.players - 1)), city=tuple(city), now=now)
+    players = (replace(player, hand=() if seat else hand, city=city[seat]) for seat, player in enumerate(state.players))
+    return replace(state, players=tuple(players), now=now)
 
 
 def _placings(free: list[int], workers: int) -> Iterator[tuple[int, ...]]:
@@ -100,12 +102,12 @@ def _placings(free: list[int], workers: int) -> Iterator[tuple[int, ...]]:
             yield (here, *rest)
 
 
-def _brute_force(state: xanadu.State, card: Card) -> tuple[int, int]:
+def _brute_force(state: State, card: Card) -> tuple[int, int]:
     """The fewest resources that stay missing, and the fewest workers that leave so few; seat 0 plays."""
     need = [0] * len(RESOURCES)
     for resource in components.BUILDINGS[card].cost:
         need[RESOURCE_INDEX[resource]] += 1
-    having = xanadu.purse(state, Seat(0))
+    having = purse(state, Seat(0))
     stacks = [
         (building, seat == 0)
         for seat, buildings in enumerate(state.city)
@@ -114,7 +116,7 @@ def _brute_force(state: xanadu.State, card: Card) -> tuple[int, int]:
     ]
     free = [components.ROWS - len(building.workers) for building, _ in stacks]
     best = (99, 99)
-    for workers in range(len(state.hands[0])):
+    for workers in range(len(state.players[0].hand)):
         for placing in _placings(free, workers):
             got = list(having)
             for (building, own), rows in zip(stacks, placing, strict=True):
@@ -127,19 +129,19 @@ def _brute_force(state: xanadu.State, card: Card) -> tuple[int, int]:
     return best
 
 
-def _check(state: xanadu.State) -> int:
+def _check(state: State) -> int:
     """Each way is as good as brute force finds one, and can be played. Returns how many could be built."""
     built = 0
-    for found in xanadu.ways_to_pay(state):
+    for found in ways_to_pay(state):
         assert (len(found.missing), found.count) == _brute_force(state, found.card), xanadu.text(state)
         if found.refusal is not None:
             continue
-        others = [card for card in state.hands[0] if card != found.card]
+        others = [card for card in state.players[0].hand if card != found.card]
         after = state
         for manned in found.workers:
             for _ in manned.rows:
                 after = played(after, f"worker {manned.building} {others.pop()}")
-        assert xanadu.refusal(after, xanadu.Build(found.card)) is None
+        assert xanadu.refusal(after, Build(found.card)) is None
         built += 1
     return built
 

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 from party import NAMES, Party
 
+from companion.engine import xanadu
 from companion.engine.correction import Change
 from companion.engine.game import OVER
-from companion.games import xanadu
 from companion.games.xanadu.names import UNKNOWN, Card
+from companion.games.xanadu.state import Building
 from companion.tables import (
     Accepted,
     Act,
@@ -33,8 +34,8 @@ from companion.tables import (
 
 pytestmark = pytest.mark.long
 
-PAPER = "xanadu 3 cards: paper A: c4 07.*.* 33 hand-A: *x5 B: c2 02 hand-B: *x6 C: 21.*.*.* hand-C: *x7"
-LAST = "xanadu 2 cards: paper A: 07 hand-A: *x4 B: 02 hand-B: *x7 deck: {deck} run: 2 discard: 01 now: play A working"
+PAPER = "xanadu 3 cards: paper A: c4 07.*.* 33 hand *x5 B: c2 02 hand *x6 C: 21.*.*.* hand *x7"
+LAST = "xanadu 2 cards: paper A: 07 hand *x4 B: 02 hand *x7 discard: 01 run: 2 now: play A working deck: {deck}"
 
 
 def table(tables: Tables, position: str = "", players: int = 3, **options: str | int) -> Party:
@@ -64,30 +65,30 @@ def play(party: Party, rng: random.Random, steps: int, each: Callable[[], None] 
 def test_with_cards_on_paper_the_app_knows_how_many_and_no_names(tables: Tables) -> None:
     party = table(tables)
     state = party.view("Ana").state
-    assert state.paper and [set(hand) for hand in state.hands] == [{UNKNOWN}] * 3
-    assert [len(hand) for hand in state.hands] == [7, 7, 7] and len(state.deck) == 70 - 21
+    assert state.paper and [set(player.hand) for player in state.players] == [{UNKNOWN}] * 3
+    assert [len(player.hand) for player in state.players] == [7, 7, 7] and len(state.deck) == 70 - 21
     party.act("Ana", "start 7")
-    assert party.view("Mei").state.picked[0] == (UNKNOWN,), "picked in secret"
+    assert party.view("Mei").state.players[0].picked == (UNKNOWN,), "picked in secret"
     party.act("Mei", "start 5")
     party.act("Tomás", "start 21")
     assert [[b.card for b in city] for city in party.state.city] == [[7], [5], [21]]
     party.act("Ana", "worker 7 *", "build 2", "end turn")
     view = party.view("Mei")
-    assert view.waiting == (1,) and len(view.state.hands[0]) == 5 and view.score is not None
+    assert view.waiting == (1,) and len(view.state.players[0].hand) == 5 and view.score is not None
 
 
 def test_phones_that_hold_the_cards_show_each_its_own(tables: Tables) -> None:
     party = table(tables, cards="app")
-    hands = [party.view(name).state.hands for name in NAMES[:3]]
+    hands = [[player.hand for player in party.view(name).state.players] for name in NAMES[:3]]
     for seat in range(3):
         assert UNKNOWN not in hands[seat][seat]
         assert all(set(hands[seat][other]) == {UNKNOWN} for other in range(3) if other != seat)
-    assert all(set(hand) == {UNKNOWN} for hand in party.state.hands), "a watcher sees none"
+    assert all(set(player.hand) == {UNKNOWN} for player in party.state.players), "a watcher sees none"
     assert party.view("Ana").outcomes == ()
 
 
 def test_what_a_hand_holds_is_not_told_by_refusals_to_others(tables: Tables) -> None:
-    party = table(tables, "xanadu 3 A: 07 hand-A: 12 33 B: 02 C: 21 now: play A")
+    party = table(tables, "xanadu 3 A: 07 hand 12 33 B: 02 C: 21 now: play A")
     with pytest.raises(TableError):
         party.give("Mei", Act("build 33", seat=0))
     refused = party.give("Ana", Act("build 12"))
@@ -114,7 +115,7 @@ def test_only_people_see_the_end_card_on_paper(tables: Tables) -> None:
     with pytest.raises(TableError, match=r"bad_command.*expected no or yes, not 'maybe'"):
         party.give("Mei", Answer("maybe"))
     party.do("Mei", Answer("no"))
-    assert party.view().waiting == (1,) and len(party.state.hands[0]) == 5
+    assert party.view().waiting == (1,) and len(party.state.players[0].hand) == 5
     party.act("Mei", "worker 2 *", "end turn")
     party.do("Ana", Answer("yes"))
     assert party.state.turn is OVER and party.view().score is not None
@@ -126,7 +127,7 @@ def test_several_cards_are_asked_for_at_once(tables: Tables) -> None:
     assert party.view().question.number == 3  # type: ignore[union-attr]  # it is asked
     before = party.view().seq
     party.do("Ana", Answer("no"))
-    assert party.view().seq == before + 1 and len(party.state.hands[0]) == 7 and len(party.state.deck) == 5
+    assert party.view().seq == before + 1 and len(party.state.players[0].hand) == 7 and len(party.state.deck) == 5
 
 
 def test_the_end_card_must_be_there_when_all_cards_are_drawn(tables: Tables) -> None:
@@ -156,7 +157,7 @@ def test_the_app_draws_the_end_card_of_its_own_deck(tables: Tables) -> None:
 def test_a_worker_goes_back_at_once_and_an_ended_turn_after_asking(tables: Tables) -> None:
     party = table(tables, PAPER)
     party.act("Ana", "worker 7 *")
-    assert not party.do("Ana", Undo()).asked and len(party.state.hands[0]) == 5
+    assert not party.do("Ana", Undo()).asked and len(party.state.players[0].hand) == 5
     party.act("Ana", "worker 7 *", "end turn")
     assert party.do("Ana", Undo()).asked, "a card was drawn, and seen"
     party.do("Tomás", ReplyUndo(True))
@@ -193,7 +194,7 @@ def test_games_with_undo_redo_and_corrections_replay(tables: Tables, tmp_path: P
         elif chosen < 0.4 and view.can_redo:
             party.do("Ana", Redo())
         elif chosen < 0.5:
-            party.do("Mei", Correct((Change("coins.B", rng.randrange(30)),), "counted"))
+            party.do("Mei", Correct((Change("players.B.coins", rng.randrange(30)),), "counted"))
     again = open_tables(tmp_path / "tables.sqlite3")
     for name in (*party.phones, None):
         assert again.view_for(party.code, party.token(name)) == party.view(name)
@@ -208,23 +209,23 @@ def test_games_with_undo_redo_and_corrections_replay(tables: Tables, tmp_path: P
 def test_a_card_that_is_set_right_comes_off_the_deck(tables: Tables) -> None:
     party = table(tables, PAPER)
     deck = len(party.state.deck)
-    party.do("Mei", Correct((Change("hands.A", [None] * 7),), "forgotten"))
+    party.do("Mei", Correct((Change("players.A.hand", [0] * 7),), "forgotten"))
     assert len(party.state.deck) == deck - 2 and xanadu.faults(party.state) == ()
-    party.do("Mei", Correct((Change("city.A.0.workers", [None] * 3), Change("coins.B", 9)), "moved"))
-    assert len(party.state.deck) == deck - 3 and party.state.coins[1] == 9
-    party.do("Mei", Correct((Change("city.A.1.card", 34),), "wrong tap"))
+    party.do("Mei", Correct((Change("players.A.city.0.workers", [0] * 3), Change("players.B.coins", 9)), "moved"))
+    assert len(party.state.deck) == deck - 3 and party.state.players[1].coins == 9
+    party.do("Mei", Correct((Change("players.A.city.1.card", 34),), "wrong tap"))
     assert xanadu.faults(party.state) == () and [b.card for b in party.state.city[0]] == [7, 34]
-    party.do("Mei", Correct((Change("deck", [None] * 3),), "other"))
+    party.do("Mei", Correct((Change("deck", [0] * 3),), "other"))
     assert len(party.state.deck) == 3 and [fault.kind for fault in xanadu.faults(party.state)] == ["cards"]
 
 
 def test_a_forgotten_sale_explains_the_coins(tables: Tables) -> None:
     party = table(tables, PAPER)
-    (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("coins.A", 6),))
+    (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("players.A.coins", 6),))
     said = xanadu.say(step.effects[0], step.state, names=party.view().names)
     assert said == "Ana sells Felt Makers for 2 coins. Its workers were a card and a card."
     party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))
-    assert party.state.coins[0] == 6 and [b.card for b in party.state.city[0]] == [33]
+    assert party.state.players[0].coins == 6 and [b.card for b in party.state.city[0]] == [33]
 
 
 def test_a_game_that_is_stopped_is_counted_as_it_lies(tables: Tables) -> None:
@@ -263,10 +264,10 @@ def test_no_phone_learns_what_others_hold(tables: Tables, players: int, options:
         for seat, view in enumerate(views):
             state = view.state
             assert xanadu.view(state, None) == public.state, "beside the own cards everybody knows the same"
-            assert UNKNOWN not in (*state.hands[seat], *state.picked[seat])
+            assert UNKNOWN not in (*state.players[seat].hand, *state.players[seat].picked)
             for other in range(players):
                 if other != seat:
-                    assert set(state.hands[other]) <= {UNKNOWN} and set(state.picked[other]) <= {UNKNOWN}
+                    assert set(state.players[other].hand) <= {UNKNOWN} and set(state.players[other].picked) <= {UNKNOWN}
             assert set(state.deck) <= {UNKNOWN}
             assert all(set(b.workers) <= {UNKNOWN} for city in state.city for b in city)
             assert (not view.legal) == (seat not in view.waiting)
@@ -280,7 +281,7 @@ def test_no_phone_learns_what_others_hold(tables: Tables, players: int, options:
         assert drawn and all((effect.card == UNKNOWN) == (effect.seat != seat) for effect in drawn)
         placed = [e for line in lines for e in line.effects if type(e).__name__ == "WorkerPlaced"]
         assert all((effect.worker == UNKNOWN) == (effect.seat != seat) for effect in placed)
-    assert everything(party, None).count("hand-A: *") > 10
+    assert everything(party, None).count("hand *") > 10
 
 
 def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> None:
@@ -298,7 +299,7 @@ def test_the_same_command_acts_once(tables: Tables) -> None:
     party = table(tables, PAPER)
     first = party.do("Ana", Act("worker 7 *"), id="tap-1")
     again = party.do("Ana", Act("worker 7 *"), id="tap-1")
-    assert again.repeated and again.entries == first.entries and len(party.state.hands[0]) == 4
+    assert again.repeated and again.entries == first.entries and len(party.state.players[0].hand) == 4
 
 
 # --- score only ---
@@ -324,7 +325,7 @@ def test_buildings_with_covered_rows_count_at_their_price(tables: Tables) -> Non
     assert score is not None and score.final and score.winners == (0,)
     prices = {line.thing: line.points for line in score.sheets[0].lines}
     assert prices["coins"] == 10 and len(prices) == 3
-    standing = (xanadu.Building(Card(7), (UNKNOWN,) * 4), xanadu.Building(Card(51), (UNKNOWN,) * 2))
+    standing = (Building(Card(7), (UNKNOWN,) * 4), Building(Card(51), (UNKNOWN,) * 2))
     assert score.sheets[0].total == 10 + sum(building.price for building in standing)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
-from companion.engine.log import read_log, replay
-from companion.engine.versions import as_of
-from companion.games import xanadu
+from companion.engine import xanadu
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.state import Play
+from companion.games.xanadu.names import Card, Resource
+from companion.games.xanadu.state import Building, Play, purse
 
 SHOP, CHAMBER, BARRACKS, ELEPHANTS, MEETING = 1, 25, 49, 50, 61
 PONDS, PAPER_MILL, FELT, POETS = 23, 21, 7, 40
@@ -21,50 +20,36 @@ PONDS, PAPER_MILL, FELT, POETS = 23, 21, 7, 40
 
 def test_alexander_sells_the_shop_and_the_elephants_and_keeps_the_chamber() -> None:
     """Five workers lie over the two cards; all seven go to the discard pile, and 8 tong bao are paid."""
-    state = table("A: 01.11.12 50.13.14.15 25 B: 02 hand-A: 03 04")
+    state = table("A: 01.11.12 50.13.14.15 25 hand 03 04 B: 02")
     assert (price(state, SHOP), price(state, ELEPHANTS)) == (2, 6)
     state = played(state, "sell 01", "sell 50")
-    assert state.coins[0] == 8
+    assert state.players[0].coins == 8
     assert standing(state, 0) == [CHAMBER]
     assert state.discard == (1, 11, 12, 13, 14, 15, 50)
     assert price(state, CHAMBER) < 3
-    assert 3 in components.BUILDINGS[xanadu.Card(CHAMBER)].prices
-
-
-def test_what_was_played_with_the_cards_of_before_keeps_their_prices() -> None:
-    """The shop brought 3 under two workers then, the Elephants 6 under one. A log without a version is of then."""
-    text = "xanadu 2 A: 01.11.12 50.13 25 B: 02 hand-A: 03 04 now: play A"
-    before = as_of(xanadu, "1")
-    state = before.parse(text)
-    assert [line.points for line in before.score(state).sheets[0].lines if line.points > 2] == [3, 6]
-    state, effects = before.play(state, xanadu.Sell(xanadu.Card(SHOP)))
-    assert state.coins[0] == 3 and [why.lines[-1][:1] for why in before.why(effects[0], state)] == ["✓"]
-    assert before.from_json(before.to_json(state)) == state
-    (step,) = replay(read_log(f'{{"game":"xanadu","format":1,"position":"{text}"}}\n{{"action":"sell 50","by":0}}\n'))
-    assert step.state.coins[0] == 6
-    assert xanadu.play(xanadu.parse(text), xanadu.Sell(xanadu.Card(ELEPHANTS)))[0].coins[0] == 3
+    assert 3 in components.BUILDINGS[Card(CHAMBER)].prices
 
 
 def test_caroline_takes_all_that_the_meeting_room_costs_from_the_barracks() -> None:
     """Three workers yield one jade, two bronze and one stone, and its price falls from 6 to 2."""
-    state = table("A: 49 B: 01 hand-A: 02 hand-B: 05 06 07 61 now: play B")
+    state = table("A: 49 hand 02 B: 01 hand 05 06 07 61 now: play B")
     assert price(state, BARRACKS) == 6
     assert refused(state, "build 61") == ("missing", "pay")
     state = played(state, "worker 49 05", "worker 49 06", "worker 49 07")
     assert price(state, BARRACKS) == 2
     state = played(state, "build 61")
-    assert state.city[1][-1] == xanadu.Building(xanadu.Card(MEETING), (), sideways=True)
-    assert max(xanadu.purse(state, 1)) == 0
+    assert state.city[1][-1] == Building(Card(MEETING), (), sideways=True)
+    assert max(purse(state, 1)) == 0
 
 
 def test_the_barracks_are_not_full_with_three_workers() -> None:
-    state = table("A: 49.05.06.07 B: 02 hand-A: 01 hand-B: 08 now: play B")
+    state = table("A: 49.05.06.07 hand 01 B: 02 hand 08 now: play B")
     assert refused(state, "worker 49 08") is None
 
 
 def test_after_building_workers_may_still_be_placed() -> None:
     """Example 2: only to change a price, or to cover resources."""
-    state = table("A: 01 02 B: 49.*.* hand-A: 03 18 24")
+    state = table("A: 01 02 hand 03 18 24 B: 49.*.*")
     state = played(state, "worker 02 18", "build 03", "worker 49 24")
     assert price(state, BARRACKS) == 2
 
@@ -74,9 +59,9 @@ def test_after_building_workers_may_still_be_placed() -> None:
 
 def test_bruno_pays_with_a_favour_and_two_workers() -> None:
     """A favour pays the water; two workers bring ink and silk. Two workers and the card leave the hand."""
-    state = table("A: 07.18 B: 21.19.20 hand-B: 01 02 40 hand-A: 03 now: play B")
-    water = xanadu.Resource.WATER
-    assert xanadu.purse(state, 1)[list(xanadu.Resource).index(water)] == 1
+    state = table("A: 07.18 hand 03 B: 21.19.20 hand 01 02 40 now: play B")
+    water = Resource.WATER
+    assert purse(state, 1)[list(Resource).index(water)] == 1
     placed = effects(state, "worker 21 01")[0]
     assert isinstance(placed, moves.WorkerPlaced)
     assert (placed.row, placed.before, placed.after) == (3, 2, 3)
@@ -84,28 +69,28 @@ def test_bruno_pays_with_a_favour_and_two_workers() -> None:
     assert isinstance(service, moves.WorkerPlaced)
     assert (service.owner, service.favour, service.before, service.after) == (0, "wood", 1, 2)
     after = played(state, "worker 21 01", "worker 07 02", "build 40")
-    assert after.hands[1] == ()
+    assert after.players[1].hand == ()
     assert to_draw(state, "worker 21 01", "worker 07 02", "build 40") == 1
 
 
 def test_an_own_favour_opens_at_once() -> None:
-    state = table("B: 21.19.20 hand-B: 01 A: 02 now: play B")
-    ink = list(xanadu.Resource).index(xanadu.Resource.INK)
-    assert xanadu.purse(state, 1)[ink] == 0
-    assert xanadu.purse(played(state, "worker 21 01"), 1)[ink] == 2
+    state = table("A: 02 B: 21.19.20 hand 01 now: play B")
+    ink = list(Resource).index(Resource.INK)
+    assert purse(state, 1)[ink] == 0
+    assert purse(played(state, "worker 21 01"), 1)[ink] == 2
 
 
 def test_two_passives_of_a_kind_pay_two() -> None:
-    both = table("A: 02 24 B: 01 hand-A: 22")
+    both = table("A: 02 24 hand 22 B: 01")
     assert refused(both, "build 22") is None
-    assert refused(table("A: 02 B: 01 hand-A: 22"), "build 22") == ("missing", "pay")
+    assert refused(table("A: 02 hand 22 B: 01"), "build 22") == ("missing", "pay")
 
 
 # --- step 1 ---------------------------------------------------------------------------------------
 
 
 def test_selling_comes_before_anything_else() -> None:
-    state = table("A: 01 02 B: 03 hand-A: 05 06")
+    state = table("A: 01 02 hand 05 06 B: 03")
     assert "sell 01" in legal(state)
     state = played(state, "worker 03 05")
     assert refused(state, "sell 01") == ("selling_over", "sell")
@@ -113,16 +98,16 @@ def test_selling_comes_before_anything_else() -> None:
 
 
 def test_only_own_buildings_in_play_are_sold() -> None:
-    state = table("A: 01 B: 03 hand-A: 05")
+    state = table("A: 01 hand 05 B: 03")
     assert refused(state, "sell 03") == ("not_your_building", "sell")
     assert refused(state, "sell 07") == ("not_in_play", "sell")
 
 
 def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
-    prices = components.BUILDINGS[xanadu.Card(BARRACKS)].prices
+    prices = components.BUILDINGS[Card(BARRACKS)].prices
     for workers, expected in enumerate(prices[:4]):
         state = table(f"A: 49{'.*' * workers} 01 B: 02 cards: paper")
-        assert played(state, "sell 49").coins[0] == expected
+        assert played(state, "sell 49").players[0].coins == expected
     sold = effects(table("A: 49.*.* 01 B: 02 cards: paper"), "sell 49")[0]
     why = xanadu.why(sold, state)[0]
     assert why.lines == ("✗ 6, covered", "✗ 5, covered", "✓ 4")
@@ -132,18 +117,18 @@ def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
 
 
 def test_workers_go_from_the_bottom_up_and_not_on_full_or_sideways_buildings() -> None:
-    state = table("A: 01.20 02- B: 03.21.22.23.24 hand-A: 05 06 now: play A working built1")
+    state = table("A: 01.20 02- hand 05 06 B: 03.21.22.23.24 now: play A working built1")
     placed = effects(state, "worker 01 05")[0]
     assert isinstance(placed, moves.WorkerPlaced)
     assert placed.row == 2
-    assert placed.yields == components.BUILDINGS[xanadu.Card(SHOP)].rows[1]
+    assert placed.yields == components.BUILDINGS[Card(SHOP)].rows[1]
     assert refused(state, "worker 02 05") == ("sideways", "sideways")
     assert refused(state, "worker 03 05") == ("no_row_left", "lowest-row")
     assert refused(state, "worker 09 05") == ("not_in_play", "place-worker")
 
 
 def test_a_worker_is_a_hand_card_and_the_one_to_be_built_must_be_left() -> None:
-    state = table("A: 02 24 B: 01 hand-A: 22")
+    state = table("A: 02 24 hand 22 B: 01")
     assert refused(state, "worker 01 05") == ("not_in_hand", "place-worker")
     state = played(state, "worker 01 22")
     assert refused(state, "build 22") == ("not_in_hand", "build")
@@ -151,85 +136,83 @@ def test_a_worker_is_a_hand_card_and_the_one_to_be_built_must_be_left() -> None:
 
 
 def test_what_workers_yield_is_lost_at_the_end_of_the_turn() -> None:
-    state = table("A: 01 B: 02 hand-A: 05 06 07 08 09 10 11 hand-B: 12 13 14 15 16 17 18 deck: 30 31 32")
+    state = table("A: 01 hand 05 06 07 08 09 10 11 B: 02 hand 12 13 14 15 16 17 18 deck: 30 31 32")
     state = played(state, "worker 01 05", "end turn", "draw 30")
     assert isinstance(state.now, Play)
     assert sum(state.now.gathered) == 0
 
 
 def test_a_favour_is_for_the_owner_whoever_placed_the_worker() -> None:
-    state = table("A: 23 B: 02 hand-B: 05 06 now: play B")
+    state = table("A: 23 B: 02 hand 05 06 now: play B")
     state = played(state, "worker 23 05")
-    clay = list(xanadu.Resource).index(xanadu.Resource.CLAY)
-    favour = components.BUILDINGS[xanadu.Card(PONDS)].favours[0]
+    clay = list(Resource).index(Resource.CLAY)
+    favour = components.BUILDINGS[Card(PONDS)].favours[0]
     assert favour is not None
-    mine, hers = xanadu.purse(state, 0), xanadu.purse(state, 1)
-    assert mine[list(xanadu.Resource).index(favour)] == 1
+    mine, hers = purse(state, 0), purse(state, 1)
+    assert mine[list(Resource).index(favour)] == 1
     assert hers[clay] == 2  # one of the row, one of the Brick Kiln's passive; no favour
 
 
 def test_one_building_a_turn_each_resource_once_and_no_more_than_five() -> None:
-    state = table("A: 02 24 B: 01 hand-A: 03 22")
+    state = table("A: 02 24 hand 03 22 B: 01")
     state = played(state, "build 22")
     assert refused(state, "build 03") == ("built_already", "one-building")
-    full = table("A: 02 24 05 06 07 B: 01 hand-A: 22")
+    full = table("A: 02 24 05 06 07 hand 22 B: 01")
     assert refused(full, "build 22") == ("no_place", "limit")
-    sideways = table("A: 02 24 05 06 B: 01 hand-A: 22 03")
+    sideways = table("A: 02 24 05 06 hand 22 03 B: 01")
     assert refused(played(sideways, "build 22"), "build 03") == ("built_already", "one-building")
 
 
 def test_the_passive_of_a_new_building_counts_from_the_next_turn() -> None:
-    state = table("A: 02 24 B: 01 hand-A: 22 03", players=2)
+    state = table("A: 02 24 hand 22 03 B: 01", players=2)
     state = played(state, "build 22")
-    stone = list(xanadu.Resource).index(xanadu.Resource.STONE)
-    assert components.BUILDINGS[xanadu.Card(22)].passive == "stone"
-    assert xanadu.purse(state, 0)[stone] == 0
+    stone = list(Resource).index(Resource.STONE)
+    assert components.BUILDINGS[Card(22)].passive == "stone"
+    assert purse(state, 0)[stone] == 0
     state = played(state, "end turn", f"draw {state.deck[0]}")
-    assert xanadu.purse(state, 0)[stone] == 1
+    assert purse(state, 0)[stone] == 1
 
 
 # --- steps 3 and 4 --------------------------------------------------------------------------------
 
-HAND5 = "hand-A: 11 12 13 14 15"
+HAND5 = "hand 11 12 13 14 15"
 
 
 @pytest.mark.parametrize(
     ("hand", "actions", "cards"),
     [
-        ("hand-A: 11 12", ("sell 01",), 3),
-        ("hand-A: 11 12", ("sell 01", "sell 02"), 3),
+        ("hand 11 12", ("sell 01",), 3),
+        ("hand 11 12", ("sell 01", "sell 02"), 3),
         (HAND5, ("sell 01",), 2),
-        ("hand-A: 11 12", (), 5),
-        ("hand-A: 11 12 13 14 15 16 17", (), 0),
+        ("hand 11 12", (), 5),
+        ("hand 11 12 13 14 15 16 17", (), 0),
         (HAND5, ("worker 03 11",), 1),
         (HAND5, ("sell 01", "worker 03 11"), 3),
-        ("hand-A: 11 12 13 14 15 16 17", ("sell 01",), 0),
+        ("hand 11 12 13 14 15 16 17", ("sell 01",), 0),
     ],
 )
 def test_how_many_cards_are_drawn(hand: str, actions: tuple[str, ...], cards: int) -> None:
-    state = table(f"A: 01 02 B: 03 {hand} hand-B: 18")
+    state = table(f"A: 01 02 {hand} B: 03 hand 18")
     assert to_draw(state, *actions) == cards
 
 
 def test_full_buildings_of_anybody_are_sold_at_the_end_after_the_draw() -> None:
-    state = table("A: 01.20.21.22 02 B: 49.23.24.26 hand-A: 11 12 13 hand-B: 14 deck: 30 31 32")
+    state = table("A: 01.20.21.22 02 hand 11 12 13 B: 49.23.24.26 hand 14 deck: 30 31 32")
     state = played(state, "worker 01 11", "worker 49 12")
-    assert len(state.building(xanadu.Card(SHOP)).workers) == 4  # type: ignore[union-attr]  # it is in play
-    assert state.coins == (0, 0)
+    assert len(state.building(Card(SHOP)).workers) == 4  # type: ignore[union-attr]  # it is in play
+    assert [player.coins for player in state.players] == [0, 0]
     happened = effects(state, "end turn", "draw 31")
     assert [type(e).__name__ for e in happened] == ["Drawn", "Sold", "Sold", "TurnBegan"]
     state = played(state, "end turn", "draw 31")
-    assert state.coins == (
-        components.BUILDINGS[xanadu.Card(1)].prices[4],
-        components.BUILDINGS[xanadu.Card(BARRACKS)].prices[4],
-    )
+    prices = [components.BUILDINGS[Card(card)].prices[4] for card in (1, BARRACKS)]
+    assert [player.coins for player in state.players] == prices
     assert standing(state, 0) == [2]
     assert standing(state, 1) == []
     assert len(state.discard) == 10
 
 
 def test_a_forced_sale_earns_no_three_cards_and_misses_the_reshuffle_of_the_draw() -> None:
-    state = table("A: 01.20.21.22 02 B: 03 hand-A: 11 hand-B: 12 deck: 30 discard: 31 32 33")
+    state = table("A: 01.20.21.22 02 hand 11 B: 03 hand 12 discard: 31 32 33 deck: 30")
     state = played(state, "worker 01 11", "end turn")
     happened = effects(state, "draw 30")
     assert did.Reshuffled(3, 2, end=True) in happened
@@ -239,14 +222,14 @@ def test_a_forced_sale_earns_no_three_cards_and_misses_the_reshuffle_of_the_draw
 
 
 def test_until_the_forced_sale_favours_still_pay() -> None:
-    state = table("A: 01.20.21.22 B: 02 hand-A: 11 hand-B: 12")
-    before = sum(xanadu.purse(state, 0))
-    row, favour = components.BUILDINGS[xanadu.Card(1)].rows[3], components.BUILDINGS[xanadu.Card(1)].favours[3]
+    state = table("A: 01.20.21.22 hand 11 B: 02 hand 12")
+    before = sum(purse(state, 0))
+    row, favour = components.BUILDINGS[Card(1)].rows[3], components.BUILDINGS[Card(1)].favours[3]
     state = played(state, "worker 01 11")
-    assert sum(xanadu.purse(state, 0)) == before + len(row) + (favour is not None)
+    assert sum(purse(state, 0)) == before + len(row) + (favour is not None)
 
 
 def test_others_wait() -> None:
-    state = table("A: 01 B: 02 hand-A: 11 hand-B: 12")
+    state = table("A: 01 hand 11 B: 02 hand 12")
     assert refused(state, "sell 02", by=1) == ("not_your_turn", "turn")
     assert legal(state, by=1) == []

@@ -3,86 +3,71 @@
 from __future__ import annotations
 
 import random
-from typing import Any, get_args
+from typing import get_args
 
 from harness import Case
 from msgspec.structs import replace
 
-from companion.engine import OVER, Seat
-from companion.engine.drive import Step
-from companion.engine.game import Legal
-from companion.games import xanadu
-from companion.games.xanadu import components, moves, outcomes
+from companion.engine import OVER, Seat, xanadu
+from companion.engine.game import Legal, Step
+from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu import state as st
-from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
-from companion.games.xanadu.state import all_cards
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Cards
+from companion.games.xanadu.state import Building, Options, Player, State, all_cards, purse
 
-UNIVERSE: tuple[xanadu.Action, ...] = (
-    *moves.PICK_START.values(),
-    *moves.SELL.values(),
-    *(action for workers in moves.PLACE_WORKER.values() for action in workers.values()),
-    *moves.BUILD.values(),
-    *outcomes.CARD_DRAWN.values(),
-    moves.END_TURN,
-    outcomes.END_DRAWN,
-    outcomes.GO_ON,
-    moves.Build(Card(len(components.CARDS) + 1)),
-)
+UNIVERSE = tuple(xanadu.catalogue)
 
 
-def _pieces(state: xanadu.State) -> object:
+def _pieces(state: State) -> object:
     """All cards; where paper holds them, only how many there are."""
     found = all_cards(state)
     return found.total() if state.paper else found
 
 
-def _accounts(before: xanadu.State, step: Step[Any, Any, Any]) -> None:
+def _accounts(before: State, step: Step) -> None:
     """Coins come only from sales, hands and buildings keep their limits, and nobody owes a resource."""
-    coins = list(before.coins)
+    coins = [player.coins or 0 for player in before.players]
     for effect in step.effects:
         if isinstance(effect, did.Sold):
             coins[effect.seat] += effect.price + effect.extra
-    after: xanadu.State = step.state
-    assert tuple(coins) == after.coins
+    after: State = step.state
+    assert coins == [player.coins for player in after.players]
     setup = isinstance(after.now, st.Deal | st.Pick) and after.now.stage == "setup"
-    assert all(len(hand) <= (8 if setup else 7) for hand in after.hands)
-    assert all(len(buildings) <= after.limit for buildings in after.city)
-    for seat in range(after.players):
-        assert min(xanadu.purse(after, Seat(seat))) >= 0
+    assert all(len(player.hand) <= (8 if setup else 7) for player in after.players)
+    assert all(len(player.city) <= after.limit for player in after.players)
+    for seat in range(len(after.players)):
+        assert min(purse(after, Seat(seat))) >= 0
     if after.turn is not OVER:
         assert xanadu.faults(after) == ()
 
 
-def _twin(state: xanadu.State, seat: int | None, rng: random.Random) -> xanadu.State:
+def _twin(state: State, seat: int | None, rng: random.Random) -> State:
     """The cards that lie face down or in other hands change places."""
     hidden = [*state.deck]
-    for other in range(state.players):
+    for other, player in enumerate(state.players):
         if other != seat:
-            hidden += (*state.hands[other], *state.picked[other])
-    hidden += (worker for buildings in state.city for b in buildings for worker in b.workers)
+            hidden += (*player.hand, *player.picked)
+        hidden += (worker for building in player.city for worker in building.workers)
     rng.shuffle(hidden)
 
     def take(cards: Cards) -> Cards:
         return tuple(hidden.pop() for _ in cards)
 
-    coins = state.coins
-    if state.options.open_score == "no" and state.turn is not OVER:
-        coins = tuple(n if other == seat else rng.randrange(99) for other, n in enumerate(coins))
-    return replace(
-        state,
-        deck=tuple(sorted(take(state.deck))),
-        hands=tuple(h if other == seat else tuple(sorted(take(h))) for other, h in enumerate(state.hands)),
-        picked=tuple(p if other == seat else tuple(sorted(take(p))) for other, p in enumerate(state.picked)),
-        city=tuple(
-            tuple(xanadu.Building(b.card, take(b.workers), b.sideways) for b in buildings) for buildings in state.city
-        ),
-        coins=coins,
-    )
+    closed = state.options.open_score == "no" and state.turn is not OVER
+    players = []
+    for other, player in enumerate(state.players):
+        city = tuple(Building(b.card, take(b.workers), b.sideways) for b in player.city)
+        if other == seat:
+            players.append(replace(player, city=city))
+        else:
+            hand, picked = (tuple(sorted(take(cards))) for cards in (player.hand, player.picked))
+            players.append(Player(rng.randrange(99) if closed else player.coins, city, hand, picked))
+    return replace(state, players=tuple(players), deck=tuple(sorted(take(state.deck))))
 
 
-def random_options(rng: random.Random, players: int) -> xanadu.Options:
-    return xanadu.Options(
+def random_options(rng: random.Random, players: int) -> Options:
+    return Options(
         edition=rng.choice(["printed", "online"]),
         two_player=rng.choice(["print", "online"]),
         end_slots=rng.choice([10, 11]),
@@ -92,7 +77,7 @@ def random_options(rng: random.Random, players: int) -> xanadu.Options:
     )
 
 
-def random_position(rng: random.Random) -> xanadu.State:
+def random_position(rng: random.Random) -> State:
     """Any position at all: cards of any kind anywhere, some twice, some unknown."""
     players = rng.randint(2, 6)
 
@@ -100,9 +85,9 @@ def random_position(rng: random.Random) -> xanadu.State:
         pool = [UNKNOWN, *components.CARDS] if rng.random() < 0.8 else [UNKNOWN]
         return tuple(sorted(rng.choice(pool) for _ in range(rng.randint(0, most))))
 
-    def building() -> xanadu.Building:
+    def building() -> Building:
         workers = tuple(rng.choice([UNKNOWN, *components.CARDS]) for _ in range(rng.randint(0, 4)))
-        return xanadu.Building(rng.choice(components.CARDS), workers, rng.random() < 0.2)
+        return Building(rng.choice(components.CARDS), workers, rng.random() < 0.2)
 
     def counts() -> tuple[int, ...]:
         return tuple(rng.choice([0, 0, 0, 1, 2]) for _ in RESOURCES)
@@ -121,18 +106,19 @@ def random_position(rng: random.Random) -> xanadu.State:
                 return st.Play(seat, sold, working, rng.randint(0, 2), counts(), counts())
         return st.Over()
 
-    return xanadu.State(
-        hands=tuple(cards(9) for _ in range(players)),
-        coins=tuple(rng.choice([None, 0, rng.randrange(99)]) for _ in range(players)),
-        city=tuple(tuple(building() for _ in range(rng.randint(0, 6))) for _ in range(players)),
-        deck=cards(rng.choice([0, 3, 40])),
+    def player() -> Player:
+        city = tuple(building() for _ in range(rng.randint(0, 6)))
+        return Player(rng.choice([None, 0, rng.randrange(99)]), city, cards(9), cards(rng.choice([0, 2])))
+
+    return State(
+        options=random_options(rng, players),
+        cards=rng.choice(["paper", "app", "app"]),
+        players=tuple(player() for _ in range(players)),
         discard=cards(rng.choice([0, 20])),
-        now=now(),
-        picked=tuple(cards(rng.choice([0, 2])) for _ in range(players)),
         run=rng.randint(1, 4),
         idle=rng.randint(0, 7),
-        paper=rng.random() < 0.3,
-        options=random_options(rng, players),
+        now=now(),
+        deck=cards(rng.choice([0, 3, 40])),
     )
 
 
@@ -142,7 +128,7 @@ class Truthful:
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
 
-    def __call__(self, state: xanadu.State, seat: Seat, legal: Legal[xanadu.Action]) -> xanadu.Action:
+    def __call__(self, state: State, seat: Seat, legal: Legal[xanadu.Action]) -> xanadu.Action:
         if not state.paper:
             return self._rng.choice(legal)
         named = all_cards(state)

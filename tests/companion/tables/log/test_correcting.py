@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from party import SAMPLE, Party
 
+from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.games import hangzhou
+from companion.games.hangzhou.names import Space
 from companion.tables import Act, Correct, ForgottenStep, RefusedByRule, Tables
 from companion.tables.errors import TableError
 
@@ -16,7 +17,7 @@ def test_a_correction_says_who_and_why(tables: Tables) -> None:
     line = party.do("Mei", Correct((Change("city.A5.dye", "red"),), "wrong tap")).entries[0]
     effect = line.effects[0]
     assert (effect.who, effect.why) == ("Mei", "wrong tap")
-    assert party.state.shop(hangzhou.Space.A5).dye == "red"
+    assert party.state.shop(Space.A5).dye == "red"
     assert party.view().corrected == ("city.A5.dye",)
     assert party.do("host", Correct((Change("round_die", 2),), "so")).entries[0].effects[0].who == "host"
 
@@ -105,7 +106,7 @@ def test_one_step_explains_two_differences(tables: Tables) -> None:
     (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], lies)
     assert step.kind == "instead" and step.stood is not None and step.stood.seat == 0
     party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))
-    assert party.state.shop(hangzhou.Space.C2) is None and party.state.shop(hangzhou.Space.B1).coins == 1
+    assert party.state.shop(Space.C2) is None and party.state.shop(Space.B1).coins == 1
     assert tables.repairs.forgotten(party.code, party.phones["Mei"], (*lies, Change("hands.red.coins", 0))) == ()
 
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from party import NAMES, SAMPLE, Party
 
+from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.games import hangzhou
 from companion.tables import Act, Correct, EnterPosition, Finish, Tables, Undo
 from companion.tables.errors import TableError
 

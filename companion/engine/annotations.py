@@ -1,0 +1,130 @@
+"""What types alone do not say of a state or a move: annotations of its fields, and how to look at types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct, UnsetType, structs
+
+from companion.engine.game import Seat
+
+T = TypeVar("T")
+MOST = 999_999_999
+"""The largest number that a position can hold."""
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+Positive = Annotated[int, Meta(ge=1, le=MOST)]
+
+
+class By(Struct, frozen=True):
+    """A tuple with one item for each name: of an axis such as ``tuple(Dye)``, or of the players (`Seat`).
+
+    In JSON it is an object. `sparse`: names whose item is blank (0, no, none, empty) are left out there.
+    """
+
+    axis: Any
+    sparse: bool = False
+
+
+class Text(Struct, frozen=True):
+    """How a field is written in one-line positions, where its name and type do not say it."""
+
+    name: str | None = None
+    """Its name there. Empty: it is not written, for the beginning of the line tells it."""
+    sign: str = ""
+    """Before a number in a group (``c6``). Of a bool: after the word before it (``06-``)."""
+    before: str = ""
+    """Before each item of a tuple inside a word (``49.03.*``)."""
+    inline: bool = False
+    """In a group: the items stand among the other words, without a name before them."""
+    follows: bool = False
+    """In a group: left out where the game says what else stands for it (`GameRules.default`)."""
+
+
+class Rule(Struct, frozen=True):
+    """The rule of a house rule: an id in the leaflet."""
+
+    id: str
+
+
+class From(Struct, frozen=True):
+    """Proposes values for a field of a move: a function of the state, the seat, and fields before it by their names.
+
+    It may propose values that are refused, but must not leave out a legal one.
+    """
+
+    propose: Callable[..., Iterable[Any]]
+
+
+def annotation(hint: Any, kind: type[T]) -> T | None:
+    """The annotation of that kind, if a type has one, or the type that it is if it is not None."""
+    return next((extra for extra in _annotations(hint) if isinstance(extra, kind)), None)
+
+
+@cache
+def _annotations(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) is Annotated:
+        return (*hint.__metadata__, *_annotations(get_args(hint)[0]))
+    if get_origin(hint) in (Union, UnionType):
+        kinds = [one for one in get_args(hint) if one not in (NoneType, UnsetType)]
+        return _annotations(kinds[0]) if len(kinds) == 1 else ()
+    return ()
+
+
+@cache
+def plain(hint: Any) -> Any:
+    """A type without its annotations, and without None if it is one type or None."""
+    if get_origin(hint) is Annotated:
+        return plain(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        kinds = [kind for kind in get_args(hint) if kind not in (NoneType, UnsetType)]
+        return plain(kinds[0]) if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - a list of types
+    return hint
+
+
+@cache
+def may_be_none(hint: Any) -> bool:
+    """Is None a value of the type?"""
+    if get_origin(hint) is Annotated:
+        return may_be_none(get_args(hint)[0])
+    return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
+
+
+def is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Struct)
+
+
+@cache
+def item_of(hint: Any) -> Any:
+    """The type of a tuple's items; None: the type is no tuple of any length."""
+    kind = plain(hint)
+    return get_args(kind)[0] if get_origin(kind) is tuple and get_args(kind)[1:] == (...,) else None
+
+
+@cache
+def union_of(hint: Any) -> tuple[type[Struct], ...]:
+    """The structs of a union, each with a tag; empty: the type is no such union."""
+    kind = plain(hint)
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
+    return kinds if all(map(is_struct, kinds)) else ()
+
+
+def fields_of(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
+    """The fields of a struct type, each with its annotated type."""
+    return _fields(kind)
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((field, hints[field.name]) for field in structs.fields(kind))
+
+
+def blank_of(hint: Any) -> Any:
+    """What stands for nothing in a type: None, 0, no, an empty tuple; ``...``: it has no blank."""
+    if may_be_none(hint):
+        return None
+    kind = plain(hint)
+    return {int: 0, bool: False}.get(kind, () if item_of(kind) is not None else ...) if kind is not Seat else ...

@@ -1,0 +1,190 @@
+"""Moves and outcomes: one class says all of an action, when it may be done, why not, and what it does.
+
+    class PlaceDye(Move[State], frozen=True, tag="dye"):
+        RULE = "place-dye"
+        PHASES = (Play,)
+        CHECKS = (own_shop, no_merchant, dye_left)
+        space: Annotated[Space, From(own_spaces)]
+        dye: Dye
+
+        def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State: ...
+
+The tag is its verb, the fields are the words after it: ``dye B2 red``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from inspect import signature
+from itertools import product
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Meta, Struct
+
+from companion.engine.annotations import From, annotation, fields_of, plain
+from companion.engine.game import Refusal, Seat, Word
+
+S = TypeVar("S")
+T = TypeVar("T")
+Tell = Callable[[Any], object]
+"""Takes the effects of an action, in their order. Searches give `SILENT`, for which costly effects are not made."""
+Check = Callable[..., Refusal | None]
+"""A reason against a move: a function of the state, the seat, and those fields of the move that it names."""
+
+
+def SILENT(effect: object) -> None:  # noqa: N802 - a constant that is a function
+    """Ignores effects."""
+
+
+class Action(Struct, frozen=True, gc=False):
+    """What all actions have. Its fields are frozen values."""
+
+    RULE: ClassVar[str]
+    """Rule id in the leaflet."""
+    PHASES: ClassVar[tuple[object, ...]] = (None,)
+    """In which phases it may come, as the game's `phase_key` tells them apart. Default: the game has none."""
+
+
+class Move(Action, Generic[S], frozen=True, gc=False):
+    """What a seat does."""
+
+    CHECKS: ClassVar[tuple[Check, ...]] = ()
+    """The reasons against it, in the order in which they are given. A small game has a `refusal` instead."""
+
+    def refusal(self, state: S, by: Seat) -> Refusal | None:
+        """Why the seat cannot do it; None: it can. Asked only in its phases, of a seat that is awaited."""
+        for check, fields in _checks(type(self)):
+            refused = check(state, by, *[getattr(self, field) for field in fields])
+            if refused is not None:
+                return refused
+        return None
+
+    def play(self, state: S, now: Any, by: Seat, tell: Tell) -> S:
+        """The next state; tells what happens. Done only where nothing is refused."""
+        raise NotImplementedError
+
+
+class Outcome(Action, Generic[S], frozen=True, gc=False):
+    """What chance brings, or what the game does by itself."""
+
+    @classmethod
+    def odds(cls, state: S, now: Any) -> Iterable[tuple[Any, int]]:
+        """The outcomes of this class that can come now, each with its weight. Default: all, as likely as another."""
+        return [(outcome, 1) for outcome in every(cls) if outcome.refusal(state, now) is None]
+
+    def refusal(self, state: S, now: Any) -> Refusal | None:
+        """Why it cannot come, though one of its class can."""
+        return None
+
+    def play(self, state: S, now: Any, tell: Tell) -> S:
+        """The next state; tells what happens."""
+        raise NotImplementedError
+
+
+def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
+    """Keeps the last result of a function of a state and a seat: the checks of many moves ask for it one after the
+    other. The result must not be changed."""
+    last: list[Any] = [None, None, None]
+
+    def kept(state: S, seat: Seat) -> T:
+        if last[0] is not state or last[1] != seat:
+            last[:] = state, seat, function(state, seat)
+        found: T = last[2]
+        return found
+
+    return kept
+
+
+def values_of(hint: Any) -> Sequence[Any]:
+    """All values of a field's type: words, or whole numbers with bounds. Raises `TypeError`."""
+    bounds, kind = annotation(hint, Meta), plain(hint)
+    if bounds is not None and bounds.le is not None and (kind is int or hasattr(kind, "__supertype__")):
+        return range(int(bounds.ge or 0), int(bounds.le) + 1)
+    if isinstance(kind, type) and issubclass(kind, Word):
+        return tuple(kind)
+    raise TypeError(f"{hint}: a field of an action needs bounds, or values that are proposed (From)")
+
+
+@cache
+def every(kind: type[Action]) -> tuple[Any, ...]:
+    """All actions of a class, by the types of its fields."""
+    return tuple(kind(*values) for values in product(*[values_of(hint) for _, hint in fields_of(kind)]))
+
+
+def legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
+    """The moves of a class that are not refused. Each check runs once for the fields that it names."""
+    first, steps = _steps(kind)
+    for check in first:
+        if check(state, by) is not None:
+            return []
+    chosen: list[tuple[Any, ...]] = [()]
+    for step in steps:
+        alone = None if step.needs else step.values(state, by, ())
+        chosen = [
+            (*before, value)
+            for before in chosen
+            for value in (step.values(state, by, before) if alone is None else alone)
+            if not step.across or step.fits(state, by, (*before, value))
+        ]
+    found = [kind(*values) for values in chosen]
+    return found if kind.refusal is Move.refusal else [move for move in found if move.refusal(state, by) is None]
+
+
+class _Step(Struct):
+    """How the values of one field are found, once those before it are chosen. Fields are numbers here."""
+
+    propose: Callable[..., Iterable[Any]]
+    needs: tuple[int, ...]
+    alone: tuple[Check, ...]
+    """Checks of this field alone."""
+    across: tuple[tuple[Check, tuple[int, ...]], ...]
+    """Checks of this field and ones before it."""
+
+    def values(self, state: Any, by: Seat, before: tuple[Any, ...]) -> Iterable[Any]:
+        found = self.propose(state, by, *[before[i] for i in self.needs])
+        for check in self.alone:
+            found = [value for value in found if check(state, by, value) is None]
+        return found
+
+    def fits(self, state: Any, by: Seat, chosen: tuple[Any, ...]) -> bool:
+        return all(check(state, by, *[chosen[i] for i in fields]) is None for check, fields in self.across)
+
+
+@cache
+def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]:
+    """The checks that need no field, then a step for each field."""
+    names = kind.__struct_fields__
+    checks = [(check, tuple(map(names.index, fields))) for check, fields in _checks(kind)]
+    steps = []
+    for i, (_, hint) in enumerate(fields_of(kind)):
+        source = annotation(hint, From)
+        needs = () if source is None else tuple(map(names.index, _fields_named(source.propose)))
+        alone = tuple(check for check, fields in checks if fields == (i,))
+        across = tuple((check, fields) for check, fields in checks if len(fields) > 1 and max(fields) == i)
+        steps.append(_Step(_offering(values_of(hint)) if source is None else source.propose, needs, alone, across))
+    return tuple(check for check, fields in checks if not fields), tuple(steps)
+
+
+def _offering(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
+    return lambda state, by: values
+
+
+def check_fields(kind: type[Move[Any]]) -> None:
+    """Raises `TypeError` at a check that names a field that the class does not have."""
+    _checks(kind)
+
+
+@cache
+def _checks(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
+    """The checks of a class with the fields that each names."""
+    found = tuple((check, _fields_named(check)) for check in kind.CHECKS)
+    for check, fields in found:
+        if unknown := set(fields) - set(kind.__struct_fields__):
+            raise TypeError(f"{kind.__name__}: {check} names {', '.join(sorted(unknown))}, which is no field of it")
+    return found
+
+
+def _fields_named(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The parameters after the state and the seat."""
+    return tuple(signature(function).parameters)[2:]

@@ -1,0 +1,53 @@
+"""The house rules of a game, by the fields of one struct."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+from companion.engine.annotations import MOST, Rule, annotation, fields_of, plain
+from companion.engine.game import Switch, no_switch
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The house rules of a game; a subclass has a field for each. The default is what holds if nothing is said.
+
+    blocking: Annotated[Literal["none", "no_sharing"], Rule("house-blocking")] = "none"
+    start_at: Annotated[int, Meta(ge=1, le=5), Rule("house-start-at")] = 1
+    """
+
+
+def switches_of(options: type[Options]) -> tuple[Switch, ...]:
+    """The house rules of a game, by the fields of its options."""
+    found = []
+    for field, hint in fields_of(options):
+        rule, bounds, kind = annotation(hint, Rule), annotation(hint, Meta), plain(hint)
+        usual = "none" if field.default is None else str(field.default)
+        others = get_args(kind) if get_origin(kind) is Literal else ()
+        values = (usual, *(value for value in others if value != usual))
+        lowest, highest = (None, None) if bounds is None else (int(bounds.ge or 0), _highest(bounds))
+        assert rule is not None, f"{field.name}: a house rule names its rule"
+        found.append(Switch(field.name, values, rule.id, lowest, highest))
+    return tuple(found)
+
+
+def made_options(kind: type[Options], given: Mapping[str, object]) -> Any:
+    """The house rules of these values by name. Raises `OptionError`."""
+    switches = {switch.name: switch for switch in switches_of(kind)}
+    fields = {field.name: hint for field, hint in fields_of(kind)}
+    made = {}
+    for name, value in given.items():
+        if name not in switches:
+            raise no_switch(name, switches.values())
+        made[name] = switches[name].held(value)
+        try:
+            convert(made[name], fields[name])
+        except ValidationError as error:
+            raise switches[name].unfit(value) from error
+    return kind(**made)
+
+
+def _highest(bounds: Meta) -> int | None:
+    return None if bounds.le in (None, MOST) else int(bounds.le or 0)

@@ -1,0 +1,156 @@
+"""What follows what: draws, the end of a turn, beginning again, and the end of the game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.engine.game import Seat
+from companion.engine.moves import Tell
+from companion.games.xanadu import components
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.names import UNKNOWN
+from companion.games.xanadu.state import (
+    HAND,
+    MANY,
+    Building,
+    Deal,
+    Draw,
+    Over,
+    Pick,
+    Play,
+    Player,
+    Stage,
+    State,
+    drawing,
+    picking,
+)
+
+SALE_DRAW = 3
+"""Cards drawn after a sale in step 1."""
+
+
+def draws(state: State, now: Play) -> tuple[int, int, Literal["draw-sold", "draw-full", "draw-one"]]:
+    """How many cards a seat draws after steps 1 and 2, how many the rule allows, and which rule it is."""
+    room = max(0, HAND - len(state.players[now.seat].hand))
+    if now.sold:
+        return min(SALE_DRAW, room), SALE_DRAW, "draw-sold"
+    if now.working:
+        return min(1, room), 1, "draw-one"
+    return room, HAND, "draw-full"
+
+
+def draw_on(state: State, tell: Tell) -> State:
+    """Up to the next card to be drawn, or past the last one: the discard pile is shuffled when needed."""
+    seat = drawing(state)
+    if seat is None:
+        return _drawn_all(state, tell)
+    if state.pile:
+        return state
+    if state.discard:
+        return reshuffled(state, tell)
+    tell(did.NothingDrawn(seat))
+    return _drawn_all(state, tell)
+
+
+def reshuffled(state: State, tell: Tell) -> State:
+    """The deck has run out: the discard pile is the new one."""
+    deck = (UNKNOWN,) * len(state.discard) if state.paper else state.discard
+    state = replace(state, deck=deck, discard=(), run=state.run + 1)
+    tell(did.Reshuffled(len(deck), state.run, state.last_run))
+    return state
+
+
+def _drawn_all(state: State, tell: Tell) -> State:
+    now = state.now
+    if isinstance(now, Deal):
+        state = replace(state, now=Pick(now.seat, now.stage))
+        return state if picking(state) else reveal(state, tell)
+    assert isinstance(now, Draw), "cards are drawn in two phases only"
+    return _end_of_turn(state, now.seat, tell)
+
+
+def reveal(state: State, tell: Tell) -> State:
+    """Everybody has picked: the buildings stand, and the game goes on where it was.
+
+    What was picked but is not known, in a view or an odd position, cannot stand and goes back to the hand.
+    """
+    now = state.now
+    assert isinstance(now, Pick), "revealed only after picking"
+    players = []
+    for seat, player in enumerate(state.players):
+        named = tuple(card for card in player.picked if card != UNKNOWN)
+        if named:
+            tell(did.StartRevealed(Seat(seat), named))
+        closed = (UNKNOWN,) * player.picked.count(UNKNOWN)
+        players.append(Player(player.coins, (*player.city, *map(Building, named)), closed + player.hand))
+    state = replace(state, players=tuple(players))
+    if now.stage == "turn":
+        return _next_turn(state, now.seat, tell)
+    again = now.stage == "sold"
+    if not again:
+        tell(did.TurnBegan(now.seat))
+    return replace(state, now=Play(now.seat, sold=again, working=again))
+
+
+def restarted(state: State, seat: Seat, stage: Stage, tell: Tell) -> State:
+    """No building stands in front of anyone (X6)."""
+    tell(did.Restarted(seat))
+    return draw_on(replace(state, now=Deal(seat, stage), idle=0), tell)
+
+
+def _end_of_turn(state: State, seat: Seat, tell: Tell) -> State:
+    """Sideways buildings stand up, full ones are sold, and the next player begins (step 4)."""
+    for owner, player in enumerate(state.players):
+        for building in player.city:
+            if building.sideways:
+                tell(did.StoodUp(Seat(owner), building.card))
+    players, freed = [], list(state.discard)
+    for owner, player in enumerate(state.players):
+        kept, coins = [], player.coins
+        for building in player.city:
+            if building.full:
+                sale = sold(state, Seat(owner), building, "forced-sale")
+                tell(sale)
+                coins = earned(coins, sale)
+                freed += (building.card, *building.workers)
+            else:
+                kept.append(Building(building.card, building.workers))
+        players.append(replace(player, coins=coins, city=tuple(kept)))
+    state = replace(state, players=tuple(players), discard=tuple(sorted(freed)))
+    return _next_turn(state, seat, tell) if state.in_play else restarted(state, seat, "turn", tell)
+
+
+def _next_turn(state: State, seat: Seat, tell: Tell) -> State:
+    if state.idle >= len(state.players):
+        return ended(state, "nobody-moves", tell)
+    following = Seat((seat + 1) % len(state.players))
+    tell(did.TurnBegan(following))
+    return replace(state, now=Play(following))
+
+
+def ended(state: State, rule: Literal["end", "nobody-moves"], tell: Tell) -> State:
+    """The game is over; what is in play is worth its price in force."""
+    tell(did.GameEnded(rule))
+    for seat, player in enumerate(state.players):
+        for building in player.city:
+            paid = extra(state, building)
+            tell(did.FinalSale(Seat(seat), building.card, building.price, paid, len(building.workers)))
+    return replace(state, now=Over())
+
+
+def sold(state: State, seat: Seat, building: Building, rule: Literal["sell", "forced-sale"]) -> did.Sold:
+    """The sale of a building as data."""
+    workers = tuple(sorted(building.workers))
+    return did.Sold(seat, building.card, building.price, extra(state, building), workers, rule)
+
+
+def extra(state: State, building: Building) -> int:
+    """What a sale pays beside the price (X10)."""
+    return components.EXTRA[building.card] if len(state.players) >= MANY else 0
+
+
+def earned(coins: int | None, sale: did.Sold) -> int | None:
+    """A seat's tong bao after a sale; what is not known stays unknown."""
+    return None if coins is None else coins + sale.price + sale.extra

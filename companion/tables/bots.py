@@ -1,0 +1,94 @@
+"""Seats that bots play: what they have to decide, what they may know, and what they do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.prospect import Prospect
+from companion.engine.witness import Witness
+from companion.tables.cache import Cache
+from companion.tables.executor import Executor
+from companion.tables.log import entries as e
+from companion.tables.log.plan import Plan
+from companion.tables.log.table import Table
+from companion.tables.store import Store
+from companion.tables.tokens import read_code
+
+
+class BotDecision(Struct, frozen=True):
+    """A decision for a bot: the newest entry, its seat and player of the engine, the game, and what that seat has seen
+    of it (`companion.engine.witness`)."""
+
+    seq: int
+    seat: Seat
+    player: str
+    game: Any
+    eyes: Witness
+
+
+@dataclass
+class Rivals:
+    """What a program does that plays seats for the app (`companion.rivals`)."""
+
+    store: Store
+    cache: Cache
+    executor: Executor
+
+    def tables(self) -> dict[str, int]:
+        """The tables that are not closed at which a bot sits, each with its version."""
+        return self.store.with_bots()
+
+    def due(self, code: str) -> BotDecision | None:
+        """What a bot has to decide at this table, with all that its seat may know; none: nothing."""
+        return _due(self.cache.find(code, None).table)
+
+    def eyes(self, code: str, seat: Seat) -> Witness:
+        """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
+        return _eyes(self.cache.find(code, None).table, seat)
+
+    def act(self, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
+        """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
+        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: _act(plan, due.seat, action, why))
+
+    def stand_in(self, code: str, due: BotDecision, player: str) -> bool:
+        """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
+        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: _stand_in(plan, due.seat, player))
+
+
+def _due(table: Table) -> BotDecision | None:
+    """What a bot has to decide now; None: nothing, or it waits until its pieces are laid."""
+    if table.state is None or table.closed or table.asked is not None or table.unlaid:
+        return None
+    for seat in table.game.rules.waiting(table.state):
+        if player := table.chairs[table.players[seat]].rival:
+            return BotDecision(table.seq, seat, player, table.game.rules, _eyes(table, seat))
+    return None
+
+
+def _eyes(table: Table, seat: Seat) -> Witness:
+    """What a seat has seen, from the last time that the whole position was set."""
+    rules: Any = table.game.rules
+    if rules.view(table.position, seat) == table.position:
+        return Witness(rules, table.position, seat)
+    start = max((n for n, step in enumerate(table.line) if isinstance(step.body, e.MADE)), default=0)
+    witness = Witness(rules, table.line[start].state, seat)
+    for step in table.line[start + 1 :]:
+        witness.saw(step.state, step.effects)
+    return witness
+
+
+def _act(plan: Plan, seat: Seat, action: object, why: Prospect | str | None) -> None:
+    """Adds what a bot does. Raises `RuleRefused`."""
+    plan.add(e.Act(plan.table.game.rules.action_text(action), seat, why=why), "rival")
+    plan.run()
+    plan.renew()
+
+
+def _stand_in(plan: Plan, seat: Seat, player: str) -> None:
+    """Has another player go on for one that failed."""
+    chair = plan.table.chairs[plan.table.players[seat]]
+    plan.add(e.SeatRival(chair.number, player, failed=chair.rival), "app")

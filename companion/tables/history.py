@@ -1,0 +1,268 @@
+"""The games that a phone may look back on, and what many of one kind say together. No logs are read for that."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import ColumnElement, and_, func, or_, select, true
+
+from companion.engine.game import ScoreLine
+from companion.tables import schema as s
+from companion.tables.errors import TableError
+from companion.tables.store import AnyRow, Finisher, Store, Summary, decode_summary, folded
+from companion.tables.tokens import hashed, read_code
+
+PAGE = 20
+"""Games on a page."""
+MINUTE = 60_000
+BARS = 8
+"""Bars of a histogram, at most."""
+KINDS = 7
+"""Kinds of points that are told one by one; what made fewest points is told as one kind."""
+STEPS = (1, 2, 5)
+"""What a bar of a histogram may be wide, times a power of ten."""
+_TABLE = s.game_table.c
+
+
+class Wanted(Struct, frozen=True):
+    """Which games: of one kind (empty: of all), with a player whose name has this in it (empty: anybody)."""
+
+    game: str = ""
+    player: str = ""
+
+
+class Played(Summary, frozen=True, kw_only=True):
+    """A table in a list, with its summary. `at` is when the game began, or else when the table was opened."""
+
+    code: str
+    game: str
+    at: int
+    moved_at: int
+    closed: bool
+
+    @property
+    def minutes(self) -> int | None:
+        """How many whole minutes the game took, at least one; none: it is not over, or nobody knows when it began."""
+        if self.started_at is None or self.ended_at is None:
+            return None
+        return max(1, round((self.ended_at - self.started_at) / MINUTE))
+
+
+class Games(Struct, frozen=True):
+    """A page of games, the newest first."""
+
+    games: tuple[Played, ...]
+    total: int
+    more: bool
+
+
+@dataclass
+class History:
+    """Looks games up for a phone, by its token. A token that holds nothing sees nothing."""
+
+    store: Store
+
+    def games(self, token: str, wanted: Wanted, before: tuple[int, str] | None = None, most: int = PAGE) -> Games:
+        """A page of games, or those that follow another one (its `at` and code)."""
+        where = page = _fits(token, wanted)
+        if before is not None:
+            at, code = before
+            page = and_(where, or_(_TABLE.played_at < at, and_(_TABLE.played_at == at, _TABLE.code > code)))
+        found = self._find(page, most + 1)
+        with self.store.database.reading() as connection:
+            total = connection.execute(select(func.count()).where(where)).scalar_one()
+        return Games(found[:most], total, len(found) > most)
+
+    def listing(self) -> tuple[Played, ...]:
+        """All tables of the database, the newest first."""
+        return self._find(true(), None)
+
+    def game(self, code: str, token: str) -> Played:
+        """One game. Raises ``no_such_table``, also where there is one that this phone was never at."""
+        code = read_code(code)
+        found = self._find(and_(_fits(token, Wanted()), _TABLE.code == code), 1)
+        if not found:
+            raise TableError("no_such_table", table=code)
+        return found[0]
+
+    def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
+        """Of the finished games, by kind."""
+        found: dict[str, list[Played]] = {}
+        for played in reversed(self._find(and_(_fits(token, wanted), _TABLE.ended_at.is_not(None)), None)):
+            found.setdefault(played.game, []).append(played)
+        return {game: statistics(games) for game, games in found.items()}
+
+    def _find(self, where: ColumnElement[bool], limit: int | None) -> tuple[Played, ...]:
+        query = select(s.game_table).where(where).order_by(_TABLE.played_at.desc(), _TABLE.code).limit(limit)
+        with self.store.database.reading() as connection:
+            return tuple(map(_played, connection.execute(query)))
+
+
+def _fits(token: str, wanted: Wanted) -> ColumnElement[bool]:
+    held = select(s.holder.c.code).where(s.holder.c.token_hash == hashed(token))
+    where: ColumnElement[bool] = _TABLE.code.in_(held)
+    if wanted.game:
+        where = and_(where, _TABLE.game == wanted.game)
+    if name := folded(wanted.player):
+        where = and_(where, _TABLE.names.contains(name, autoescape=True))
+    return where
+
+
+def _played(row: AnyRow) -> Played:
+    summary = asdict(decode_summary(row.summary))
+    return Played(**summary, code=row.code, game=row.game, at=row.played_at, moved_at=row.moved_at, closed=row.closed)
+
+
+# Statistics.
+
+
+class Spread(Struct, frozen=True):
+    """Numbers in short. `deviation` is that of all of them, not an estimate from a sample."""
+
+    number: int
+    least: int
+    mean: float
+    most: int
+    deviation: float
+
+
+class Range(Struct, frozen=True):
+    """How many numbers lie from `low` to `high`, both included."""
+
+    low: int
+    high: int
+    number: int
+
+
+class Standing(Struct, frozen=True):
+    """How a seat (`name` empty) or a player did."""
+
+    name: str
+    seat: int | None
+    games: int
+    wins: int
+    points: Spread | None
+
+
+class PointSource(Struct, frozen=True):
+    """One kind of line, and how many points a player made by it in the mean; `lines` are one of each thing in it.
+
+    What every player has a line for stands alone; other things (single cards, buildings) are told by
+    their rule. No `lines`: all kinds that made fewest points.
+    """
+
+    lines: tuple[ScoreLine, ...]
+    mean: float
+    things: frozenset[str]
+
+    def points(self, seat: Finisher) -> int:
+        """What a seat made by it."""
+        return sum(line.points for line in seat.lines if line.thing in self.things)
+
+
+class Statistics(Struct, frozen=True):
+    """Of games of one kind. Where nothing is known, there is none."""
+
+    games: int
+    minutes: Spread | None
+    actions: Spread | None
+    points: Spread | None
+    bars: tuple[Range, ...]
+    lengths: tuple[Range, ...]
+    seats: tuple[Standing, ...]
+    players: tuple[Standing, ...]
+    made: tuple[PointSource, ...]
+
+
+def statistics(games: Sequence[Played]) -> Statistics:
+    """All of it. Games in which nothing is worth points (solo ones, won or lost) have a length only."""
+    scored = [game for game in games if any(line.worth for seat in game.seats for line in seat.lines)]
+    points = [seat.total for game in scored for seat in game.seats]
+    minutes = [game.minutes for game in games if game.minutes is not None]
+    return Statistics(
+        games=len(games),
+        minutes=_spread(minutes),
+        actions=_spread([game.actions for game in games if game.actions]),
+        points=_spread(points),
+        bars=histogram(points),
+        lengths=histogram(minutes),
+        seats=_by_seat(scored),
+        players=_by_player(scored),
+        made=made_by([seat for game in scored for seat in game.seats]),
+    )
+
+
+def _spread(numbers: Sequence[int]) -> Spread | None:
+    if not numbers:
+        return None
+    return Spread(len(numbers), min(numbers), fmean(numbers), max(numbers), pstdev(numbers))
+
+
+def histogram(numbers: Sequence[int]) -> tuple[Range, ...]:
+    """At most `BARS` bars of one width, a round number, from the least to the most."""
+    if not numbers:
+        return ()
+    width = _width(min(numbers), max(numbers))
+    counts: dict[int, int] = defaultdict(int)
+    for number in numbers:
+        counts[number // width] += 1
+    return tuple(Range(n * width, n * width + width - 1, counts[n]) for n in range(min(counts), max(counts) + 1))
+
+
+def _width(least: int, most: int) -> int:
+    scale = 1
+    while True:
+        for step in STEPS:
+            width = step * scale
+            if most // width - least // width < BARS:
+                return width
+        scale *= 10
+
+
+def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:
+    found: dict[int, list[Finisher]] = defaultdict(list)
+    for game in games:
+        for number, seat in enumerate(game.seats):
+            found[number].append(seat)
+    return tuple(_standing("", number, found[number]) for number in sorted(found))
+
+
+def _by_player(games: Iterable[Played]) -> tuple[Standing, ...]:
+    """By name, however it was written; the most games first. Players without a name are not told apart."""
+    found: dict[str, list[Finisher]] = defaultdict(list)
+    for game in games:
+        for seat in game.seats:
+            if key := folded(seat.name):
+                found[key].append(seat)
+    standings = [_standing(seats[-1].name, None, seats) for seats in found.values()]
+    return tuple(sorted(standings, key=lambda one: (-one.games, -one.wins, folded(one.name))))
+
+
+def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standing:
+    return Standing(name, seat, len(seats), sum(one.won for one in seats), _spread([one.total for one in seats]))
+
+
+def made_by(seats: Sequence[Finisher]) -> tuple[PointSource, ...]:
+    """The kinds of lines by which these seats made points, the most first."""
+    shared = set.intersection(*({line.thing for line in seat.lines} for seat in seats)) if seats else set()
+    sums: dict[str, int] = defaultdict(int)
+    things: dict[str, dict[str, ScoreLine]] = defaultdict(dict)
+    for seat in seats:
+        for line in seat.lines:
+            kind = f"thing {line.thing}" if line.thing in shared else f"rule {line.rule}"
+            sums[kind] += line.points
+            things[kind].setdefault(line.thing, line)
+    most = sorted(sums, key=lambda kind: -sums[kind])
+    first, rest = most[:KINDS], most[KINDS:]
+    made = [
+        PointSource(tuple(things[kind].values()), sums[kind] / len(seats), frozenset(things[kind])) for kind in first
+    ]
+    if rest:
+        others = frozenset(thing for kind in rest for thing in things[kind])
+        made.append(PointSource((), sum(sums[kind] for kind in rest) / len(seats), others))
+    return tuple(made)
