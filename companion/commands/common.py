@@ -1,4 +1,4 @@
-"""What the commands share: reading what they are given, finding the database, and saying plainly what is wrong."""
+"""Shared by the commands: reading input, finding the database, and plain error messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_input(path: str) -> tuple[str, str]:
 
 
 def bad_kit(error: KitError) -> NoReturn:
-    """What was found in a kit or an experiment, as the press says it, and exit code 2."""
+    """Prints the findings of a kit or an experiment as `pnp check` does, and ends with exit code 2."""
     from pnp.findings import finding_lines
 
     findings = Findings()

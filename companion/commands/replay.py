@@ -14,7 +14,7 @@ from companion.engine.rules import GameRules
 
 
 class Report:
-    """What has been played: told at once on a terminal, else only when all has gone well."""
+    """The transcript of a game: printed line by line on a terminal, else only after all of it has been replayed."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What types alone do not say of a state or a move: annotations of its fields, and how to look at types."""
+"""Annotations for the fields of states and moves, and helpers that inspect types."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
 
 
 def blank_of(hint: Any) -> Any:
-    """What stands for nothing in a type: None, 0, no, an empty tuple; ``...``: it has no blank."""
+    """The empty value of a type: None, 0, no, an empty tuple; ``...`` if it has none."""
     if may_be_none(hint):
         return None
     kind = plain(hint)

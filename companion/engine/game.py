@@ -45,7 +45,7 @@ class Word(StrEnum):
 
 
 class Nobody(Enum):
-    """Whose turn it is when it is no seat's."""
+    """The turn of a state in which no seat acts."""
 
     CHANCE = "chance"
     OVER = "over"
@@ -178,7 +178,7 @@ class Score(Struct, frozen=True):
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What the game brought each seat: 1 to whoever won it, shared by those who share the victory, 0 to others.
+        """The result of each seat: 1 for the winner, an equal share for each of several winners, 0 for all others.
 
         Raises `ValueError` before the end.
         """
@@ -199,7 +199,7 @@ class Switch(Struct, frozen=True):
 
     @property
     def usual(self) -> str | int:
-        """What holds if nothing is said."""
+        """The default value."""
         return self.values[0] if self.lowest is None or not self.values[0].isdecimal() else int(self.values[0])
 
     def held(self, value: object) -> object:
@@ -231,7 +231,7 @@ A_co = TypeVar("A_co", covariant=True)
 
 
 class Legal(Sequence[A], Generic[A]):
-    """What may be done in one state: iterable, countable, ``in``, indexable.
+    """The legal actions of one state, as a sequence.
 
     It lists every action of the rules. Corrections are endless and not listed, but ``in`` knows them.
     """
@@ -292,19 +292,19 @@ class Chances(Struct, Generic[A_co], frozen=True):
 
     @property
     def certain(self) -> bool:
-        """Nothing is left to chance: the game only goes on by itself."""
+        """Whether only one outcome is possible."""
         return len(self.outcomes) == 1
 
 
 class GameState(Protocol):
-    """What a loop asks of any state. States are frozen and compare by value."""
+    """What every state has. States are frozen and compare by value."""
 
     @property
     def turn(self) -> Turn: ...
 
 
 class AnyEffect(Protocol):
-    """What is known of an effect of any game."""
+    """What every effect has."""
 
     @property
     def rule(self) -> str | None:

@@ -22,7 +22,7 @@ _SPACE = re.compile(r"[\s,:]*")
 
 
 class Invalid(msgspec.ValidationError):
-    """What a form's own checks raise of the value at a path such as ``$.now.player``."""
+    """Raised by the checks of our own types, for the value at a path such as ``$.now.player``."""
 
     def __init__(self, what: Message, path: str) -> None:
         self.what = what
@@ -53,7 +53,7 @@ def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
 
 
 def _own(error: msgspec.ValidationError) -> Message | None:
-    """What a check of ours says, of a form or inside one; none: it is the decoder that speaks."""
+    """The message of one of our own checks; None if the error is msgspec's."""
     source = error if isinstance(error, Invalid) else error.__cause__
     return source.what if isinstance(source, Invalid | MessageError) else None
 

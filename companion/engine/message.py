@@ -1,4 +1,4 @@
-"""What is wrong, as data: a code and fields. Words are made of it when it is shown, in the reader's language.
+"""An error message as data: a code and its fields. It is put into words when it is shown, in the reader's language.
 
     message = messages("stones")
     raise token.unexpected("market", message("die"))
