@@ -13,9 +13,9 @@ from companion.engine.wording import Wording, wording
 from companion.lab.measures import Luck, Measures, Share, Spread, spread
 from companion.lab.trial import STOPPED
 from companion.lab_report import WORDS
+from companion.lab_report.charts import Bar, Span, bars, columns, spans, swatch
+from companion.lab_report.figure import Figure, Row, make_figure, range_labels
 from companion.tables.history import histogram
-from companion.web.history.charts import Bar, Span, bars, columns, spans, swatch
-from companion.web.history.figures import Figure, Row, make_figure, range_labels
 
 NO_BREAK = "\u00a0"
 """Before a sign for per cent, which stays with its number."""

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from companion.engine.registry import game
 from companion.lab.measures import Measures, measures
 from companion.lab.results import Results
+from companion.lab_report import WORDS
+from companion.lab_report.charts import hatches
+from companion.lab_report.figure import Figure
 from companion.lab_report.figures import Speaker, arm_figures, arms_figure
 from companion.lab_report.things import thing_figures
 from companion.web.assets import read
 from companion.web.game_pages import game_title
-from companion.web.history.charts import hatches
-from companion.web.history.figures import Figure
 
 _FONT_FACE = re.compile(r"@font-face \{[^}]*\}\n?")
 _PROPERTY = re.compile(r"--([\w-]+):\s*([^;]+);")
@@ -50,7 +51,7 @@ class Report(Struct, frozen=True):
     def page(self) -> str:
         loader = ChoiceLoader([PackageLoader("companion.lab_report"), PackageLoader("companion.web")])
         environment = Environment(loader=loader, autoescape=True, trim_blocks=True)
-        sheets = [read(name).decode() for name in ("companion.css", "history.css", "report.css")]
+        sheets = [read("companion.css").decode(), read("history.css").decode(), _report_css()]
         return environment.get_template("report.html").render(
             h=self.speaker.words.phrase,
             language=self.speaker.language,
@@ -109,9 +110,13 @@ def _draw(svg: str) -> bytes | None:
     return bytes(drawn)
 
 
+def _report_css() -> str:
+    return files(WORDS).joinpath("static", "report.css").read_text("utf-8")
+
+
 def _chart_style() -> str:
     """The style of charts with its colours as they are by day: pictures know no custom properties."""
     values = dict(reversed([(m[1], m[2]) for m in _PROPERTY.finditer(read("companion.css").decode())]))
     values["sans"] = "'Alegreya Sans'"
-    rules = read("history.css").decode().partition("/* charts */")[2]
+    rules = _report_css().partition("/* charts */")[2]
     return _USED.sub(lambda used: values[used[1]].strip(), rules)

@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from companion.engine.study import Study, study_of
 from companion.lab.measures import Counts, Measures, Thing
+from companion.lab_report.charts import Bar, Span, Square, bars, heat, spans
+from companion.lab_report.figure import Figure, Row
 from companion.lab_report.figures import Speaker
-from companion.web.history.charts import Bar, Span, Square, bars, heat, spans
-from companion.web.history.figures import Figure, Row
 
 SHOWN = 6
 """Of the highest and of the lowest in a chart; the table has all of them."""

@@ -15,11 +15,10 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import language_name
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, home, kits, live, new_table, ops, rules, security, verify
+from companion.web import api, assets, history, home, kits, live, new_table, ops, rules, security, verify
 from companion.web.config import Config, remember, this_phone
 from companion.web.config import config as served_config
 from companion.web.game_pages import GAMES, check_games, game_pages, game_words, time_element, words_of
-from companion.web.history import views as history
 from companion.web.table import pages, seats
 from companion.web.widgets import do
 

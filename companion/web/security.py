@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
-HEAVY = frozenset({"table.score_sheet", "table.picture", "table.export", "api.export_table"})
-"""Endpoints that take a second or more: PDF files, pictures, exports."""
+HEAVY = frozenset({"table.picture", "table.export", "api.export_table"})
+"""Endpoints that take a second or more: pictures, exports."""
 IMPORTS = frozenset({"history.import_table", "api.import_table", "proof.check_log"})
 """Endpoints that read exported tables."""
 GUESSED = frozenset({"home.join"})

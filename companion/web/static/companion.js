@@ -584,6 +584,7 @@ addEventListener("change", async ({ target }) => {
   if (target.checked && name === "vibrate") navigator.vibrate(100);
 });
 addEventListener("pointerdown", unmute);
+addEventListener("click", ({ target }) => { if (target.closest?.("[data-print]")) print(); });
 
 // --- Start, and the home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
 

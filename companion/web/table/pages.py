@@ -8,8 +8,6 @@ alone (`GamePages.ACTS`), and at any other time the table's own page is the answ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from types import ModuleType
 from typing import get_args
 from urllib.parse import quote, urlencode
 
@@ -143,18 +141,11 @@ SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answ
 """Forms that ask for more than commands, by their keys: each gets the form and the last part of the page's address."""
 
 
-@bp.get("/<code>/score.pdf")
-def score_sheet(code: str) -> Response:
-    """The score sheet, to print."""
-    context = visit_table(code)
-    return _file(context, _printed("score_sheet").score_sheet(context), "application/pdf", "pdf")
-
-
 @bp.get("/<code>/picture.png")
 def picture(code: str) -> Response:
     """The result as a picture to share, 1200 × 630."""
     context = visit_table(code)
-    return _file(context, _printed("picture").picture(context), "image/png", "png")
+    return _file(context, result.picture(context) if config().press else abort(404), "image/png", "png")
 
 
 @bp.get("/<code>/export")
@@ -162,11 +153,6 @@ def export(code: str) -> Response:
     """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
     context = visit_table(code)
     return _file(context, tables().export(context.code, context.phone.token), "application/json", "json")
-
-
-def _printed(name: str) -> ModuleType:
-    """A module that needs the press, which most tables end without. 404 where nothing is printed."""
-    return import_module(f"companion.web.table.{name}") if config().press else abort(404)
 
 
 def _file(context: AnyContext, data: bytes | str, kind: str, suffix: str) -> Response:

@@ -4,18 +4,22 @@ the score with the log entries behind it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from flask import abort
 from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine, Sheet
 from companion.engine.reading import number
 from companion.tables.game import table_game
+from companion.web.assets import signs
 from companion.web.context import AnyContext
 from companion.web.table.count import (
     CountLine,
     columns,
     count_lines,
     counting,
+    ended,
     line_of,
     lines_shown,
     ranked,
@@ -28,6 +32,11 @@ from companion.web.table.log import LogLine, log_lines
 from companion.web.widgets import Key, do
 
 MINUTE = 60_000
+PICTURE_WIDTH = 1200
+"""Pixels."""
+NOT_DRAWN = "\u0530"
+"""The first letter beyond Latin, Greek and Cyrillic: the picture's typefaces have none."""
+TYPEFACES = ("Spectral-SemiBold", "AlegreyaSans-Regular", "AlegreyaSans-Bold")
 
 
 class DerivationStep(Struct, frozen=True):
@@ -102,6 +111,39 @@ def _show(context: AnyContext, template: str, number: int | None = None, **value
         length=length(context),
         **values,
     )
+
+
+def picture(context: AnyContext) -> bytes:
+    """The result as a PNG file of 1200 × 630 pixels. 404 before it is known."""
+    from resvg_py import svg_to_bytes  # the static site has neither this nor the press
+
+    from pnp.text.fonts import installed_faces
+
+    score, faces = context.view.score, installed_faces()
+    if score is None or not ended(context):
+        abort(404)
+    players = zip(context.names, context.players, strict=True)
+    names = [_drawable(name) or context.pages.chair_name(chair.key, context.language) for name, chair in players]
+    lines = count_lines(context)
+    svg = show(
+        context,
+        "result/picture.svg",
+        symbols=signs(context.view.game).symbols.svg.decode().partition("?>")[2],
+        won=winners_text(context, names),
+        reason=reason(context, score, names),
+        names=names,
+        columns=ranked(columns(score, lines, len(lines))),
+        lines=lines,
+        date=f"{datetime.fromtimestamp(context.view.moved_at / 1000).astimezone():%Y-%m-%d}",
+        length=length(context),
+    )
+    return bytes(svg_to_bytes(svg_string=svg, width=PICTURE_WIDTH, font_files=[str(faces[name]) for name in TYPEFACES]))
+
+
+def _drawable(name: str) -> str:
+    """A name without letters that the typefaces lack; empty where nothing is left to read."""
+    drawn = "".join(letter for letter in name if letter.isprintable() and letter < NOT_DRAWN).strip()
+    return drawn if any(map(str.isalnum, drawn)) else ""
 
 
 def _most(context: AnyContext, line: CountLine) -> str:
@@ -188,6 +230,8 @@ def score(context: AnyContext, item: str) -> str:
         ties=tie_lines(found),
         won=winners_text(context, context.names),
         line_of=line_of,
+        reason=reason(context, found, context.names) if found.final else "",
+        length=length(context),
         **_derivation(context, found, item),
     )
 

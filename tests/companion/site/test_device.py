@@ -91,7 +91,7 @@ def test_what_takes_other_phones_or_a_press_is_not_offered(phone: OnePhone) -> N
     for page in (table, f"{table}/seats", f"{table}/menu"):
         shown = phone.get(page).body.decode()
         assert 'class="qr"' not in shown and "/screen" not in shown, page
-    assert phone.get(f"{table}/score.pdf").status == 404
+    assert phone.get(f"{table}/picture.png").status == 404
 
 
 def test_cookies_are_kept_for_it_and_tables_are_there_again(tmp_path: Path) -> None:

@@ -73,7 +73,6 @@ ROWS: dict[tuple[str, str], Row] = {
     # A table's pages.
     ("GET", "/t/<code>"): Row(ALL),
     ("POST", "/t/<code>"): Row(SEATED, form=CHECK),
-    ("GET", "/t/<code>/score.pdf"): Row(" ".join(["200/404"] * 6)),
     ("GET", "/t/<code>/picture.png"): Row(NOTHING),
     ("GET", "/t/<code>/export"): Row("409 403 403 403 403 409"),
     ("GET", "/t/<code>/since"): Row(ALL),

@@ -6,7 +6,6 @@ import io
 from pathlib import Path
 from urllib.parse import urlencode
 
-import pypdfium2
 import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
@@ -500,18 +499,6 @@ def test_each_number_of_the_score_opens_the_entries_that_made_it(app: Flask) -> 
     made = " ".join(ana.page.get_element_by_id("made").text_content().split())
     assert "Ana places a shop on B2" in made
     assert "passes" not in made
-
-
-def test_the_score_sheet_is_a_pdf_with_the_players_names(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Zoë **bold** {coin}"))
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    answer = ana.client.get(f"{table}/score.pdf")
-    assert answer.mimetype == "application/pdf"
-    document = pypdfium2.PdfDocument(answer.data)
-    said = document[0].get_textpage().get_text_bounded()
-    assert "Zoë **bold** {coin}" in said.replace("\r\n", " ")
-    assert "Coins in hand" in said
 
 
 def test_a_table_is_carried_to_another_server(app: Flask, tables: Tables, tmp_path: Path) -> None:

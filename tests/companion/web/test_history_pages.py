@@ -11,9 +11,8 @@ from lxml.html import HtmlElement
 from paperless import Phone
 from played import NAMES, counted, finished
 
-from companion.lab.norms import Norm, known
 from companion.tables import Tables, new_token
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES
 
 pytestmark = pytest.mark.long
 
@@ -89,8 +88,6 @@ def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> Non
     (table,) = mei.page.xpath('//*[@aria-labelledby="made"]//table')
     assert [cell.text for cell in table.xpath('.//tr[@class="sum"]/td')] == [str(s.total) for s in score.sheets]
     assert [head.text for head in table.xpath(".//thead//th")[1:]] == list(NAMES)
-    (chart,) = mei.page.xpath('//*[local-name()="svg" and @class="chart"]')
-    assert chart.get("aria-label") == "How points were made"
     lines = len(score.sheets[0].lines)
     assert len(table.xpath(".//tbody/tr")) == lines + 1
 
@@ -227,27 +224,3 @@ def test_in_both_languages(app: Flask, tables: Tables, language: str) -> None:
         found.get(page)
         assert f'<html lang="{language}"' in found.answer.text  # type: ignore[union-attr]  # a page was just opened
     assert found.h1 == {"en": "Statistics", "es": "Estadísticas"}[language]
-
-
-def test_points_stand_beside_those_of_bots(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the lab has played with as many; at other tables nothing is said."""
-
-    def found(package: str, players: int) -> Norm | None:
-        return Norm(3, "middling", 400, 30, 34, 38) if players == 3 else None
-
-    monkeypatch.setattr("companion.web.history.figures.norm", found)
-    code, token = counted(tables, {"Ana": 40, "Mei": 22, "Tomás": 1})
-    mine = phone(app, token)
-    mine.get(f"/history/{code}")
-    assert "In 400 games of bots (middling), the middle half made 30 to 38 points." in mine.text
-    points = {sheet.seat: sheet.total for sheet in tables.view_for(code).score.sheets}  # type: ignore[union-attr]  # it is over
-    assert points[0] > 38 and 30 <= points[1] <= 38 and points[2] < 30, "what this test is about"
-    code, token = counted(tables, {"Ana": 40, "Mei": 22}, host=token)
-    mine.get(f"/history/{code}")
-    assert "middling bots" not in mine.text
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_bots_come_to_can_be_read(game: str) -> None:
-    for one in known(game_pages(game).WORDS):
-        assert one.lower <= one.median <= one.upper and one.games >= 20

@@ -22,18 +22,15 @@ from companion.engine.message import Message
 from companion.engine.wording import LANGUAGES, own_phrases, wording
 from companion.tables import Tables
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.history import figures as history
 
 PACKAGES = [
     "companion.web",
-    history.WORDS,
     *(game_pages(game).WORDS for game in GAMES),
 ]
 FRAME = files("companion.web").joinpath("templates")
 OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for game in GAMES}
 CALLS = [
     ("t", "companion.web", (FRAME, FRAME.joinpath("history"), FRAME.joinpath("proof"), *OF_GAMES.values())),
-    ("h", history.WORDS, (FRAME.joinpath("history"),)),
     *(("g", game_pages(game).WORDS, (FRAME, OF_GAMES[game])) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""

@@ -52,8 +52,7 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
         phone.get(table)
         assert phone.page.xpath('//*[@id="result"]')
     assert len({phone.h1 for phone in phones}) == 1
-    sheet = phones[1].client.get(f"{table}/score.pdf")
-    assert sheet.status_code == 200 and sheet.data.startswith(b"%PDF")
+    assert phones[1].client.get(f"{table}/score").status_code == 200
 
 
 def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> None:

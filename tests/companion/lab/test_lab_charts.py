@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from markupsafe import Markup
 
-from companion.web.history.charts import (
+from companion.lab_report.charts import (
     HATCHES,
     WIDTH,
     Bar,

@@ -1,0 +1,237 @@
+"""Pages that look back: the games of a phone, one game, statistics, import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from msgspec import Struct
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.engine.registry import game as engine
+from companion.engine.wording import Wording, wording
+from companion.tables import TableError, say
+from companion.tables.executor import EXPORT_BYTES
+from companion.tables.history import Played, PointSource, Range, Spread, Standing, Statistics, Wanted, made_by
+from companion.tables.tokens import read_code
+from companion.web import security
+from companion.web.config import remember, tables, this_phone
+from companion.web.game_pages import GAMES, game_pages, game_title, names_in, player_name, words_of
+
+bp = Blueprint("history", __name__)
+FEWEST: Final = 5
+"""Games of a kind from which on there are statistics."""
+MOST_PLAYERS: Final = 20
+"""Players in a table of statistics."""
+
+
+class Row(Struct, frozen=True):
+    """A row of a table: its label, its numbers, and the length of its bar in per cent of the longest."""
+
+    label: str
+    numbers: tuple[str, ...]
+    bar: float = 0.0
+
+
+class Table(Struct, frozen=True):
+    """A table of numbers; `total` is the row of sums at its end."""
+
+    id: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    total: Row | None = None
+
+
+def _render(template: str, status: int = 200, **values: object) -> tuple[str, int]:
+    shared = {"games": GAMES, "title": game_title, "players": _players, "result": _result}
+    return render_template(f"history/{template}", **shared, **values), status
+
+
+def _wanted() -> Wanted:
+    """The filter in the address, without what makes no sense."""
+    game = request.args.get("game", "")
+    player = "".join(letter for letter in request.args.get("player", "") if letter.isprintable())
+    return Wanted(game if game in GAMES else "", player.strip()[:40])
+
+
+@bp.get("/history")
+def listing(note: str = "", status: int = 200) -> tuple[str, int]:
+    """The games of this phone, the newest first, a page at a time. `note` is what was wrong with the last form."""
+    at, _, code = request.args.get("before", "").partition("-")
+    before = (int(at), read_code(code[:8])) if at.isdecimal() and len(at) < 16 else None
+    found = tables().history.games(this_phone().token, _wanted(), before)
+    last = found.games[-1] if found.more else None
+    return _render(
+        "listing.html",
+        status,
+        found=found,
+        wish=_wanted(),
+        first=before is None,
+        next=f"{last.at}-{last.code}" if last else "",
+        fewest=FEWEST,
+        note=note,
+        deleted=request.args.get("deleted", "")[:8],
+    )
+
+
+@bp.get("/history/statistics")
+def statistics() -> tuple[str, int]:
+    """Statistics of the finished games, for each kind of game that was played often enough."""
+    found = tables().history.statistics(this_phone().token, _wanted())
+    often = [(game, found[game]) for game in sorted(found, key=lambda game: (-found[game].games, game))]
+    kinds = [(game, _statistics(game, one)) for game, one in often if one.games >= FEWEST]
+    return _render("statistics.html", wish=_wanted(), kinds=kinds)
+
+
+@bp.get("/history/<code>")
+def game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
+    """One game: when, who, how its points were made, and the ways to its log."""
+    token = this_phone().token
+    played = tables().history.game(code, token)
+    return _render(
+        "game.html",
+        status,
+        played=played,
+        made=_points(played) if played.seats else None,
+        owns=tables().is_host(played.code, token),
+        carries=tables().may_export(played.code, token),
+        note=note,
+    )
+
+
+@bp.post("/history/<code>/delete")
+def delete(code: str) -> tuple[str, int] | BaseResponse:
+    """Deletes a table; the page has asked before."""
+    phone = this_phone()
+    played = tables().history.game(code, phone.token)
+    try:
+        tables().delete(played.code, phone.token)
+    except TableError as error:
+        return game(code, say(error, phone.language), 403)
+    return redirect(url_for("history.listing", deleted=played.code), 303)
+
+
+@bp.post("/import")
+def import_table() -> tuple[str, int] | BaseResponse:
+    """Imports a table, to go on with. Any other file changes nothing."""
+    request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
+    phone, file = this_phone(), request.files.get("table") or FileStorage()
+    try:
+        security.spend("tables")
+        code = tables().carry_in(file.stream.read(), phone.token)
+    except TableError as error:
+        return listing(say(error, phone.language), 409)
+    return remember(redirect(f"/t/{code}/seats", 303), phone=phone.token)
+
+
+def _words() -> Wording:
+    return words_of(this_phone().language)
+
+
+def _finishers(played: Played) -> tuple[str, ...]:
+    """The names of those who finished; of a chair without a name what the game calls it."""
+    language = this_phone().language
+    return tuple(player_name(played.game, seat.key, seat.name, language) for seat in played.seats)
+
+
+def _players(played: Played) -> str:
+    """All who played, or sit there."""
+    names = _finishers(played) or names_in(played, this_phone().language)
+    return _words().listed(names) if names else _words().phrase("own.nobody")
+
+
+def _result(played: Played) -> str:
+    """Who won, or how far the table is."""
+    if not played.seats:
+        return _words().phrase("own.over" if played.closed else "own.on")
+    names = [name for name, seat in zip(_finishers(played), played.seats, strict=True) if seat.won]
+    key = "lost" if not names else "wins" if len(names) == 1 else "share"
+    return _words().phrase(f"score.{key}", names=_words().listed(names))
+
+
+def _source(game: str, made: PointSource) -> str:
+    """A source of points: the game's own label of a thing, or that of the rule behind several things."""
+    language = this_phone().language
+    if not made.lines:
+        return _words().phrase("history.rest")
+    if game not in GAMES:
+        return made.lines[0].thing
+    by_rule = wording(game_pages(game).WORDS, language).find(f"kind.{made.lines[0].rule}")
+    if len(made.lines) > 1 and by_rule:
+        return by_rule
+    rules = engine(game)
+    state = rules.new(rules.PLAYERS[-1])  # labels are the same in every position
+    labels = [rules.say(line, state, language) for line in made.lines[:3]]
+    return ", ".join(labels) + (" …" if len(made.lines) > len(labels) else "")
+
+
+def _points(played: Played) -> Table:
+    """How each player made points."""
+    say, seats = _words().phrase, played.seats
+    rows = [Row(_source(played.game, made), tuple(str(made.points(seat)) for seat in seats)) for made in made_by(seats)]
+    total = Row(say("history.total"), tuple(str(seat.total) for seat in seats))
+    return Table("made", say("history.made"), (say("points"), *_finishers(played)), tuple(rows), total)
+
+
+def _statistics(game: str, found: Statistics) -> list[Table]:
+    """All tables about finished games of one kind. A new one is added here."""
+    say = _words().phrase
+    spreads = {"in_minutes": found.minutes, "actions": found.actions, "scores": found.points}
+    made: list[Measured] = [(_source(game, one), (f"{one.mean:.1f}",), one.mean) for one in found.made]
+    tables: list[tuple[str, tuple[str, ...], list[Measured], Row | None]] = [
+        ("games", ("what", "least", "mean", "most", "deviation"), _spread_rows(spreads), None),
+        ("scores", ("points", "players"), _histogram(found.bars), None),
+        ("length", ("in_minutes", "games"), _histogram(found.lengths), None),
+        ("made", ("what", "points"), made, Row(say("history.total"), (f"{sum(mean for *_, mean in made):.1f}",))),
+        ("seat", ("seat", "games", "wins", "mean", "most"), _standings(found.seats), None),
+        ("player", ("player", "games", "wins", "mean", "most"), _standings(found.players), None),
+    ]
+    titles = {"games": _words().count("history.of_games", found.games)}
+    return [
+        Table(f"{game}-{id}", titles.get(id) or _head(id), tuple(map(_head, heads)), tuple(_with_bars(rows)), total)
+        for id, heads, rows, total in tables
+        if rows
+    ]
+
+
+def _head(key: str) -> str:
+    return _words().find(f"history.{key}") or _words().phrase(key)
+
+
+Measured = tuple[str, tuple[str, ...], float]
+"""A label, its numbers, and the number that the bar shows."""
+
+
+def _with_bars(rows: Sequence[Measured]) -> Iterator[Row]:
+    longest = max(value for *_, value in rows)
+    for label, numbers, value in rows:
+        yield Row(label, numbers, 100 * max(0.0, value) / longest if longest > 0 else 0.0)
+
+
+def _spread_rows(spreads: dict[str, Spread | None]) -> list[Measured]:
+    found = [(key, one) for key, one in spreads.items() if one is not None]
+    return [
+        (_head(key), (str(one.least), f"{one.mean:.1f}", str(one.most), f"{one.deviation:.1f}"), 0.0)
+        for key, one in found
+    ]
+
+
+def _histogram(ranges: Sequence[Range]) -> list[Measured]:
+    """Empty where there is one range only."""
+    labels = [f"{one.low}" if one.low == one.high else f"{one.low}–{one.high}" for one in ranges]
+    found: list[Measured] = [
+        (label, (str(one.number),), float(one.number)) for label, one in zip(labels, ranges, strict=True)
+    ]
+    return found if len(ranges) > 1 else []
+
+
+def _standings(standings: Iterable[Standing]) -> list[Measured]:
+    rows = list[Measured]()
+    for one in [*standings][:MOST_PLAYERS]:
+        label = one.name or _words().phrase("seat_n", n=str((one.seat or 0) + 1))
+        mean, most = (one.points.mean, one.points.most) if one.points else (0.0, 0)
+        rows.append((label, (str(one.games), str(one.wins), f"{mean:.1f}", str(most)), mean))
+    return rows

@@ -1,1 +1,0 @@
-"""Pages that look back: the games of a phone, one game, statistics, export and import."""
