@@ -7,7 +7,7 @@ kit. Reading imports the words that faces are drawn with.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeAlias
@@ -126,16 +126,22 @@ def load(folder: Path) -> Kit:
     return kit
 
 
-def read(folder: Path) -> tuple[Kit | None, Findings]:
-    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table."""
+def read(folder: Path, copies: Mapping[str, Path] | None = None) -> tuple[Kit | None, Findings]:
+    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
+
+    `copies` are read instead of the kit's files of these names.
+    """
+    from msgspec.structs import replace
+
     from pnp.kit.folder import open_folder
 
     findings = Findings()
-    if not (folder / KIT_FILE).is_file():
+    if not (copies and KIT_FILE in copies) and not (folder / KIT_FILE).is_file():
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read_parts(open_folder(folder, findings), findings), findings
+        opened = open_folder(folder, findings)
+        return _read_parts(replace(opened, files={**opened.files, **(copies or {})}), findings), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         message = f"cannot be read: {error.strerror}"

@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from pnp.diff.change_page import asset
 from pnp.new import STARTERS, Starter, find_fault, picture, write
+from pnp.render.png import png_pages
 from pnp.studio import changes_page, exits_page, face_page, faces_page, sheets_page
 from pnp.studio.page_context import (
     AppResponse,
@@ -70,6 +72,7 @@ def open_in_editor(command: str, file: Path, line: int) -> str:
 
 bp = Blueprint("app", __name__)
 LONGEST_NAME = 64
+THUMBNAIL_DPI = 36
 
 
 def create_app(session: Session) -> Flask:
@@ -141,11 +144,24 @@ def built_page() -> str:
 
 @bp.get("/built/<path:name>")
 def built_file(name: str) -> Response:
+    return send_file(_built_path(name))
+
+
+@bp.get("/thumbnail/<int:page>/<path:name>")
+def thumbnail(page: int, name: str) -> Response:
+    """A page of a PDF file that was made, as a small picture."""
+    path = _built_path(name)
+    pictures = png_pages(path.read_bytes(), THUMBNAIL_DPI) if path.suffix == ".pdf" else iter(())
+    return Response(next(islice(pictures, page - 1, None), None) or abort(404), mimetype="image/png")
+
+
+def _built_path(name: str) -> Path:
+    """A file of the last build."""
     last = here().session.last_build
     path = (last.folder / name).absolute()
     if name not in {file.path for file in last.files} or not path.is_file():
         abort(404)
-    return send_file(path)
+    return path
 
 
 # --- a new kit --------------------------------------------------------------------------------------------

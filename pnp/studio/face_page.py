@@ -60,7 +60,8 @@ LARGE_FACE = 150.0
 
 class DrawLayer(msgspec.Struct, frozen=True):
     """A draw of a face: its number and line in the file, its name, its boxes on this piece, and its box as the file
-    has it. `opens`: it draws another face, whose layers can be shown."""
+    has it. `mark` is `error`, `missing` for a picture, or empty. `opens`: it draws another face, whose layers can be
+    shown."""
 
     number: int
     line: int
@@ -68,7 +69,7 @@ class DrawLayer(msgspec.Struct, frozen=True):
     name: str
     boxes: DrawBoxes
     values: BoxValues
-    bad: bool
+    mark: str
     opens: bool
 
     @property
@@ -109,7 +110,7 @@ def piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
     size = (face.scene.width, face.scene.height)
     if not isinstance(component, Faced) or face.side not in ("front", "back"):
         return LayerFace(size=size)
-    spec = page.session.last_faces.get(component.back if face.side == "back" else component.face)
+    spec = page.kit.faces.get(component.back if face.side == "back" else component.face)
     if spec is None:
         return LayerFace(size=size)
     file = face_file(spec.name)
@@ -149,17 +150,11 @@ def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Se
 
 def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fault | None) -> Iterator[DrawLayer]:
     """The draws of a face in order. Of a file that cannot be read they are as they last were, the faulty one marked."""
-    text, faulty = page.session.undo_log.text(shown.file), -1
-    remembered = page.session.last_faces.get(shown.spec.name) if shown.spec else None
-    if remembered and shown.spec and not (text and shown.spec.name in page.kit.faces):
-        before = text.splitlines()[: fault.line] if fault and fault.file == shown.file else []
+    document = tomllib.loads(shown.spec.text) if shown.spec else {}
+    tables, faulty = document.get("draw", []), -1
+    if fault and fault.file == shown.file:
+        before = page.session.undo_log.text(shown.file).splitlines()[: fault.line]
         faulty = sum(line.strip().startswith("[[draw]]") for line in before) - 1
-        text = remembered.text
-    try:
-        document = tomllib.loads(text.replace("\r\n", "\n"))
-    except ValueError:
-        document = {}
-    tables = document.get("draw", [])
     findings = page.findings
     bad = {one.place.row for one in findings.on(face) if findings.file(one.place.file) == shown.file}
     for number, draw in enumerate(shown.spec.draws if shown.spec else ()):
@@ -167,6 +162,7 @@ def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fau
         value = tables[number].get(word) if number < len(tables) else None
         has_box = draw.box_key in draw.__struct_fields__
         boxes = shown.boxes.get(draw.row, ())
+        is_bad = draw.row in bad or number == faulty
         yield DrawLayer(
             number=number,
             line=draw.row,
@@ -174,7 +170,7 @@ def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fau
             name=f"{word} {value[:LONGEST_NAME]}".strip() if isinstance(value, str) else word,
             boxes=boxes,
             values=box_values(document, number, draw.box_key, shown.size) if has_box else BoxValues("none"),
-            bad=draw.row in bad or number == faulty,
+            mark="missing" if f"{shown.file}:{draw.row}" in face.missing else "error" if is_bad else "",
             opens=bool(boxes) and isinstance(draw, FaceDraw) and draw.face in page.kit.faces,
         )
 
@@ -265,7 +261,7 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         metrics=text_metrics(page, face, shown, selected.line) if selected and box and not face.stale else None,
         old=old if old and old.fingerprint != face.fingerprint else None,
         diff=diff_lines(log.last) if log.last else [],
-        found=[one for one in findings.all if one.finding in findings.on(face)],
+        found=findings.entries_on(face),
         fault=fault,
         waiting=sum(1 for one in faces if one.stale),
         ruler_step=10 if max(scene.width, scene.height) <= LARGE_FACE else 50,

@@ -42,7 +42,8 @@ PICTURE_DPI, PICTURE_WIDTH = 192, 1200
 
 
 class GalleryFace(msgspec.Struct, frozen=True):
-    """A face in the gallery. `why` says what changed it, or why it is an extreme; `boxes` are those of findings."""
+    """A face in the gallery. `why` says what changed it, or why it is an extreme; `boxes` are those of findings, each
+    with its severity, or `missing` for a picture."""
 
     face: ProofFace
     language: str
@@ -97,7 +98,8 @@ def _gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
         found = page.findings.on(face)
         errors = sum(one.severity == "error" for one in found)
         label = face.title if face.key or face.side == "front" else titles[face.component]
-        places = [(f"{page.findings.file(one.place.file)}:{one.place.row}", one.severity) for one in found]
+        places = {f"{page.findings.file(one.place.file)}:{one.place.row}": str(one.severity) for one in found}
+        places |= dict.fromkeys(face.missing, "missing")
         yield GalleryFace(
             face=face,
             language=mode[0],
@@ -106,7 +108,7 @@ def _gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
             why=say.join_names(why, 1) if why else "",
             errors=errors,
             warnings=len(found) - errors,
-            boxes=tuple((box, severity) for place, severity in places for box, _ in face.boxes.get(place, ())),
+            boxes=tuple((box, mark) for place, mark in places.items() for box, _ in face.boxes.get(place, ())),
         )
 
 

@@ -9,7 +9,7 @@ import secrets
 import shlex
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, get_args
@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, Response, abort, g, redirect, render_template, request, send_file
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -37,7 +38,7 @@ _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 class FindingEntry(msgspec.Struct, frozen=True):
     """A finding as pages show it: `severity` may be `accepted`, `titles` are its pieces, `file` is relative to the
-    kit."""
+    kit. `others` are further places with the same fault."""
 
     finding: Finding
     severity: str
@@ -45,6 +46,7 @@ class FindingEntry(msgspec.Struct, frozen=True):
     file: str
     line: int
     column: str
+    others: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -60,28 +62,40 @@ class FindingList:
         self._by_card: defaultdict[str, list[Finding]] = defaultdict(list)
         for finding in proof.findings:
             for card in proof.findings.on(finding):
-                self._by_card[card].append(finding)
+                self._by_card[card].append(replace(finding, card=card))
         self.all = self.entries(proof.findings)
         self.accepted = self.entries(proof.findings.accepted, "accepted")
-        self.errors = len(proof.errors)
+        self.errors = sum(one.severity == "error" for one in self.all)
         self.warnings = len(self.all) - self.errors
 
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
-        """Findings of this kit, errors first."""
-        found = []
+        """Findings of this kit, errors first; one fault at several places is one entry."""
+        found: dict[tuple[str, str], FindingEntry] = {}
         for one in sorted(findings, key=lambda one: one.severity != "error"):
-            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card)
+            titles = tuple(dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card))
             place = self.file(one.place.file), one.place.row, one.place.column
-            found.append(FindingEntry(one, severity or one.severity, tuple(titles), *place))
-        return tuple(found)
+            entry = FindingEntry(one, severity or one.severity, titles, *place)
+            first = found.setdefault((one.code, one.message), entry)
+            if first is not entry:
+                titles = tuple(dict.fromkeys((*first.titles, *titles)))
+                others = tuple(dict.fromkeys((*first.others, entry.place)))
+                found[one.code, one.message] = replace(first, titles=titles, others=others)
+        return tuple(found.values())
+
+    def entries_on(self, face: ProofFace) -> tuple[FindingEntry, ...]:
+        """The findings of a piece as its page shows them."""
+        own = Findings()
+        own.extend(self.on(face))
+        return self.entries(own)
 
     def on(self, face: ProofFace) -> Sequence[Finding]:
         """The findings of a piece."""
         return self._by_card.get(face.card, ())
 
-    def of(self, component: str) -> set[Finding]:
-        """The findings of a component and its pieces."""
-        return {one for card, found in self._by_card.items() if card.split(" ")[0] == component for one in found}
+    def of(self, component: str) -> Collection[Finding]:
+        """The findings of a component and its pieces, each fault once."""
+        cards = (found for card, found in self._by_card.items() if card.split(" ")[0] == component)
+        return {(one.code, one.message): one for found in cards for one in found}.values()
 
     def file(self, name: str) -> str:
         """A file's name within the kit, from its name in findings."""

@@ -7,10 +7,13 @@ changed. A face that cannot be drawn now stays as it last was.
 from __future__ import annotations
 
 import hashlib
+import shutil
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import msgspec
@@ -23,10 +26,10 @@ from pnp.face.paint import InkMode
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record, expand
-from pnp.kit.folder import Stamps, changed, stamps
+from pnp.kit.folder import TEXT_SUFFIXES, Stamp, Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
 from pnp.kit.toml_source import BadValueError
-from pnp.kits import read
+from pnp.kits import KIT_FILE, read
 from pnp.scene import Box, Scene, Use
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
@@ -34,11 +37,11 @@ from pnp.text.fonts import FontBook
 
 BUILD = "abcdef"
 """The build id that faces show: the true one would change every face that prints it with every save."""
-COMMON_FILES = ("kit.toml", "theme.toml")
-UNREADABLE_ART = ("art-unreadable", "picture-unreadable")
-UNREADABLE_ART_KEY = "faulty "
+COMMON_FILES = (KIT_FILE, "theme.toml")
+MISSING_ART = ("unknown-icon", "unknown-picture")
+UNREADABLE_ART = "faulty "
 """Start of the key of a drawing whose file cannot be read."""
-DRAWABLE_ERRORS = ("count",)
+DRAWABLE_ERRORS = ("count", "art-unreadable", "picture-unreadable")
 """Errors that do not keep a file from being drawn."""
 
 Mode: TypeAlias = tuple[str, InkMode]
@@ -52,8 +55,9 @@ DrawBoxes: TypeAlias = tuple[tuple[Box, float], ...]
 class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """One face of one piece. `fingerprint` is a hash of the scene, `signature` one of the files it is drawn from.
 
-    `draws` maps each draw (`faces/card.toml:12`) to a hash of its items, `boxes` maps it to its boxes. `stale` is the
-    time since which the face waits for a file to be mended.
+    `draws` maps each draw (`faces/card.toml:12`) to a hash of its items, `boxes` maps it to its boxes; `missing` are
+    the draws whose picture is missing or cannot be read. `stale` is the time since which the face waits for a file to
+    be mended.
     """
 
     component: str
@@ -70,6 +74,7 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     laid: FaceScene | None
     draws: Mapping[str, str]
     boxes: Mapping[str, DrawBoxes]
+    missing: frozenset[str] = frozenset()
     stale: str = ""
 
     @property
@@ -94,11 +99,38 @@ class SavedFiles(msgspec.Struct, frozen=True):
     did: str = ""
 
 
+class GoodCopies:
+    """Copies of a kit's text files as they last could be read, in a temporary folder, by name."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, Path] = {}
+        self._stamps: dict[str, Stamp] = {}
+        self._folder = TemporaryDirectory(prefix="pnp-")
+
+    def keep(self, folder: Path, files: Stamps, broken: Collection[str]) -> None:
+        """Copies the files that changed and are not broken. What is gone is forgotten once nothing is broken."""
+        for name, stamp in files.items():
+            if name.endswith(TEXT_SUFFIXES) and name not in broken and self._stamps.get(name) != stamp:
+                path = Path(self._folder.name, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with suppress(OSError):  # gone again, which is another save
+                    shutil.copyfile(folder / name, path)
+                    self.files[name], self._stamps[name] = path, stamp
+        if not broken:
+            self.files = {name: path for name, path in self.files.items() if name in files}
+
+    def replacements(self, broken: Collection[str], files: Stamps, used: Collection[str]) -> dict[str, Path]:
+        """The copies to read instead of broken files: first those of files that are gone, but for pictures."""
+        gone = [name for name in self.files if name not in files and not name.startswith("art/")] if broken else []
+        unused_gone = {name: self.files[name] for name in gone if name not in used}
+        return unused_gone or {name: self.files[name] for name in broken if name in self.files and name not in used}
+
+
 class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A kit at one moment.
 
-    `kit` is the last one whose kit.toml and theme.toml could be read, `broken` names the files that cannot be read
-    now, `good` is the time of the last save without errors. `checked` is True once all rules of `pnp check` have run;
+    `broken` names the files that cannot be read now; in `kit` they are as they last could be. `good` is the time of the
+    last save without errors. `checked` is True once all rules of `pnp check` have run;
     with them come `changed` (pieces that differ from the last build), and with the default options the number of
     `sheets` and the `pages` of each leaflet by component id.
     """
@@ -110,6 +142,7 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     files: Stamps = {}
     faces: Mapping[Mode, tuple[ProofFace, ...]] = {}
     findings: Findings = msgspec.field(default_factory=Findings)
+    copies: GoodCopies = msgspec.field(default_factory=GoodCopies)
     broken: tuple[str, ...] = ()
     saved: SavedFiles = SavedFiles()
     good: str = ""
@@ -143,23 +176,34 @@ def row_of(kit: Kit, component: AnyComponent, key: str) -> Record | None:
 
 
 def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = None) -> Proof:
-    """The proof of the kit as its files are now; `files` are stamps just taken."""
+    """The proof of the kit as its files are now; `files` are stamps just taken.
+
+    Where a file turns out to be broken, the kit is read again with its last good copy, so that one fault neither hides
+    what else was saved nor causes others.
+    """
     started = time.perf_counter()
     files = stamps(before.folder) if files is None else files
+    modes, now = tuple(modes), time.strftime("%H:%M:%S")
+    copies: dict[str, Path] = {}
     kit, findings = read(before.folder)
-    broken = _broken_files(kit, findings, before)
-    shown_kit = kit if kit and not set(COMMON_FILES) & set(broken) else before.kit
-    faces: dict[Mode, tuple[ProofFace, ...]] = {} if shown_kit else dict(before.faces)
-    now = time.strftime("%H:%M:%S")
-    for mode in modes if shown_kit else ():
-        if kit is None or shown_kit is not kit:
-            faces[mode] = tuple(_mark_stale(face, before.good or now) for face in before.of(mode))
-            continue
-        layout = _ModeLayout(kit, mode, files, broken, before.good or now)
+    broken = _broken_files(kit or before.kit, findings)
+    while replaced := before.copies.replacements(broken, files, copies):
+        is_gone = not replaced.keys() <= files.keys()
+        faults = [one for one in findings if is_gone or relative_name(kit or before.kit, one.place.file) in replaced]
+        copies |= replaced
+        kit, findings = read(before.folder, copies)
+        broken = (*copies, *_broken_files(kit or before.kit, findings))
+        findings.extend(faults)
+    broken = tuple(dict.fromkeys(broken))
+    faces: dict[Mode, tuple[ProofFace, ...]] = {}
+    for mode in modes:
+        if kit is None:
+            break
+        layout = _ModeLayout(kit, mode, files, copies, before.good or now)
         faces[mode] = tuple(layout.faces(before.of(mode)))
         if mode[1] == "full":
             findings.extend(layout.findings)
-    broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
+    before.copies.keep(before.folder, files, broken)
     saved_files = changed(before.files, files) if before.number else ()
     saved = SavedFiles(
         files=saved_files,
@@ -172,10 +216,10 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     return msgspec.structs.replace(
         before,
         number=before.number + 1,
-        kit=shown_kit,
+        kit=kit or before.kit,
         build=kit.build if kit else before.build,
         files=files,
-        faces=faces,
+        faces=faces if kit else before.faces,
         findings=_keep_warnings(findings, before, faces),
         broken=broken,
         saved=saved,
@@ -184,11 +228,11 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     )
 
 
-def _broken_files(kit: Kit | None, findings: Findings, before: Proof, codes: Collection[str] = ()) -> tuple[str, ...]:
-    """Names of files with errors that stop drawing; with `codes`, of files with just these errors."""
-    errors = (one for one in findings.errors if (one.code in codes if codes else one.code not in DRAWABLE_ERRORS))
-    files = ("kit.toml" if one.code == "no-kit" else one.place.file for one in errors)
-    return tuple(dict.fromkeys(relative_name(kit or before.kit, file) for file in files))
+def _broken_files(kit: Kit | None, findings: Findings) -> tuple[str, ...]:
+    """Names of files with errors that stop drawing."""
+    errors = (one for one in findings.errors if one.code not in DRAWABLE_ERRORS)
+    files = (KIT_FILE if one.code == "no-kit" else relative_name(kit, one.place.file) for one in errors)
+    return tuple(dict.fromkeys(files))
 
 
 def _count_redrawn(before: Iterable[ProofFace], after: Iterable[ProofFace]) -> int:
@@ -248,72 +292,68 @@ def _own_faces(component: AnyComponent) -> list[str]:
     return [face for face in (component.face, component.back, *stands) if face]
 
 
-def _mark_stale(face: ProofFace, time: str) -> ProofFace:
-    return msgspec.structs.replace(face, stale=face.stale or time, signature="")
-
-
 class _ModeLayout:
     """Lays out the faces of a kit in one language and ink; `findings` collects what the quick rules find."""
 
-    def __init__(self, kit: Kit, mode: Mode, files: Stamps, broken: Collection[str], good: str) -> None:
+    def __init__(self, kit: Kit, mode: Mode, files: Stamps, copies: Collection[str], good: str) -> None:
+        """`copies` are the files that are read as they were at the time `good`."""
         self.findings = Findings()
         self._kit = msgspec.structs.replace(kit, build=BUILD)
         self._files = files
-        self._broken = broken
+        self._copies = frozenset(copies)
         self._good = good
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
         self._layout = KitFaces(self._kit, mode[0], ink=mode[1], address=address, seals=True)
 
     def faces(self, before: Iterable[ProofFace]) -> Iterator[ProofFace]:
-        """The faces of all components; unchanged and stale ones are those of `before`."""
+        """The faces of all components; unchanged ones are those of `before`."""
         known: defaultdict[str, list[ProofFace]] = defaultdict(list)
         for face in before:
             known[face.component].append(face)
         for component in self._kit.components:
             if not isinstance(component, Leaflet):
                 for face in self._component(component, known[component.id]):
-                    self.findings.extend(() if face.stale else face.findings)
+                    self.findings.extend(face.findings)
                     yield face
 
     def _component(self, component: AnyComponent, known: Sequence[ProofFace]) -> Iterator[ProofFace]:
-        if not self._can_draw(component):
-            yield from (_mark_stale(face, self._good) for face in known)
-            return
-        names = sorted(list_source_files(self._kit, self._files, component))
-        signature = _hash([(name, self._files.get(name)) for name in names])
+        names = list_source_files(self._kit, self._files, component)
+        stale = self._good if self._needed_files(component) & self._copies else ""
+        signature = _hash([(name, self._files.get(name), name in self._copies) for name in sorted(names)])
         if known and all(face.signature == signature for face in known):
             yield from known
+            return
+        is_complete = list_reached_faces(self._kit, _own_faces(component)) <= self._kit.faces.keys()
+        if not is_complete or (component.each and component.each not in self._kit.tables):
             return
         try:
             rows = list(expand(self._kit, component))
         except BadValueError:  # a finding of the component
             return
         for record, copies in rows:
-            old = {face.side: face for face in known if face.key == (record.key if record else "")}
             try:
                 made = list(self._piece(component, record, copies, signature))
             except (KitError, BadValueError) as error:
                 self.findings.extend(error.findings if isinstance(error, KitError) else ())
-                yield from (_mark_stale(face, self._good) for face in old.values())
-                continue
+                key = record.key if record else ""
+                made = [msgspec.structs.replace(one, stale=self._good) for one in known if one.key == key]
+            old = {face.side: face.stale for face in known if face.key == (record.key if record else "")}
             for face in made:
-                bad_art = any(
-                    isinstance(item, Use) and item.art.key.startswith(UNREADABLE_ART_KEY)
-                    for item, _ in walk_items(face.scene.items)
-                )
-                if bad_art and face.side in old:
-                    self.findings.extend(face.findings)
-                    face = _mark_stale(old[face.side], self._good)
-                yield face
+                yield msgspec.structs.replace(face, stale=old.get(face.side) or stale) if stale else face
 
-    def _can_draw(self, component: AnyComponent) -> bool:
-        """Whether all files that the faces of a component are drawn from can be read."""
-        table = self._kit.tables.get(component.each)
-        faces = list_reached_faces(self._kit, _own_faces(component))
-        needed = {*COMMON_FILES, *map(face_file, faces), relative_name(self._kit, table.file) if table else ""}
-        is_broken = any(name in needed or name.startswith("words") for name in self._broken)
-        return not is_broken and faces <= self._kit.faces.keys() and (table is not None or not component.each)
+    def _needed_files(self, component: AnyComponent) -> set[str]:
+        """The files without which the faces of a component would not be as they are: pictures and words aside."""
+        tables, faces = self._kit.tables, list_reached_faces(self._kit, _own_faces(component))
+        own = tables.get(component.each)
+        columns = own.columns.values() if own else ()
+        read_tables = [own, *(tables.get(kind.table) for kind in columns if kind.sort == "ref")]
+        return {
+            *COMMON_FILES,
+            *map(face_file, faces),
+            *(relative_name(self._kit, table.file) for table in read_tables if table),
+            *(name for name in self._copies if name.startswith("words")),
+        }
 
     def _piece(
         self, component: AnyComponent, record: Record | None, copies: int, signature: str
@@ -327,11 +367,20 @@ class _ModeLayout:
                 layout.findings.extend(self._check.inspect(one))
             laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
             draws: dict[str, str] = {}
+            missing = {self._name_place(one.place) for one in layout.findings if one.code in MISSING_ART}
             for origin in laid.origins if laid else ():
                 place = self._name_place(origin.place)
                 draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
+                arts = (item.art for item, _ in walk_items(origin.items) if isinstance(item, Use))
+                missing |= {place for art in arts if art.key.startswith(UNREADABLE_ART)}
             faced = component if isinstance(component, Faced) and side in ("front", "back") else None
             drawn = layout.boxes(faced, record, back=side == "back") if faced else ()
+            if any(one.code.endswith("-unreadable") for one in layout.findings):
+                pictures = {
+                    draw.row for spec in self._kit.faces.values() for draw in spec.draws if draw.sort == "picture"
+                }
+                places = {self._name_place(one.place) for one in drawn if one.boxes and one.place.row in pictures}
+                missing |= places - draws.keys()
             yield ProofFace(
                 component=component.id,
                 key=record.key if record else "",
@@ -347,6 +396,7 @@ class _ModeLayout:
                 laid=laid,
                 draws=draws,
                 boxes={self._name_place(one.place): one.boxes for one in drawn},
+                missing=frozenset(missing),
             )
             layout.findings = Findings()
             layout.laid.clear()

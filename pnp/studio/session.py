@@ -25,7 +25,6 @@ from pnp.diff.snapshot import SnapshotError, build_time, read_state, revisions, 
 from pnp.export.writer import ExportFile
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
-from pnp.kit.face_files import FaceSpec
 from pnp.kit.folder import stamps
 from pnp.kit.tables import KIT_FILE
 from pnp.kits import load
@@ -180,8 +179,6 @@ class Session:
         """Pages of paper that can be drawn, by digest."""
         self.leaflets: dict[tuple[str, str], tuple[int, tuple[str, ...], tuple[str, ...]]] = {}
         """By component and language: the number of a proof, the digests of its pages and of those before its save."""
-        self.last_faces: dict[str, FaceSpec] = {}
-        """Each face as it last could be read, by name."""
         self.scenes: dict[str, tuple[Scene, FontBook]] = {}
         """Faces that can be drawn, by fingerprint."""
         self._on_change = on_change
@@ -238,7 +235,7 @@ class Session:
             if proof.kit and not self._modes:
                 self.faces((proof.kit.languages[0], "full"))
             self.notify()
-            if self._watcher:
+            if self._watcher and not self._stop.is_set():
                 self._checker.submit(self._check, self.proof.number)
             self._on_change(self.proof)
             return self.proof
@@ -302,7 +299,6 @@ class Session:
 
     def _keep(self, proof: Proof) -> None:
         self.proof = proof
-        self.last_faces |= proof.kit.faces if proof.kit else {}
         fonts = FontBook(proof.kit.theme.fonts, proof.kit.folder) if proof.kit else None
         for mode, faces in proof.faces.items():
             self._seen.setdefault(mode, {face.id: face for face in faces})
@@ -314,6 +310,9 @@ class Session:
     def _check(self, number: int) -> None:
         """Runs all rules over the proof of this number, if it is still the newest."""
         if number != self.proof.number or self._stop.wait(CHECK_DELAY):
+            return
+        if self.proof.broken:  # the findings of the faces know the other files as well
+            self.keep_check(number, CheckResult(self.proof.findings))
             return
         try:
             self.keep_check(number, check_kit(self.folder, self.out))

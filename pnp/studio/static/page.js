@@ -103,10 +103,13 @@ function showEnd() {
   document.body.classList.add("ended");
 }
 
-/** Shows a text in the status line until the next save. */
+/** Shows why something was not done in the status line, until the next save. */
 export function say(text) {
-  const now = $(".status__now span");
-  if (now) now.textContent = text;
+  const now = $(".status__now");
+  if (!now) return;
+  now.classList.add("status__now--fault");
+  $("use", now).setAttribute("href", "#i-error");
+  $("span", now).textContent = text;
 }
 
 /** Posts a form in the background, refreshes the page, and shows why nothing was done, if so. */

@@ -94,3 +94,51 @@ def test_a_new_row_and_one_that_is_gone(kit: Path) -> None:
     (kit / "lamps.csv").write_text("\n".join([*lines[:3], "new,New,Nueva,9,12", *lines[4:]]) + "\n")
     keys = [one.key for one in proved(kit, first).of(FULL) if one.component == "lamps" and one.side == "front"]
     assert keys == ["lamp-1", "lamp-2", "new", "lamp-4", "lamp-5", "lamp-6"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("kit.toml", "[kit]", "[kit"),
+        ("theme.toml", "[colour]", "[colour"),
+        ("lamps.csv", "Farol 2,2", "Farol 2,two"),
+        ("faces/lamp.toml", "[20.5, 40", "[20.5 40"),
+        ("faces/back.toml", None, ""),
+    ],
+)
+def test_while_a_file_is_broken_other_saves_show_and_their_faults_are_listed(
+    kit: Path, file: str, old: str | None, new: str
+) -> None:
+    (kit / "theme.toml").write_text('[colour]\ngold = "#AA8800"\n')
+    first = proved(kit)
+    if old is None:
+        (kit / file).unlink()
+    else:
+        changed(kit / file, old, new)
+    broken = proved(kit, first)
+    changed(kit / "faces" / "coin.toml", 'text = "5"', 'text = "6"')
+    saved = proved(kit, broken)
+    assert broken.broken == saved.broken == (file,) and saved.saved.redrawn == 1
+    changed(kit / "faces" / "coin.toml", '"ochre"', '"ocher"')
+    faulty = proved(kit, saved)
+    assert faulty.broken == (file,) and [one.code for one in faulty.errors][1:] == ["unknown-colour"]
+
+
+def test_a_missing_or_unreadable_picture_marks_its_draw(kit: Path) -> None:
+    art = kit / "art"
+    art.mkdir()
+    (art / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    )
+    changed(kit / "faces" / "coin.toml", 'text = "5"\n', 'picture = "moon.svg"\n')
+    changed(kit / "faces" / "coin.toml", 'style = "body"\n', "")
+    first = proved(kit)
+    assert not first.errors and not any(one.missing for one in first.of(FULL))
+    (art / "moon.svg").write_text("<svg")
+    torn = proved(kit, first)
+    (art / "moon.svg").unlink()
+    for proof in (torn, proved(kit, torn)):
+        assert not proof.broken and len(proof.errors) == 1
+        assert {one.id: one.missing for one in proof.of(FULL) if one.missing} == {
+            ("coin", "", "front"): frozenset({"faces/coin.toml:5"})
+        }

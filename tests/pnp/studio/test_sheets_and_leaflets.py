@@ -150,7 +150,10 @@ def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
     client.post("/build", base_url=HERE, data={"token": session.token})
     while session.last_build.busy:
         time.sleep(0.05)
-    assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")
+    assert 'href="/built"' in get(client, "/sheets")
+    pictures = re.findall(r'<img src="(/thumbnail/1/[^"]+[.]pdf)"', get(client, "/built"))
+    assert client.get(pictures[0], base_url=HERE).data.startswith(b"\x89PNG"), "what was made is shown"
+    assert client.get(pictures[0].replace("/1/", "/99/"), base_url=HERE).status_code == 404
 
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])

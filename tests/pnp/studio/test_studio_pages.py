@@ -142,7 +142,7 @@ def test_a_file_that_is_gone_is_named_with_the_time_the_faces_are_of(page: Page,
     assert words[0] == words[1]
     (page.folder / "away").rename(page.folder / file)
     page.session.update()
-    assert "kit.toml can be read again" in page.get("/")
+    assert f"{file} can be read again" in page.get("/")
 
 
 def fields(said: str, form: str) -> dict[str, str]:
@@ -299,3 +299,23 @@ def test_a_named_box_is_asked_about(page: Page) -> None:
     assert "Move “head” (2 draws)" in said and "Only this draw" in said
     assert page.post("/box", **fields(said, "/box") | {"y": "6", "own": "on"})[0] == 204
     assert "box = [5, 6, 53.5, 9]" in (page.folder / "faces" / "lamp.toml").read_text()
+
+
+def test_one_fault_is_listed_once_with_all_its_places(page: Page) -> None:
+    for file, old in (("lamp.toml", '"silk"'), ("coin.toml", '"ochre"'), ("back.toml", '"ink"')):
+        changed(page.folder / "faces" / file, f"fill = {old}", 'fill = "pearl"')
+    page.session.update()
+    said = page.get("/")
+    assert said.count("there is no colour pearl") == 1 and "also at 2 places" in said and ">1 error<" in said
+
+
+def test_a_missing_picture_is_crossed_out_and_what_waits_is_said_below(page: Page) -> None:
+    changed(page.folder / "faces" / "coin.toml", 'text = "5"\nbox = [6, 6, 12, 12]\nstyle = "body"', 'icon = "no-sign"')
+    changed(page.folder / "lamps.csv", "Farol 2,2", "Farol 2,two")
+    page.session.update()
+    crossed = '<path class="o-bad" d="M0 0l24 24m0 -24l-24 24"/>'
+    assert crossed in page.get("/") and crossed in page.get("/face/coin")
+    assert '</figcaption><p class="stale">last good' in page.get("/"), "nothing lies on the face"
+    changed(page.folder / "faces" / "coin.toml", '"ochre"', '"silk"')
+    page.session.update()
+    assert re.search(r"lamps.csv cannot be read.*Saved <b>faces/coin.toml</b> · 1 face redrawn", page.get("/"))
