@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from companion.engine.chance import Supplier, supplied
-from companion.engine.game import OVER, GameState, Legal, Seat, Step
+from companion.engine.game import OVER, GameState, Seat, Step
 from companion.engine.rules import GameRules
 
-Choose = Callable[[Any, Seat, Legal[Any]], Any]
+Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 """A player: picks one of the legal actions of its seat."""
 
 
@@ -44,7 +44,7 @@ def at_random(seed: int) -> Choose:
     """A player that picks any legal action with equal chances."""
     rng = random.Random(seed)
 
-    def choose(state: Any, seat: Seat, legal: Legal[Any]) -> Any:
+    def choose(state: Any, seat: Seat, legal: Sequence[Any]) -> Any:
         return rng.choice(legal)
 
     return choose

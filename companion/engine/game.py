@@ -7,12 +7,12 @@ read, written, timed or drawn at random here.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, Generic, NewType, Protocol, TypeVar, overload
+from typing import Any, Final, Generic, NewType, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -226,48 +226,7 @@ def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
     return OptionError(message("unexpected", field=name, what=names, given=name))
 
 
-A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
-
-
-class Legal(Sequence[A], Generic[A]):
-    """The legal actions of one state, as a sequence.
-
-    It lists every action of the rules. Corrections are endless and not listed, but ``in`` knows them.
-    """
-
-    __slots__ = ("_actions", "_by", "_refusal", "_state")
-
-    def __init__(
-        self,
-        actions: Sequence[A],
-        state: Any,
-        by: Seat | None,
-        refusal: Callable[[Any, A, Seat | None], Refusal | None],
-    ) -> None:
-        self._actions = actions
-        self._state = state
-        self._by = by
-        self._refusal = refusal
-
-    def __len__(self) -> int:
-        return len(self._actions)
-
-    def __iter__(self) -> Iterator[A]:
-        return iter(self._actions)
-
-    @overload
-    def __getitem__(self, index: int) -> A: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[A]: ...
-    def __getitem__(self, index: int | slice) -> A | Sequence[A]:
-        return self._actions[index]
-
-    def __contains__(self, action: object) -> bool:
-        return self._refusal(self._state, action, self._by) is None  # type: ignore[arg-type]  # a stranger's type is refused like any
-
-    def __repr__(self) -> str:
-        return f"Legal({', '.join(map(repr, self._actions))})"
 
 
 class Chances(Struct, Generic[A_co], frozen=True):

@@ -12,10 +12,9 @@ A game that does not work is left out of all layers (`leave_out`), and the other
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, overload
+from typing import Any
 
 OURS = "silk-road-print-and-play"
 """The distribution that this is. Its games come first, so that no other package takes the place of one."""
@@ -44,23 +43,6 @@ def parts(group: str) -> dict[str, EntryPoint]:
             _LOG.warning("%s of %s is left out: %s has a game of that id", *second, _package(first))
     _LAYERS.append(found)
     return found
-
-
-class Names(Sequence[str]):
-    """The ids of the games of a layer, in its order. A game that is left out disappears from it, too."""
-
-    def __init__(self, layer: Mapping[str, EntryPoint]) -> None:
-        self._layer = layer
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
-        return tuple(self._layer)[index]
-
-    def __len__(self) -> int:
-        return len(self._layer)
 
 
 def announced() -> tuple[str, ...]:

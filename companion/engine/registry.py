@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Any
 
-from companion.engine.plugins import Names, load, parts
+from companion.engine.plugins import load, parts
 from companion.engine.rules import GameRules
 
 _PARTS = parts("silkroad.rules")
-GAMES: Sequence[str] = Names(_PARTS)
+GAMES: Collection[str] = _PARTS.keys()
 """The ids of all games that are installed and work: ours, then those of other packages."""
 
 

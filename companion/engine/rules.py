@@ -13,14 +13,12 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 import msgspec
 
 from companion.engine.annotations import By, annotation, fields_of
-from companion.engine.catalogue import Catalogue
 from companion.engine.correction import Change, Corrected, Correction, Covered, corrected, correction_refusal, told
 from companion.engine.game import (
     CHANCE,
     OVER,
     Chances,
     Fault,
-    Legal,
     OptionError,
     Refusal,
     RefusedError,
@@ -32,7 +30,7 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.message import either, message
-from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
+from companion.engine.moves import SILENT, Catalogue, Move, Outcome, Tell, check_fields, legal_moves
 from companion.engine.msgspec_ready import ready
 from companion.engine.notation import Notation
 from companion.engine.options import Options, made_options, switches_of
@@ -269,18 +267,16 @@ class GameRules(ABC, Generic[S]):
         turn = _turn(state)
         return self.together(state) or ((turn,) if isinstance(turn, int) else ())
 
-    def legal(self, state: S, by: Seat | None = None) -> Legal[Any]:
+    def legal(self, state: S, by: Seat | None = None) -> Sequence[Any]:
         """Everything that may be done now, by a seat if one is given. Corrections are endless and not listed."""
         turn = _turn(state)
-        found: Sequence[Any] = ()
         if by is None and turn is CHANCE:
-            found = self.chances(state).outcomes
-        elif by is None or (type(by) is int and by in self.waiting(state)):
-            seat = turn if by is None else by
-            if isinstance(seat, int):
-                kinds = self._moves.get(self.phase_key(state), ())
-                found = [move for kind in kinds for move in legal_moves(kind, state, seat)]
-        return Legal(found, state, by, self.refusal)
+            return self.chances(state).outcomes
+        seat = turn if by is None else by
+        if not isinstance(seat, int) or (by is not None and (type(by) is not int or by not in self.waiting(state))):
+            return ()
+        kinds = self._moves.get(self.phase_key(state), ())
+        return tuple(move for kind in kinds for move in legal_moves(kind, state, seat))
 
     def chances(self, state: S) -> Chances[Any]:
         """The outcomes when it is CHANCE's turn, with their weights. Raises `ValueError` otherwise."""
@@ -359,9 +355,9 @@ class GameRules(ABC, Generic[S]):
         return self.score(state).returns
 
     @cached_property
-    def catalogue(self) -> Catalogue[Any]:
+    def catalogue(self) -> Catalogue:
         """All actions but corrections, each with a number."""
-        return Catalogue(action for kind in (*self.MOVES, *self.OUTCOMES) for action in every(kind))
+        return Catalogue((*self.MOVES, *self.OUTCOMES))
 
     def text(self, state: S) -> str:
         """The position in one line; ``parse(text(state)) == state``."""

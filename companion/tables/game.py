@@ -5,20 +5,18 @@ A game's table is an object of a subclass of `GameTable`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Generic, TypeAlias, TypeVar
+from collections.abc import Collection, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
-from companion.engine.plugins import Names, load, parts
+from companion.engine.plugins import load, parts
 from companion.engine.rules import GameRules
 from companion.tables.errors import message
 
 S = TypeVar("S")
-A = TypeVar("A")
-E = TypeVar("E")
 Options = Mapping[str, str | int]
 
 
@@ -58,7 +56,7 @@ class Question(Struct, frozen=True):
     answers: tuple[str, ...] = ()
 
 
-class GameTable(Struct, Generic[S, A, E], frozen=True):
+class GameTable(Struct, Generic[S], frozen=True):
     """A game at a table: its rules, and what a subclass says besides. All methods are pure.
 
     What a game does not say is the default: everything lies open, only people act, nothing is tapped in or counted
@@ -87,11 +85,11 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """The chairs that a position's seats belong to."""
         return tuple(range(len(self.rules.score(state).sheets)))
 
-    def play(self, state: S, action: A, by: Seat | None) -> tuple[S, tuple[E, ...]]:
+    def play(self, state: S, action: Any, by: Seat | None) -> tuple[S, tuple[AnyEffect, ...]]:
         """As the engine's `play`, on a position that may be known in part."""
         return self.rules.play(state, action, by)
 
-    def along(self, was: A, now: A, then: A) -> A:
+    def along(self, was: Any, now: Any, then: Any) -> Any:
         """What a later action (`then`) becomes that cannot be any more, as an earlier one was not `was` but `now`."""
         return then
 
@@ -114,7 +112,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
             return {}
         return {line.thing: line.count for line in self.rules.score(seen).sheets[seat].lines}
 
-    def learned(self, effects: tuple[E, ...]) -> bool:
+    def learned(self, effects: tuple[AnyEffect, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False
 
@@ -134,7 +132,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """Is it the app alone that draws here, because nobody else has the cards? Nothing is typed in then."""
         return False
 
-    def private(self, state: S, action: A) -> bool:
+    def private(self, state: S, action: Any) -> bool:
         """Does the action name what only its seat may know? A phone that does not see that cannot do it then, for what
         is refused would tell."""
         return False
@@ -162,7 +160,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         needs later."""
         return None
 
-    def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
+    def answered(self, state: S, answer: str) -> tuple[S, tuple[AnyEffect, ...]]:
         """The state after the answer. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
@@ -212,10 +210,10 @@ def counted(score: Score, seat: Seat, thing: str) -> int:
     return next((line.count for line in lines if line.thing == thing), 0)
 
 
-AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
+AnyTable: TypeAlias = GameTable[GameState]
 """The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
-GAMES: Sequence[str] = Names(_PARTS)
+GAMES: Collection[str] = _PARTS.keys()
 """The games that tables are offered for: ours, then those of other packages."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 from importlib.resources import files
 from itertools import product
@@ -11,7 +11,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from companion.engine import registry
-from companion.engine.plugins import Names, announced, leave_out, load, parts
+from companion.engine.plugins import announced, leave_out, load, parts
 from companion.engine.wording import LANGUAGES, Wording, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
@@ -22,7 +22,7 @@ from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
 
 _PARTS = parts("silkroad.pages")
-GAMES: Sequence[str] = Names(_PARTS)
+GAMES: Collection[str] = _PARTS.keys()
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 MARK = "mark"
 """The sign of a game that stands for it among others."""

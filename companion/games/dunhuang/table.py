@@ -90,7 +90,7 @@ def _tokens(counted: tuple[Mapping[str, int], ...]) -> tuple[Token | None, ...]:
     return tuple(of.get(kind) for kind in KINDS)
 
 
-class DunhuangTable(GameTable[State, Any, Any], frozen=True):
+class DunhuangTable(GameTable[State], frozen=True):
     """Cards on paper or on phones; hands are shown before the game ends."""
 
     def chairs_of(self, state: State) -> tuple[int, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.drive import Choose
-from companion.engine.game import Legal, Seat
+from companion.engine.game import Seat
 from companion.games.hangzhou.moves import EndTurn, Pass, TakeCoin
 from companion.games.hangzhou.state import Play, State
 
@@ -25,7 +26,7 @@ class Patient:
         self._round = 0
         self._taken: dict[Seat, int] = {}
 
-    def __call__(self, state: State, seat: Seat, legal: Legal[Any]) -> Any:
+    def __call__(self, state: State, seat: Seat, legal: Sequence[Any]) -> Any:
         now = state.now
         if isinstance(now, Play):
             if state.round != self._round:

@@ -156,7 +156,7 @@ def _worth(count: Mapping[str, int]) -> int:
     )
 
 
-class HangzhouTable(GameTable[State, Any, Any], frozen=True):
+class HangzhouTable(GameTable[State], frozen=True):
     """Positions known in part, a city tapped in, merchants whose step went otherwise."""
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> State:

@@ -70,7 +70,7 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
     return tuple(found)
 
 
-class XanaduTable(GameTable[State, Any, Any], frozen=True):
+class XanaduTable(GameTable[State], frozen=True):
     """Cards on paper or on phones, and the End card that only people see."""
 
     def chairs_of(self, state: State) -> tuple[int, ...]:

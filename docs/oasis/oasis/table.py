@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from companion.tables.game import GameTable, Options
 from oasis.rules import OASIS, State
 
 
-class OasisTable(GameTable[State, Any, Any], frozen=True):
+class OasisTable(GameTable[State], frozen=True):
     """What players count at the end: their draughts, and whether they have the mud."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:

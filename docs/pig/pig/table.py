@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
@@ -11,7 +11,7 @@ from companion.tables.game import GameTable, Options
 from pig.rules import PIG, Phase, State
 
 
-class PigTable(GameTable[State, Any, Any], frozen=True):
+class PigTable(GameTable[State], frozen=True):
     """What players count at the end: their points."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:

@@ -122,7 +122,6 @@ def check_refused(case: Case, state: Any, action: Any) -> None:
     assert refusal.rule is None or refusal.rule in case.rules, refusal
     for language in ("en", "es"):
         assert 0 < len(game.say(refusal, state, language).encode()) < 1000
-    assert action not in game.legal(state)
     try:
         game.play(state, action)
     except RefusedError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from companion.engine import dunhuang, hangzhou, xanadu
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
-from companion.engine.game import Legal, Seat
+from companion.engine.game import Seat
 from companion.games.dunhuang.moves import Keep, PlaceCamel
 from companion.games.dunhuang.names import Character
 from companion.games.dunhuang.state import State
@@ -19,7 +20,7 @@ def test_nobody_is_asked_where_cards_are_alike() -> None:
     """A was dealt three of tea, B two kinds: A's choice is made, B is asked."""
     asked = []
 
-    def choose(state: State, seat: Seat, legal: Legal[Any]) -> Any:
+    def choose(state: State, seat: Seat, legal: Sequence[Any]) -> Any:
         asked.append((state.phase, seat))
         return legal[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from harness import Case
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.engine import OVER, Seat, dunhuang
 from companion.engine.drive import at_random
-from companion.engine.game import Legal, Step
+from companion.engine.game import Step
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
@@ -135,19 +135,19 @@ def random_position(rng: random.Random) -> State:
     )
 
 
-Choose = Callable[[State, Seat, Legal[Any]], Any]
+Choose = Callable[[State, Seat, Sequence[Any]], Any]
 
 
 def chooser(seed: int) -> Choose:
     """A player at random who does not name a card that cannot be there."""
     pick: Choose = at_random(seed)
 
-    def choose(state: State, seat: Seat, legal: Legal[Any]) -> Any:
+    def choose(state: State, seat: Seat, legal: Sequence[Any]) -> Any:
         if not everywhere(state)[UNKNOWN]:
             return pick(state, seat, legal)
         found, left = dunhuang.faults(state), list(legal)
         while len(left) > 1:
-            action = pick(state, seat, Legal(left, state, seat, dunhuang.refusal))
+            action = pick(state, seat, left)
             after, _ = dunhuang.play(state, action, seat)
             if {fault.kind for fault in dunhuang.faults(after)} <= {fault.kind for fault in found}:
                 return action

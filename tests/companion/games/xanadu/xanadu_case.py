@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import get_args
 
 from harness import Case
 from msgspec.structs import replace
 
 from companion.engine import OVER, Seat, xanadu
-from companion.engine.game import Legal, Step
+from companion.engine.game import Step
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu import state as st
@@ -128,7 +129,7 @@ class Truthful:
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
 
-    def __call__(self, state: State, seat: Seat, legal: Legal[xanadu.Action]) -> xanadu.Action:
+    def __call__(self, state: State, seat: Seat, legal: Sequence[xanadu.Action]) -> xanadu.Action:
         if not state.paper:
             return self._rng.choice(legal)
         named = all_cards(state)
