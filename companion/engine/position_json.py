@@ -5,6 +5,8 @@ It is what msgspec makes of the state, but that a tuple with an axis (`By`) is a
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -12,7 +14,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine import jsontext
 from companion.engine.annotations import (
     By,
     annotation,
@@ -24,9 +25,10 @@ from companion.engine.annotations import (
     plain,
     union_of,
 )
-from companion.engine.game import Seat
+from companion.engine.game import ParseError, Seat
 from companion.engine.message import MessageError, Said, message
 
+_SPACE = re.compile(r"[\s,:]*")
 Names = Sequence[Any]
 """What JSON calls the seats, in their order."""
 
@@ -59,19 +61,21 @@ class PositionJson:
 
     def from_json(self, text: str) -> Any:
         """The position of a JSON text. Raises `ParseError` with line, column and path."""
-        return jsontext.read(text, dict[str, Any], self._state)
+        tree = read_object(text)
+        try:
+            return self._state(tree)
+        except WrongError as error:
+            raise _at(text, error.path, error.what) from error
+        except msgspec.ValidationError as error:
+            detail, _, path = str(error).rstrip("`").partition(" - at `$")
+            raise _at(text, path, detail) from error
 
     def _state(self, tree: dict[str, Any]) -> Any:
         game = self._game
-        names: Names = ()
-        try:
-            if tree.get("game", game.ID) != game.ID:
-                raise WrongError(message("game_first", game=game.ID), ".game")
-            names = game.names_in(tree)
-            placed = _placed(game.STATE, {key: value for key, value in tree.items() if key != "game"}, names, "")
-            return check_state(game, placed, names)
-        except WrongError as error:
-            raise jsontext.Invalid(error.what, f"${error.path}") from error
+        if tree.pop("game", game.ID) != game.ID:
+            raise WrongError(message("game_first", game=game.ID), ".game")
+        names = game.names_in(tree)
+        return check_state(game, _placed(game.STATE, tree, names, ""), names)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of positions (2020-12)."""
@@ -86,6 +90,58 @@ class PositionJson:
             **found,
             "$defs": kinds,
         }
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The JSON object of a text. Raises `ParseError` with line and column."""
+    try:
+        tree = msgspec.json.decode(text.encode())
+    except UnicodeEncodeError as error:
+        raise ParseError(message("half_character"), *_line_column(text, error.start)) from error
+    except RecursionError as error:
+        raise ParseError(message("json_large")) from error
+    except msgspec.DecodeError as error:
+        byte = re.search(r"byte (\d+)", str(error))
+        before = text if byte is None else text.encode()[: int(byte[1])].decode(errors="ignore")
+        raise ParseError(message("no_json", detail=str(error)), *_line_column(before, len(before))) from error
+    if not isinstance(tree, dict):
+        raise ParseError(message("in_field", field="$", what="Expected `object`"))
+    return tree
+
+
+def _at(text: str, path: str, what: Said) -> ParseError:
+    """What is wrong with the value at a path such as ``.now.player``."""
+    return ParseError(message("in_field", field=f"${path}", what=what), *_line_column(text, _offset(text, path)))
+
+
+def _offset(text: str, path: str) -> int:
+    """Where the value at the path begins, or the last value on the way to it that is there."""
+    decoder, at = json.JSONDecoder(), _skip(text, 0)
+    for key in re.findall(r"[^.\[\]]+", path):
+        inside, number = _skip(text, at + 1), 0
+        while text[inside] not in "]}":
+            if text[at] == "{":
+                name, end = decoder.raw_decode(text, inside)
+                inside = _skip(text, end)
+            else:
+                name, number = str(number), number + 1
+            if name == key:
+                break
+            inside = _skip(text, decoder.raw_decode(text, inside)[1])
+        else:
+            return at
+        at = inside
+    return at
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _line_column(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
 def check_state(game: Any, tree: Any, names: Names) -> Any:

@@ -94,10 +94,7 @@ class PositionText:
         letters = [letter.lower() for letter in self._game.LETTERS]
         names = [*self._fields, *letters, *[_dashed(switch.name) for switch in self._switches]]
         reading = read_fields(text, names)
-        head = list(reading.head)
-        if head and head[0].text.lower() == self._game.ID:
-            del head[0]
-        made = SimpleNamespace(**self._game.read_title(head))
+        made = SimpleNamespace(**self._title(reading.head))
         if self._switches:
             made.options = self._options(reading, self._game.players(made))
         players = self._game.called(made)
@@ -126,6 +123,18 @@ class PositionText:
         except ValidationError as error:
             detail, _, path = str(error).partition(" - at ")
             raise ParseError(message("in_field", field=path.strip("`"), what=f"“{detail}”")) from error
+
+    def _title(self, head: Sequence[Token]) -> dict[str, Any]:
+        """What the words before the first field say; the game's id may be left out."""
+        if not head or head[0].text.lower() == self._game.ID:
+            found: dict[str, Any] = self._game.read_title(head[1:])
+            return found
+        try:
+            found = self._game.read_title(head)
+        except ParseError as error:
+            first = head[0]
+            raise (first.other(self._game.ID) if error.column == first.column else error) from error
+        return found
 
     def _options(self, reading: Reading, players: int) -> Any:
         """The house rules of a text, as they apply to so many players."""

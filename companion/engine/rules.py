@@ -38,7 +38,7 @@ from companion.engine.pieces import Piece, Players
 from companion.engine.position_json import PositionJson
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Token, number
-from companion.engine.speaker import PlainSpeaker, Speaker, Speech
+from companion.engine.speaker import PlainSpeaker, Speaker, shared_words
 from companion.engine.study import Study
 from companion.engine.wording import check_words
 
@@ -103,7 +103,6 @@ class GameRules(ABC, Generic[S]):
         self._text = PositionText(self)
         self._json = PositionJson(self)
         self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, self.PIECES, self.LETTERS)
-        self._speech = Speech[S, Speaker](self.WORDS, self.SPEAKER, self.seats_called, self.names)
         self._start = lru_cache(maxsize=64)(lambda players, options: self.begin(players, Seat(0), options))
 
     # What a game says.
@@ -390,11 +389,14 @@ class GameRules(ABC, Generic[S]):
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """An effect, refusal, fault or score line in words; `names` of the seats, else what the game calls them."""
-        return self._speech.say(thing, state, language, names)
+        said: str = self.speaker(state, language, names).say(thing)
+        return said
 
     def speaker(self, state: S, language: str, names: Sequence[str]) -> Any:
-        """What says things of a state in a language."""
-        return self._speech.speaker(state, language, names)
+        """What says things of a state in a language. Without `names` of the players the game has names for them."""
+        words = shared_words(self.WORDS, language)
+        called = tuple(names) or tuple(self.seats_called(state, words))
+        return self.SPEAKER(words, called, dict(zip(self.names(state), called, strict=False)))
 
     def _not_now(self, state: S, action: Any) -> Refusal:
         return Refusal("game_over", self.END) if _turn(state) is OVER else self.not_now(state, action)

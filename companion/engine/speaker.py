@@ -1,13 +1,13 @@
 """What a game's data says, in one language: sentences for effects, refusals and faults, labels of score lines.
 
-A game says in a subclass of `Speaker` what is its own, and `Speech` makes its `say` of that.
+A game says in a subclass of `Speaker` what is its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -16,9 +16,6 @@ from companion.engine.correction import FINISHED, LIES, Change, Corrected, Corre
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
 from companion.engine.prospect import PLAIN, SCORE, Prospect
 from companion.engine.wording import Wording, wording
-
-S = TypeVar("S")
-Sp = TypeVar("Sp", bound="Speaker")
 
 
 class Speaker(Struct, frozen=True):
@@ -171,35 +168,12 @@ class PlainSpeaker(Speaker, frozen=True):
         return self.words.phrase(f"effect.{type(effect).__name__}", **fields)
 
 
-class Speech(Generic[S, Sp]):
-    """Finds who speaks for a game: its speaker, with the words of its package and below them those that all games
-    share. `called` is what seats are called where players have no names, `keys` what positions call them."""
-
-    def __init__(
-        self,
-        package: str,
-        made: type[Sp],
-        called: Callable[[S, Wording], Sequence[str]],
-        keys: Callable[[S], Sequence[str]] = lambda state: (),
-    ) -> None:
-        self._package, self._made, self._called, self._keys = package, made, called, keys
-
-    def speaker(self, state: S, language: str, names: Sequence[str]) -> Sp:
-        """The speaker of a language. Without `names` of the players the game has names for them."""
-        words = _words(self._package, language)
-        called = tuple(names) or tuple(self._called(state, words))
-        return self._made(words, called, dict(zip(self._keys(state), called, strict=False)))
-
-    def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        """A sentence or two for an effect, refusal or fault; the label of a score line."""
-        return self.speaker(state, language, names).say(thing)
-
-
 def _fits(shape: str, name: str) -> bool:
     return shape == name or shape.startswith("{")
 
 
 @cache
-def _words(package: str, language: str) -> Wording:
+def shared_words(package: str, language: str) -> Wording:
+    """The words of a game's package, and below them those that all games share."""
     shared, own = wording(__package__, language), wording(package, language)
     return Wording(language, shared.phrases | own.phrases, {**shared.english, **own.english}, package)
