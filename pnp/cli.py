@@ -216,7 +216,7 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
 
 
 def _unwritten(error: OSError, folder: Path) -> str:
-    """What could not be read or written, why, and what to do if that is known."""
+    """Message for a file error: the file, the reason, and what to do if that is known."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)  # where files are written, the error names them
     where = printable_name(str(error.filename or ("standard output" if full else folder)))
     why = error.strerror or str(error)

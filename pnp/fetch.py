@@ -177,7 +177,7 @@ def csv_address(url: str) -> str:
 
 
 def _download(url: str, most: int) -> bytes:
-    """What is at an address. Raises `FetchError`.
+    """Downloads an address. Raises `FetchError`.
 
     The transfer runs in a thread of its own: a timeout of the socket begins anew with every byte that comes.
     """

@@ -30,7 +30,7 @@ ChosenKit: TypeAlias = tuple[Path, str]
 
 
 def collection() -> Path:
-    """The folder of our kits, each in a folder of its own: `cards/` of the checkout, `pnp/cards` in a wheel, or the
+    """The folder with one folder per kit: `cards/` of the checkout, `pnp/cards` in a wheel, or the
     one that the environment names (`CARDS`)."""
     if given := os.environ.get(CARDS):
         return Path(given)

@@ -70,8 +70,8 @@ class Gradient(msgspec.Struct, frozen=True, gc=False, array_like=True):
         return msgspec.structs.replace(self, stops=tuple(stops))
 
     def inked(self, steps: int, stop: Callable[[Colour], Colour], between: Callable[[Colour], Colour]) -> Gradient:
-        """The same gradient with so many stops for each of its own, changed: its own by `stop`, as flat shapes of their
-        colours are; those on the way by `between`, and moved by what parts the two at either end, ever less."""
+        """Recolours the gradient, with `steps` stops for each of its stops. Its stops change by `stop`, like flat
+        shapes of their colours. Those between change by `between`, shifted to meet both ends."""
         stops = [msgspec.structs.replace(self.stops[0], colour=stop(self.stops[0].colour))]
         for first, last in pairwise(self.stops):
             ends = [(between(end.colour), stop(end.colour)) for end in (first, last)]
@@ -95,7 +95,7 @@ def colours_of(paint: Paint | None) -> tuple[Colour, ...]:
 
 
 def mean_colour(gradient: Gradient, paper: Colour = "#FFFFFF") -> Colour:
-    """What a gradient on paper looks like from afar: the mean along it, from its start to its end."""
+    """Mean colour of a gradient on paper, from its start to its end."""
     parts = [(0.0, gradient.stops[0]), *((stop.at, stop) for stop in gradient.stops), (1.0, gradient.stops[-1])]
     found = [0.0, 0.0, 0.0]
     for (start, first), (end, last) in pairwise(parts):
@@ -258,14 +258,14 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
         )
 
     def common(self, other: Box) -> Box:
-        """What both boxes cover; without width or height, if that is nothing."""
+        """Intersection of both boxes; without width or height if they do not overlap."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
 
 def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
-    """What a `RecordingPen` of fontTools has recorded; quadratic curves become cubic."""
+    """Segments recorded by a fontTools `RecordingPen`; quadratic curves become cubic."""
     found: list[Segment] = []
     at = start = 0.0, 0.0
     for name, points in drawn:
@@ -533,7 +533,7 @@ class Anchor(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tag(msgspec.Struct, frozen=True, gc=False):
-    """What an item of a page is to those who do not see it: `path` leads through the parts that hold it to its own,
+    """Accessibility tag of an item: `path` leads through the enclosing parts to its own,
     each as its role in PDF (`P`, `TD`) and a name that no other part of the file has. `alt` tells what a picture shows.
     """
 
@@ -543,7 +543,7 @@ class Tag(msgspec.Struct, frozen=True, gc=False):
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """What stands on a page of a text that is written elsewhere: the line of its file, and its place, mm."""
+    """Place of a source text on a page: the line of its file, and its box in mm."""
 
     line: int
     box: Box

@@ -197,7 +197,7 @@ def _value(hint: Any) -> Schema:
 
 
 def _parsed(hint: Any) -> Schema:
-    """The schema of a value with a parser of its own: its type, and its short forms."""
+    """Schema of a value with a custom parser: its type, and its short forms."""
     assert any(isinstance(note, ParsedBy) for note in hint.__metadata__)
     kind = get_args(hint)[0]
     parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)

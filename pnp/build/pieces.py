@@ -230,7 +230,7 @@ class SceneEncoder:
         return fingerprint
 
     def _slim(self, item: Item) -> Item:
-        """The item with its drawing or picture replaced by a reference; the content gets a line of its own."""
+        """The item with its drawing or picture replaced by a reference to a separate line."""
         match item:
             case Use(art=art):
                 if art.key not in self._parts:

@@ -382,7 +382,7 @@ def _find_steps(seen: Array, within: Array | None = None) -> tuple[Array, Array]
 
 
 def _follow(positions: Array) -> tuple[Array, Array]:
-    """Which measured positions belong to a line, and the smooth curve through them: a lens bends lines a little."""
+    """Selects the positions on one line, and fits a smooth curve: a lens bends lines a little."""
     places = np.linspace(-1.0, 1.0, len(positions))
     finite = kept = np.isfinite(positions)
     course = positions

@@ -108,7 +108,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def command(self) -> str:
-        """What prints a kit with it, whole: with its paper and turning, where `pnp build` takes others unless told."""
+        """The `pnp build` command for this profile, with paper and backs if they differ from the defaults."""
         options = [] if self.paper == "a4" else ["--paper", self.paper]
         options += [] if self.backs == "long-edge" else ["--backs", self.backs]
         return shlex.join(("pnp", "build", "KIT", "--printer", self.name, *options))
@@ -271,7 +271,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def advice(self) -> str:
-        """What to do where corners are moved to where printers print nothing; "" where they are not."""
+        """A hint if corners move outside the printable area, else ""."""
         advice = (
             f"Corners are moved by {self.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
             "the printer's own alignment first, and measure it once more."
@@ -298,7 +298,7 @@ def outcome(profile: Profile) -> Outcome:
 
 
 def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
-    """What was measured of two sides, now, under a name. Raises ProfileError for a name that no file can have, or
+    """Makes a named profile, dated now, from the measured sides. Raises ProfileError for a name unfit for a file, or
     that cannot be printed."""
     name = check_name(name)
     check_printable(name)

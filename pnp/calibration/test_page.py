@@ -86,7 +86,7 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
         return dict(zip(LETTERS, seen, strict=True))
 
     def all_crosses(self, side: Side = "front") -> tuple[Point, ...]:
-        """Those with letters and the one in the middle."""
+        """The lettered crosses and the middle one."""
         return (*self.crosses(side).values(), (self.size[0] / 2, MIDDLE_CROSS))
 
 
@@ -129,7 +129,7 @@ def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language
 
 
 class _Sheet:
-    """What the two sides of one test page are drawn with."""
+    """Geometry, words and fonts of a two-sided test page."""
 
     def __init__(self, geometry: Geometry, turning: Turning, tray: str, say: PrinterPageWords, fonts: FontBook) -> None:
         self._geometry = geometry
@@ -156,7 +156,7 @@ class _Sheet:
         return Page(width, height, tuple(items), matrix=(-1, 0, 0, -1, width, height) if on_its_head else IDENTITY)
 
     def _common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
-        """What both sides have: frame, marks, crosses with their letters, heading, arrow, ruler and foot."""
+        """Draws the parts of both sides: frame, marks, lettered crosses, heading, arrow, ruler and foot."""
         geometry, middle, say = self._geometry, self._middle, self._say
         height = geometry.size[1]
         yield Rect(geometry.frame, stroke=OUTER)

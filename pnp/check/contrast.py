@@ -122,7 +122,7 @@ def opaque_part(image: Image) -> Box:
 
 
 def shown_part(image: Image) -> Box:
-    """What is shown of a picture's box."""
+    """The visible part of a picture's box."""
     return image.box.common(image.clip) if image.clip else image.box
 
 
@@ -222,7 +222,7 @@ def _inks(colour: Colour) -> float:
 
 
 def find_hairlines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
-    """Lines too thin to be printed whole, if a drawing has more than details of them. A line round a shape of its own
+    """Finds lines too thin to print, where a drawing has many of them. A line round a shape of the same
     colour, or of paper's, only closes seams."""
     if not face.laid.cut:  # figures show faces at any scale
         return

@@ -169,7 +169,7 @@ def find_blank(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def find_outside(face: FaceDrawings) -> Iterator[Finding]:
-    """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
+    """Finds words drawn wholly outside trim and bleed. A nested face may show only a part of itself."""
     paper = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed)
     for origin in face.laid.origins:
         if origin.sort and origin.place.file.endswith(f"/{face.laid.face}.toml"):
@@ -363,6 +363,6 @@ class PageCheck:
 
 
 def _page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:
-    """What the press itself writes on a page; leaflets have rules of their own."""
+    """Texts that the press adds to a page. Leaflets have other rules."""
     items = (item for item in page.items if not isinstance(item, Placed))
     return [run for run in texts(items) if run[0].text.strip()] if what not in _WITHOUT_FOOT else []

@@ -85,7 +85,7 @@ def find_unused(kit: Kit) -> Iterator[Finding]:
 
 
 def _list_bindings(value: object) -> Iterator[str]:
-    """What its expressions name: things by their dotted paths, and tables that it looks into."""
+    """Names used in expressions: dotted paths, and the tables they read."""
     yield from (binding.name for binding in bindings(value))
     yield from (found.table for found in lookups(value))
 
@@ -257,7 +257,7 @@ def find_wrong_words(kit: Kit) -> Findings:
 
 
 def _read_glossary(folder: KitFolder, language: str, findings: Findings) -> dict[Phrase, Term | None]:
-    """What each phrase should have been; None for those that are right, which may hold wrong ones."""
+    """Maps phrases to the right term; None for right phrases that may contain a wrong one."""
     name = f"glossary.{language}.toml"
     document = read_document(folder, name, findings) if name in folder.files else None
     if document is None:

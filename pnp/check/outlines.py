@@ -1,4 +1,4 @@
-"""What is on a face: its items with their matrices, and each drawing of a word as polygons in mm."""
+"""Outlines of a face: its items with their matrices, and each drawing as polygons in mm."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def hull(points: Iterable[Point]) -> Polygon:
 
 
 def clip_polygon(subject: Polygon, convex: Sequence[Point]) -> Polygon:
-    """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does."""
+    """Clips a polygon to a convex one (Sutherland and Hodgman). Empty if they do not overlap."""
     rest = subject
     for start, end in edges_of(convex if twice_area(convex) > 0 else convex[::-1]):
         sides = [_turn(start, end, point) for point in rest]

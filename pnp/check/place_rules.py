@@ -30,7 +30,7 @@ COVERED = 0.01
 
 
 class Footprint(msgspec.Struct, frozen=True):
-    """What a piece takes of the place it lies on, in mm."""
+    """Area that a piece covers on its place, in mm."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 def footprint(piece: Faced) -> Footprint:
-    """What a piece takes: its trim, the disc, the plate or the two feet of a standee, the edge of a die."""
+    """Footprint of a piece: its trim, the base of a standee, or the edge of a die."""
     match piece:
         case Standee(base=(across,)):
             return Footprint(across, across, "round")
@@ -97,7 +97,7 @@ class PlaceRules:
         yield from _overlapping(face, spots)
 
     def check_pieces(self) -> Iterator[Finding]:
-        """What does not fit, once all faces are laid out."""
+        """Finds pieces that do not fit their places, after all faces are laid out."""
         folder = open_folder(self._kit.folder, Findings())
         hosts = {component.id: component for component in self._kit.components}
         for number, piece in enumerate(self._kit.components):
@@ -137,7 +137,7 @@ class PlaceRules:
 
 
 def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator[Finding]:
-    """What is drawn over the border of a place; what lies within it is its own decoration."""
+    """Finds drawings across the border of a place. Drawings inside it are decoration."""
     box, inner = box_round(polygon), box_round(polygon).inset(-SLACK)
     for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
         face.check_time()

@@ -28,7 +28,7 @@ SECONDS = 20.0
 
 
 class CodeRule(msgspec.Struct, frozen=True):
-    """What all findings of a code share. A rule without a hint gives one with each finding."""
+    """Severity and hint shared by all findings of a code. A rule without a hint gives one with each finding."""
 
     severity: Severity
     hint: str = ""
@@ -113,7 +113,7 @@ def set_aside(kit: Kit, findings: Findings) -> None:
 
 
 class TrimDistances(msgspec.Struct, frozen=True):
-    """What whoever cuts asks of a face, in mm: how far words, and signs and lines, keep from the trim (the second
+    """Distances from the trim that cutting needs, in mm: for words, and for signs and lines (the second
     number for pieces narrower than `small`), and how far grounds reach beyond it. `name` is the shop, if any."""
 
     words: tuple[float, float] = (2.6, 0.8)
@@ -123,7 +123,7 @@ class TrimDistances(msgspec.Struct, frozen=True):
     name: str = ""
 
     def clear(self, kind: Literal["words", "art"], scene: Scene) -> float:
-        """What words or art of a face keep from its trim."""
+        """Distance from the trim for words or art of a face."""
         pair = self.words if kind == "words" else self.art
         return pair[min(scene.width, scene.height) < self.small]
 

@@ -155,7 +155,7 @@ def _over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: FaceDra
 
 
 def _covered(drawing: DrawnShape, outline: Polygon, least: float, face: FaceDrawings) -> Iterator[_Touch]:
-    """What is drawn later over more than this share of a drawing's convex outline; over all of it, if opaque."""
+    """Finds later drawings over more than this share of a drawing's convex outline; over all of it, if opaque."""
     face.check_time()
     box = box_round(outline)
     for later in face.drawn[drawing.number + 1 :]:

@@ -1,1 +1,1 @@
-"""What changed between two states of a kit: compared, shown, and printed with a list of what to swap."""
+"""Changes between two states of a kit: compare, show, and print them with a swap list."""

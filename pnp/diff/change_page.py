@@ -25,7 +25,7 @@ _RIGHT_TO_LEFT = re.compile(f"(?<=[“«])[^”»]*{_LETTER}[^”»]*(?=[”»])
 
 
 class ChangeCards(ABC):
-    """What the templates of changes call: the words, and how faces, links and texts of a kit are written."""
+    """Functions for the templates of changes: words, faces, links and texts of a kit."""
 
     def __init__(self, say: ChangeWords) -> None:
         self.say = say

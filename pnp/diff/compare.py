@@ -99,7 +99,7 @@ class CellChange(msgspec.Struct, frozen=True):
 
 
 class FaceDifference(msgspec.Struct, frozen=True):
-    """What differs on a side: statements, and boxes round it in mm from the trim."""
+    """Differences on one side: statements, and boxes around them in mm from the trim."""
 
     statements: tuple[str, ...]
     old_rings: tuple[Box, ...] = ()
@@ -154,7 +154,7 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """What changed in one language.
+    """Changes in one language.
 
     `groups` are many pieces each that changed in the same way, as where a draw of their common face was moved, then
     single ones. `total` counts the pieces of both states.
@@ -322,7 +322,7 @@ def _cell_statements(cells: Iterable[CellChange]) -> Iterator[str]:
 def _statements(
     cells: Sequence[CellChange], differences: Mapping[str, FaceDifference], say: ChangeWords
 ) -> tuple[str, ...]:
-    """What differs: cells if they explain it, else pages, else the sides one by one."""
+    """States the difference: the cells if they explain it, else pages, else side by side."""
     if cells:
         return tuple(_cell_statements(cells[:MOST_STATEMENTS]))
     if pages := [side for side in differences if side.startswith(PAGE)]:
@@ -337,7 +337,7 @@ def _statements(
 
 
 def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str], say: ChangeWords) -> FaceDifference:
-    """What differs between two faces, apart from their build ids; None is a face that was not stored."""
+    """Compares two faces, without their build ids. None stands for a face that was not stored."""
     if old is None or new is None:
         return FaceDifference((say("said.kept"),))
     statements: list[str] = []
@@ -361,7 +361,7 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
 
 
 def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: ChangeWords) -> str:
-    """What became of the leaves of one sort: moved, set or cut in another way, or other ones."""
+    """States how items of one kind changed: moved, restyled, or replaced."""
     name = say(f"sorts.{sort}")
     pairs = [*zip(lost, added, strict=False)]
     if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in added]:
@@ -391,7 +391,7 @@ def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: Chan
 
 
 def _content(leaf: Leaf) -> object:
-    """What an item shows, wherever it lies."""
+    """Content of an item without its position."""
     item, turn = leaf.item, leaf.matrix[:4]
     size = round(leaf.box.width, 2), round(leaf.box.height, 2)
     match item:

@@ -1,4 +1,4 @@
-"""What is asked of an export, and the pieces, pictures and file names that it is made of."""
+"""Options of an export, with its pieces, pictures and file names."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def arrange(kit: Kit, layout: KitFaces, selection: Selection) -> Arrangement:
 
 
 def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
-    """Lays out everything as before the first turn; `bag` is the side of a bag on the table, mm."""
+    """Lays out everything at the start of a game; `bag` is the side of a bag on the table, mm."""
     middle, groups = list[TablePiece](), list[PieceGroup]()
     largest = _largest(found, Board)
     for component, rows in found:
@@ -183,7 +183,7 @@ class _TableSetup:
         self.groups.append(group)
 
     def _places(self, on: str) -> Iterator[tuple[TablePiece, tuple[int, int], PiecePlace]]:
-        """All places that a name means, each with what it is on and a key of its own."""
+        """All places with a name, each with its thing and a unique key."""
         host, place = named_on(on)
         for thing in self.things:
             component = thing.piece.component
@@ -194,7 +194,7 @@ class _TableSetup:
 
 
 def _lie_on(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePiece:
-    """What lies on a place of a thing, on its side if the place does. Its piece is still that of the thing."""
+    """Piece that lies on a place of a thing, turned as the place is."""
     box = mapped(spot.matrix, spot.box)
     width, height = component_size(component)
     lies = not isinstance(component, Standee) and (box.width - box.height) * (width - height) < 0
@@ -300,7 +300,7 @@ def _list_places(
 
 
 def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
-    """What lies on the table of a component before the first turn: a deck, equal pieces together, or each piece."""
+    """Pieces of a component at the start of a game: a deck, stacks of equal pieces, or single pieces."""
     if isinstance(component, Card):
         yield TablePiece(rows[0], rows[0].front, copies=sum(piece.copies for piece in rows))
         return

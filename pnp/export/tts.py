@@ -1,4 +1,4 @@
-"""A kit as a save of Tabletop Simulator. The game has no millimetres: lengths are those of its own things, measured."""
+"""A kit as a save of Tabletop Simulator. The game has no millimetres: its units were measured on its objects."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "t
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """What came of an export: the folder, what is in it, and what was noticed."""
+    """Result of an export: the folder, its files, and the findings."""
 
     folder: Path
     manifest: ExportManifest

@@ -51,7 +51,7 @@ class Word(Draw, frozen=True, kw_only=True):
         return context.values(self, *(key for key in self.__struct_fields__ if key not in Draw.__struct_fields__))
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        """What it draws in a box for these values. Raises `PaintError`."""
+        """Paints the word in a box for these values. Raises `PaintError`."""
         raise NotImplementedError
 
     def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
@@ -122,7 +122,7 @@ class NestedFace(msgspec.Struct, frozen=True, eq=False):
     row: RowScope
 
     def boxes(self) -> tuple[DrawnWord, ...]:
-        """Where each of its own words draws, in order."""
+        """Boxes of the face's words, in order."""
         return tuple(DrawnWord(step.context.place, tuple(step.boxes(self.row))) for step in self.compiled.steps)
 
     def calls(self, line: int) -> tuple[NestedFace, ...]:
@@ -583,7 +583,7 @@ def compile_texts(key: str, each: Each, where: Node | None, templates: Sequence[
 
 
 def compile_list(key: str, each: Each, scope: Scope, *, running: bool = False) -> Expr:
-    """What a list means here, as a tuple. In a `running` text a name that means nothing may be a sign."""
+    """Compiles a list to a tuple. In a `running` text an unknown name may be a sign."""
     if isinstance(each, tuple):
         exprs = []
         for item in each:

@@ -54,7 +54,7 @@ def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -
 
 
 def kit_facts(kit: Kit) -> dict[str, str | Localised]:
-    """What can be bound of a kit by itself."""
+    """Facts of a kit that expressions can name."""
     return {
         "kit.title": kit.title,
         "kit.version": kit.version,
@@ -160,7 +160,7 @@ class Materials:
         return found or (name.upper() if is_colour(name) else None)
 
     def needed_colour(self, name: str, key: str) -> Colour:
-        """As `colour`; raises `PaintError`."""
+        """Same as `colour`, but raises `PaintError` for an unknown name."""
         found = self.colour(name)
         if found is None:
             hint = colours_hint(self.kit.theme.colours, name)

@@ -1,4 +1,4 @@
-"""What words draw, joined for a whole face; and what little ink prints of it.
+"""Paints the words of a face into one scene, and converts it to low ink.
 
 With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
 beneath it, and one that is see-through is not filled. A dark one without an outline gets a thin one of its colour; a

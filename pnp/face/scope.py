@@ -73,7 +73,7 @@ class Expr(msgspec.Struct, frozen=True, eq=False):
 
 
 class BuildScope(msgspec.Struct, frozen=True, eq=False):
-    """What is the same for every face of a build: words and facts in the language being printed, and the tables."""
+    """Names shared by all faces of a build: words and facts in the printed language, and the tables."""
 
     language: str
     languages: tuple[str, ...]
@@ -114,7 +114,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return self._at_key(key, lambda: self._node(node))
 
     def each(self, key: str, path: tuple[str, ...]) -> Expr:
-        """What `each` goes through: a list, or a whole table."""
+        """Resolves `each` to a list or a whole table."""
         table = self.build.tables.get(path[0])
         try:
             return self._resolve(path)
@@ -193,7 +193,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return Expr(joined, TEXT, roots, fails=any(expr.fails for expr in exprs))
 
     def _resolve(self, path: tuple[str, ...]) -> Expr:
-        """What a path means. Raises `UnknownNameError`."""
+        """Resolves a path. Raises `UnknownNameError`."""
         build, name, dotted = self.build, path[0], ".".join(path)
         item = self.names.get(self.first)
         if item and item.sort == "ref" and name in self._columns(item):

@@ -62,7 +62,7 @@ class Bring(msgspec.Struct, frozen=True):
 
 
 class Contents(msgspec.Struct, frozen=True, eq=False):
-    """What the components of a kit may name."""
+    """Names that the components of a kit may use."""
 
     tables: Tables
     faces: Collection[str]
@@ -126,7 +126,7 @@ def in_all(texts: Localised, languages: tuple[str, ...], source: TomlSource, pat
 
 
 def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised, ...]:
-    """What `[[bring]]` lists."""
+    """Reads `[[bring]]`."""
     tables = read_section(kit, "bring", bounds.BRING, list)
     found = [read_struct(Bring, table, kit.source, ("bring", n)) for n, table in enumerate(tables)]
     return tuple(
@@ -159,7 +159,7 @@ def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
 
 
 def read_papers(kit: TomlDocument) -> dict[str, OwnPaper]:
-    """The `[paper.NAME]` of a kit: papers of its own, and sheets of labels."""
+    """Reads the kit's papers and label sheets (`[paper.NAME]`)."""
     found: dict[str, OwnPaper] = {}
     for name, table in read_section(kit, "paper", bounds.COMPONENTS, dict).items():
         try:
@@ -192,7 +192,7 @@ def _label_fault(paper: OwnPaper) -> str:
 
 
 def read_components(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[AnyComponent, ...]:
-    """What `[[component]]` lists, without components that have faults."""
+    """Reads `[[component]]`, without components that have faults."""
     if not kit.values.get("component", []):
         kit.source.error((), "missing", "the kit has no components", "[[component]] with id, kind, title …")
     found: dict[str, AnyComponent] = {}

@@ -1,4 +1,4 @@
-"""What expressions come to: first of which type, so that what can never hold is said before anything is drawn; then,
+"""Evaluation of expressions: first their types, so that impossible ones are reported before drawing; then,
 for each row, the value.
 
 The names are the caller's: `kind_of` and `value_of` give the type of a binding and its value.
@@ -330,7 +330,7 @@ def expand(kit: Kit, component: AnyComponent) -> tuple[tuple[Record | None, int]
 
 
 def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[tuple[Record | None, int], ...]:
-    """As `expand`, from the tables of its kit. Raises `BadValueError` where its condition has no meaning for a row."""
+    """Same as `expand`, with the kit's tables. Raises `BadValueError` if its condition fails for a row."""
     table, given = tables.get(component.each), component.copies
     if table is None:
         return ((None, given),) if isinstance(given, int) else ()
@@ -363,7 +363,7 @@ def check_condition(condition: Node, table: Table, tables: Mapping[str, Table]) 
 
 
 def follow(value: Value, path: tuple[str, ...]) -> Value:
-    """What a path leads to from a value: columns of rows, languages of texts. A text of all languages is itself."""
+    """Follows a path from a value: columns of rows, languages of texts. A text of all languages is itself."""
     for step in path:
         if isinstance(value, Record):
             value = value.values.get(step)

@@ -118,7 +118,7 @@ def lookups(value: object) -> Iterator[Lookup]:
 
 
 def parse_expression(source: str) -> Node:
-    """What stands between braces: `cost * 2`, `cost:02d`. Raises `BadValueError`."""
+    """Parses the text between braces: `cost * 2`, `cost:02d`. Raises `BadValueError`."""
     if re.fullmatch(PATH, source):
         return Binding(tuple(source.split(".")))
     return _Parser(source, EXPRESSION_HINT).whole(shaped=True)
@@ -167,7 +167,7 @@ class _Parser:
         return self._chain(("+", "-"), lambda: self._chain(("*", "/", "%"), self._one))
 
     def _chain(self, signs: tuple[Sign, ...], read: Callable[[], Node]) -> Node:
-        """What `read` gives, and more of it after each of these signs."""
+        """Parses a left-associative chain of `read` and these operators."""
         node = read()
         while sign := next((sign for sign in signs if (self._word if sign.isalpha() else self._take)(sign)), None):
             self._parts += sign.isalpha()
@@ -357,7 +357,7 @@ def _bound(source: str) -> Node:
 
 
 def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
-    """What `each` goes through: a path to a list, a table, a range, or a list written out."""
+    """Parses `each`: a path to a list, a table, a range, or a literal list."""
     if isinstance(value, list):
         if not value:
             raise BadValueError("is an empty list")

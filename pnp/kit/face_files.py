@@ -102,7 +102,7 @@ class GridPlace(msgspec.Struct, frozen=True):
 
 
 def wrong_with(grid: FaceGrid) -> tuple[str, str, str] | None:
-    """What makes no grid of it, as code, message and hint; None if nothing does."""
+    """The fault of a grid as code, message and hint, or None."""
     given = {"radius": grid.radius, "size": grid.size, "gap": grid.gap, "names": grid.names}
     hexagonal = [key for key, value in {**given, "offset": grid.offset != "even"}.items() if value]
     if grid.hex is None and hexagonal:
@@ -267,7 +267,7 @@ Step: TypeAlias = tuple[BoundLength, BoundLength]
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """What every word takes. `row` is the line of its table. The struct of a word adds a field for each key of its own:
+    """Keys common to all words. `row` is the line of its table. The struct of a word adds a field for each other key:
     `box_key` is that of its box, `style` names its text style and `face` the face that it draws."""
 
     box_key: ClassVar[str] = "box"

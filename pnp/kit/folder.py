@@ -88,7 +88,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    """What could be the kit's: files by suffix, and links to folders, which are never followed."""
+    """Candidate files of the kit, by suffix, and links to folders, which are never followed."""
     seen = 0
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))

@@ -1,4 +1,4 @@
-"""What a kit folder says, read and typed. Frozen; lengths in mm."""
+"""The typed contents of a kit folder. Frozen; lengths in mm."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ Need: TypeAlias = Literal["play", "nicer", "box"]
 
 
 class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every component says of itself. `line` is where it begins in kit.toml; `seals` are camera seals that are
+    """Fields of every component. `line` is where it begins in kit.toml; `seals` are camera seals that are
     printed even without `--seals`."""
 
     id: Identifier
@@ -173,7 +173,7 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Faced(Component, frozen=True, kw_only=True):
-    """What shows faces. `on` are the places that its pieces are laid on, each `component:place`."""
+    """A component with faces. `on` are the places of its pieces, each `component:place`."""
 
     face: Identifier
     back: Identifier = ""

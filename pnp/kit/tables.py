@@ -127,7 +127,7 @@ def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...]
 
 
 def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitFolder) -> dict[str, TableFile]:
-    """What kit.toml says of the tables that are files of the kit."""
+    """Reads the declared table files in kit.toml."""
     found: dict[str, TableFile] = {}
     for name, entry in declared.items():
         if isinstance(entry, dict) and "product" in entry:

@@ -38,7 +38,7 @@ def nearest(names: Sequence[str], wrong: str) -> str:
 
 
 def colours_hint(colours: Iterable[str], wrong: str) -> str:
-    """What would do as a colour."""
+    """Hint that lists valid colours."""
     return f"{accepted(colours, wrong)}, or such as #B3361F"
 
 
@@ -337,7 +337,7 @@ class TomlSource:
 
 
 class Amounts:
-    """What the parts of a kit come to so far, of each thing that is bounded; `full` once one is too much."""
+    """Running totals of each limited quantity of a kit; `full` once a limit is exceeded."""
 
     def __init__(self, source: TomlSource) -> None:
         self.full = False

@@ -195,7 +195,7 @@ def parse_size(value: object) -> tuple[float, float]:
 
 
 def parse_base(value: object) -> tuple[float, ...]:
-    """What a figure stands on: the diameter of a disc, or the width and height of a plate."""
+    """Parses the base of a figure: the diameter of a disc, or the width and height of a plate."""
     return parse_size(value) if isinstance(value, list) else (positive(value),)
 
 
@@ -209,7 +209,7 @@ def is_colour(value: str) -> bool:
 
 
 def identifier(value: object) -> str:
-    """A name that a kit gives to something of its own."""
+    """Parses a name defined by the kit."""
     name = text(value)
     if not re.fullmatch(_NAME, name):
         raise BadValueError(f"is {quote(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
@@ -287,7 +287,7 @@ def in_digits(value: float) -> str:
 
 
 def column_letter(place: int) -> str:
-    """What spreadsheets call a column, counted from 0."""
+    """Spreadsheet letters of a column, counted from 0."""
     return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
@@ -299,7 +299,7 @@ TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and li
 
 
 class ColumnType(msgspec.Struct, frozen=True):
-    """What the cells of a column hold: rows of a `table`, one of the `choices`. Only conditions are a `truth`."""
+    """Type of a column's cells: rows of a `table`, or one of the `choices`. Only conditions are a `truth`."""
 
     sort: Sort
     table: str = ""

@@ -44,13 +44,13 @@ def spoken(part: str) -> tuple[str, ...]:
 
 @cache
 def texts(part: str, language: str) -> Tree:
-    """What a part of the press says in a language; in English, if it does not speak it."""
+    """Phrases of a part of the press in a language, or in English."""
     known = language if language in spoken(part) else OTHERWISE
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
 def press_texts(part: str, language: str, own: Tree) -> Tree:
-    """What a part says with the words of a kit, which come before its own; those that are wrong are left out."""
+    """Phrases of a part, overridden by the kit's own. Wrong ones of the kit are left out."""
     return _merge_texts(texts(part, language), own.get(part, {}))
 
 
@@ -76,14 +76,14 @@ def leaves(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def text_at(tree: object, path: tuple[str, ...]) -> object:
-    """What stands there; None, if nothing does."""
+    """The value at a path, or None."""
     for key in path:
         tree = tree.get(key) if isinstance(tree, Mapping) else None
     return tree
 
 
 def wrong_with(base: object, value: object) -> str | None:
-    """What makes a value unfit for the place of another: that it is of another kind, or fills in what is not known."""
+    """The reason why a value cannot replace another: another type, or an unknown placeholder. None if it can."""
     if isinstance(base, list):
         if not isinstance(value, list) or len(value) != len(base):
             return f"takes a list of {len(base)} texts"

@@ -1,4 +1,4 @@
-"""What a leaflet says, read and typed: blocks of spans, before anything is set.
+"""The typed text of a leaflet: blocks of spans, before layout.
 
 A span's `tag` is what it links to: `#id` of a rule, or a web address; "" for text that is no link.
 """
@@ -99,7 +99,7 @@ class LeafletDocument(msgspec.Struct, frozen=True):
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """All that it says, the title first."""
+        """All blocks, the title first."""
         return (*((self.title,) if self.title else ()), *self.cover, *self.body)
 
 

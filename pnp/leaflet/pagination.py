@@ -187,7 +187,7 @@ Chapter: TypeAlias = tuple[int, Strip]
 
 
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
-    """What is poor in the make-up of a leaflet's body. A page that ends with `---`, or the leaflet, is as short as
+    """Finds poor page breaks in a leaflet's body. A page that ends with `---`, or the leaflet, is as short as
     it is meant to be."""
 
     def warn(code: str, line: int, message: str, hint: str) -> Finding:

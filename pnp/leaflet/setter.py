@@ -1,4 +1,4 @@
-"""What a leaflet asks of its kit and does not get: signs, colours, letters."""
+"""Layout of leaflet blocks; reports signs, colours and letters that the kit lacks."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ COVER_TITLE = Style(font="display", size=42, leading=1.1, colour="ink", hyphenat
 
 
 class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
-    """What a leaflet is set with: the kit's typefaces, signs, colours and figures, and what its pages say of it.
+    """Settings of a leaflet: the kit's typefaces, signs, colours and figures, and the texts of its pages.
 
     `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
     `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
@@ -112,7 +112,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def imprint(self) -> str:
-        """What the foot says of the kit: title, version, build."""
+        """Text of the foot: title, version, build."""
         return f"{self.title} {self.version} · {self.build}"
 
     @property
@@ -146,7 +146,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return found or "#000000"
 
     def known_colour(self, name: str) -> Colour | None:
-        """As `colours`, but it knows every name that leaflets use themselves."""
+        """Same as `colours`, but also knows the names that leaflets use themselves."""
         return self.colour(name) if name in _INSTEAD else self.colours(name)
 
     def draw_fishtail(self, x: float, y: float, width: float, height: float = 0.0) -> Path:
@@ -186,7 +186,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return break_lines((_bind_signs(spans),), width, style, typesetting)
 
     def baseline(self, style: Style) -> float:
-        """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
+        """Distance of a line's baseline below its top: ascenders and descenders share the pitch evenly."""
         font = self.fonts.font(self.fonts.face(style.font))
         em = style.size * MM_PER_POINT
         return (pitch(style) + (font.ascent - font.descent) * em) / 2
@@ -277,8 +277,8 @@ WITHIN_STEP = 40.0
 STRETCH = 0.6
 """By how much of itself a gap between blocks may grow. A line of 12.5 pt is 4.4 mm: a chapter’s gap grows by more, one
 between paragraphs by a fifth of it."""
-_LATE, _LATE_PRICE = 0.25, 6.0
-"""A chapter that begins in the last quarter of what stands on a page costs this."""
+_LATE, _LATE_PRICE = 0.15, 15.0
+"""Cost of a chapter that begins in the last 15 % of the page: only its heading and a line or two would fit."""
 SHORT = 0.2
 """The part of a page that may be left empty at its foot."""
 _SHORT = 20.0
@@ -412,7 +412,7 @@ def _ends(strips: Sequence[Strip], end: int) -> bool:
 
 
 def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height: float) -> float:
-    """What a page that ends before strip `end` costs: a little for itself, much for being empty."""
+    """Cost of a page that ends before strip `end`: a little for itself, much for being empty."""
     if _ends(strips, end):
         return _PAGE + (_SHORT if filled < _LEAST * height else 0.0)
     empty = max(0.0, height - filled - gaps * STRETCH) / height

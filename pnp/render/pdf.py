@@ -236,7 +236,7 @@ class _PdfWriter:
             self._canvas.showOutline()
 
     def _add_label(self, label: str) -> None:
-        """What viewers call the page (ISO 32000-1, 12.4.2); pages without a label are counted from the first."""
+        """Adds the page label (ISO 32000-1, 12.4.2). Pages without a label are counted from the first."""
         if label:
             self._canvas.addPageLabel(self.page_count, prefix=label)
         elif not self._is_numbered:

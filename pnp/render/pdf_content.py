@@ -1,4 +1,4 @@
-"""What a page of a PDF file consists of, on a reportlab canvas in mm with y downwards: shapes, forms and glyph runs.
+"""Content of a PDF page on a reportlab canvas, in mm with y downwards: shapes, forms and glyph runs.
 
 Each call sets all of the graphics state that it needs, so a drawing can be stored once and used anywhere. `Forms` gives
 forms their resources (ISO 32000-1, 8.10): reportlab 5 leaves out shadings, graphics states and transparency groups.
@@ -457,7 +457,7 @@ def _format_word(
 
 
 def _meaning(text: str, right_to_left: bool) -> str:
-    """What readers copy for a glyph. Poppler and PDFium reverse what runs from right to left, also the letters of one
+    """Text that readers copy for a glyph. Poppler and PDFium reverse right-to-left text, also the letters of one
     glyph: so a ligature is written as its presentation form, if it has one, or reversed, and a bracket as shown."""
     if right_to_left and text in _presentation_forms():
         return _presentation_forms()[text]

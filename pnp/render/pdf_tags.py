@@ -71,7 +71,7 @@ def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[TaggedPar
 
 
 def find_link_words(parts: Iterable[TaggedPart]) -> Mapping[int, str]:
-    """What is written in the links of a thing, by their numbers; runs that stand apart are words of their own."""
+    """Texts of the links of a thing, by their numbers. Separate runs are separate words."""
     held: dict[int, list[Item | Placed]] = {}
     for part in parts:
         for item, link in part.shares or ((part.item, part.link),):
@@ -225,7 +225,7 @@ class TagTree:
         self._marked = []
 
     def add_link(self, page: int, link: int) -> None:
-        """Adds a link annotation to the element of its words; it gets one of its own if it has no words."""
+        """Adds a link annotation to the element of its words, or to a new element if it has none."""
         element = self._element(_link_path(page, link))
         element.children.append(_PageObject(page, link, is_link=True))
         self._links[page, link] = len(self._parents)

@@ -24,7 +24,7 @@ _NAMESPACES = {"pdfx": "http://ns.adobe.com/pdfx/1.3/", "pdfxid": "http://www.np
 
 
 class PressProfile(msgspec.Struct, frozen=True, eq=False):
-    """What a press takes: the standard of its files, and the separation into its inks."""
+    """Requirements of a printing press: the file standard, and the separation into its inks."""
 
     standard: Standard
     separation: Separation

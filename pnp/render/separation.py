@@ -182,21 +182,21 @@ class Separation:
 
 
 class PlateConversion(msgspec.Struct, frozen=True, eq=False):
-    """The paper that inks leave, as colours of a screen: colours as red, green and blue, or black as grey."""
+    """Screen colours of some printing inks on paper: the coloured inks as RGB, or black as grey."""
 
     separation: Separation
     which: Literal["colours", "black"]
 
     def colour(self, colour: Colour) -> Colour:
-        """What is left at a colour `#RRGGBB`."""
+        """Converts a colour `#RRGGBB` to the screen colour of the chosen inks."""
         return self._invert(self.separation.colour(colour))
 
     def gradient(self, fill: Gradient, steps: int) -> Gradient:
-        """What is left along a gradient of colours `#RRGGBB`."""
+        """Converts a gradient of colours `#RRGGBB` in the same way."""
         return self.separation.gradient(fill, steps).recoloured(self._invert)
 
     def picture(self, picture: Image.Image) -> Image.Image:
-        """What is left at a picture without transparency."""
+        """Converts a picture without transparency in the same way."""
         *colours, black = self.separation.picture(picture).split()
         return ImageChops.invert(Image.merge("RGB", colours) if self.which == "colours" else black)
 

@@ -58,7 +58,7 @@ def impose_booklet(
 
 
 def _label(pages: Sequence[Page], *numbers: int | None) -> str:
-    """What viewers call a side: the pages on it, from left to right."""
+    """Page label of a side: the pages on it, from left to right."""
     return ", ".join(pages[number - 1].label or str(number) for number in numbers if number is not None) or BLANK
 
 

@@ -69,7 +69,7 @@ _GAP = 3.0
 
 
 class FooterText(msgspec.Struct, frozen=True, kw_only=True):
-    """What all feet of one build say. `own` is the kit's own text instead, with bindings in braces; without `shown`
+    """Text of all feet of a build. `own` is the kit's text instead, with bindings in braces; without `shown`
     there are no feet. `printer` is the measured one that the pages are corrected for; `own_words` are the kit's."""
 
     title: str
@@ -85,7 +85,7 @@ class FooterText(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def say(self) -> SheetWords:
-        """What the press says, in the language of the kit."""
+        """Phrases of the press in the kit's language."""
         return sheet_words(self.language, self.own_words)
 
     @property
@@ -94,7 +94,7 @@ class FooterText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PagePosition(msgspec.Struct, frozen=True, kw_only=True):
-    """What one page's foot says: what is on it, and which page of how many it is."""
+    """Page-specific part of a foot: the contents, and the page number and total."""
 
     titles: tuple[str, ...]
     number: int
@@ -210,7 +210,7 @@ def _headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str
 
 
 def _edition(footer: FooterText, say: SheetWords) -> str:
-    """Which edition it is, and for which printer."""
+    """Text with the edition and the printer."""
     return " · ".join(filter(None, (say.build.format(build=footer.build), footer.printer)))
 
 
@@ -323,14 +323,14 @@ WHOLE_MARGIN = MARK_START + MARK_LENGTH + MARK_MARGIN
 
 
 def fills_paper(width: float, height: float, backed: bool) -> bool:
-    """Whether a board is a whole paper of its own, and the foot stands on its blank back."""
+    """Whether a board fills a sheet, with the foot on its blank back."""
     return not backed and paper_of(width, height) is not None
 
 
 def draw_whole(
     scene: Scene, backed: bool, position: PagePosition, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
-    """A face of a board in one piece: a page of its own size with its foot on the page behind, if it `fills_paper`;
+    """Draws a board in one piece: a page of its size with the foot on the back, if it `fills_paper`;
     else a page with crop marks round it and the foot below."""
     label = str(position.number)
     if fills_paper(scene.width, scene.height, backed):

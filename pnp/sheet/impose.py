@@ -65,7 +65,7 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What is on the sheet, each component once."""
+        """Titles of the components on the sheet, each once."""
         return tuple(dict.fromkeys(placement.part.title for placement in self.placements))
 
 
@@ -210,7 +210,7 @@ def _sort_by_size(parts: Sequence[PrintPart], gutters: Gutters, *, backed: bool)
 
 
 def _ground(part: PrintPart, backed: bool) -> str | None:
-    """What a part shows along its edges, on both sides if both are printed; None for more than one ground."""
+    """Ground colour along the edges of a part, on both sides if both are printed; None if there are several."""
     shown = find_edge_ground(part.front())
     if shown is None or not backed or part.back is None:
         return shown

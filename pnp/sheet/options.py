@@ -84,7 +84,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def black(self) -> Black:
-        """What is printed in black ink alone."""
+        """The parts printed in black ink only."""
         return "text" if self.ink == "full" else "all"
 
     def profile_of(self, kit: Kit) -> str:
@@ -96,7 +96,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return self.companion if kit.companion else ""
 
     def code_address(self, kit: Kit) -> str:
-        """What the QR codes of a kit's build say; "" if there are to be none."""
+        """Address in the QR codes of a build; "" for no codes."""
         address = self.address(kit)
         return f"{address}/k/{kit.id}/{kit.build}" if address else ""
 

@@ -251,7 +251,7 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
 
 
 def _split(space: Box, used: Box) -> list[Box]:
-    """What is left of a box when its top left corner is used, cut the way that keeps the larger piece whole."""
+    """Splits the free rest of a box whose top left corner is used, keeping the larger piece whole."""
     right = space.width - used.width - BLOCK_GAP
     below = space.height - used.height - BLOCK_GAP
     left, top = space.x + used.width + BLOCK_GAP, space.y + used.height + BLOCK_GAP
@@ -325,7 +325,7 @@ def _how_many(length: float, cell: float, gap: float) -> int:
 
 
 def find_edge_ground(scene: Scene) -> str | None:
-    """What a face shows in the last `RIM` along all its edges: its colour, and the line along the trim, if there is
+    """Finds the ground in the last `RIM` along all edges: its colour, and the line along the trim, if there is
     one; "" for bare paper. None if it shows more, or if its shapes do not tell."""
     trim = Box(0.0, 0.0, scene.width, scene.height)
     inner = trim.inset(RIM)

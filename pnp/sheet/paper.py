@@ -119,7 +119,7 @@ class Mirror(msgspec.Struct, frozen=True):
 
 
 def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
-    """The mirror of a sheet whose back is a page of its own. Its short edge is that of the paper."""
+    """The mirror of a sheet whose back is a separate page. Its short edge is that of the paper."""
     width, height = paper.size(landscape)
     vertical = (backs == "short-edge") == landscape
     return Mirror(vertical, (width if vertical else height) / 2)
@@ -178,7 +178,7 @@ def page_size(paper: Paper) -> tuple[float, float]:
 
 
 def booklet_paper(paper: Paper) -> Paper:
-    """What a booklet is printed on: large papers, and a kit's own, give way to the one whose half is a page."""
+    """Paper for a booklet: large and custom papers are replaced by the one whose half is a page."""
     if paper.name not in PAPERS:
         return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
     return PAPERS[_BOOKLET_PAPERS.get(paper.name, paper.name)]
@@ -193,7 +193,7 @@ FOOT_CLEAR = 25.0
 
 
 class BadOptionError(ValueError):
-    """What is asked for cannot be had: the message says what can."""
+    """Raised for an option that cannot be met; the message says which can."""
 
 
 MARK_INSET, MARK_SQUARE, MARK_WIDTH = 10.0, 5.0, 1.0

@@ -20,7 +20,7 @@ Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "
 
 
 class TechniqueText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands below a drawing of how to build something."""
+    """Caption of a building instruction."""
 
     title: str
     text: str
@@ -62,7 +62,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a printer's test page says; `turned` says how the sheet comes to its second side."""
+    """Texts of a printer's test page; `turned` says how to turn the sheet."""
 
     title: str
     front: str
@@ -144,7 +144,7 @@ def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
 def facts(
     words: LeafletWords, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
 ) -> str:
-    """Who can play, how long and from which age, as far as it is known."""
+    """Text with players, minutes and age, as far as known."""
     parts = [words.solitaire if players[1] == 1 else words.players.format(count=_span(players))]
     if minutes is not None:
         parts.append(words.minutes.format(count=_span(minutes)))
@@ -154,7 +154,7 @@ def facts(
 
 
 def on_page(words: LeafletWords, page: int) -> str:
-    """What stands behind a reference: a blank, and its page in brackets. No line breaks in it."""
+    """Text after a reference: a space, and its page in brackets, without line breaks."""
     word = words.page if "{" in words.page else f"{words.page} {{page}}"
     text = f" ({word.format(page=page)})".replace(" ", "\u00a0")
     return _JOINER.join(text) if max(text) >= _WIDE else text

@@ -20,7 +20,7 @@ Pair: TypeAlias = tuple[Point, Point]
 
 
 class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a printer does to one side of an upright sheet, seen from that side: it moves the middle so many mm to the
+    """Error of a printer on one side of an upright sheet, seen from that side: it moves the middle so many mm to the
     right and down, turns the print clockwise by degrees, and scales it across and along."""
 
     right: float = 0.0

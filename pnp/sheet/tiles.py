@@ -147,7 +147,7 @@ def draw_tiles(
 
 
 def _grow(tiling: Tiling, tile: BoardTile, around: float) -> Box:
-    """What is cut out with a tile and so much around the board's own edges, or a little more at seams."""
+    """Box cut out with a tile, grown around the board's edges, and a little more at seams."""
     cut = tile.cut
     left, top = (around if start <= 0 else LEAD for start in (cut.x, cut.y))
     right = around if cut.right >= tiling.width else 0.0
@@ -224,7 +224,7 @@ def _count_tiles(length: float, field: float) -> int:
 
 
 def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> tuple[int, float, dict[tuple[int, int], Box]]:
-    """The best way to cut a board into columns, and each of these by seams of its own.
+    """Finds the best cut of a board into columns, each with independent seams.
 
     Returns the number of boxes to keep that seams cross, the price, and what each tile shows by its row and column.
     """

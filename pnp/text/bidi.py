@@ -63,7 +63,7 @@ def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
 
 
 def _known(kind: str, character: str, following: str) -> str:
-    """The class that the algorithm is told of a character whose own it does not know."""
+    """Bidi class used for a character that the algorithm does not know."""
     if kind == "FSI":
         strong = (unicodedata.bidirectional(one) for one in following)
         return "RLE" if next((one for one in strong if one in ("L", "R", "AL")), "L") != "L" else "LRE"

@@ -79,7 +79,7 @@ def set_text(markup: str, box: Box, style: Style, setting: Typesetting) -> SetTe
 
 
 def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
-    """As `set_text`, for boxes of one size in several places."""
+    """Same as `set_text`, for boxes of one size in several places."""
     measured = measure(parse_markup(markup), style, setting)
     lines_at = partial(lines_of, measured, box.width, language=setting.language if style.hyphenate else "")
     return _fit_block(lines_at, box, style, setting.fonts, measured.unknown)
@@ -284,7 +284,7 @@ def set_table(
 def _widths(
     measured: Sequence[Sequence[MeasuredText]], width: float, shape: TableShape, size: float
 ) -> tuple[float, ...]:
-    """Of the columns, with their padding: those that are given, and the others by their words."""
+    """Widths of the columns with padding: given ones, and the others by their words."""
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
     wish, least = (

@@ -320,7 +320,7 @@ class FontBook:
         return found or family.regular
 
     def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
-        """Which of the asked cuts the family of a role has not, and prints as its regular one. Raises KitError if no
+        """The requested cuts that the family of a role lacks and prints as regular. Raises KitError if no
         family has this role."""
         asked = {"bold": (bold, False), "italic": (False, italic)}
         return tuple(cut for cut, way in asked.items() if any(way) and self.face(role, *way) == self.face(role))
@@ -335,7 +335,7 @@ class FontBook:
         return any(font.has(character) for font in (own, *self.fallbacks(role)))
 
     def missing(self, role: str, bold: bool, italic: bool, text: str) -> Iterator[str]:
-        """What neither the face of a role nor one behind it has of a text. Raises KitError as `font` does."""
+        """Characters that neither the font of a role nor its fallbacks have. Raises KitError as `font` does."""
         own, others = self.font(self.face(role, bold, italic)), self.fallbacks(role)
         if own.missing(text):
             for unit in units(text):
@@ -459,6 +459,6 @@ def list_characters(characters: Iterable[str]) -> str:
 
 
 def describe_missing_cut(role: str, cut: str) -> tuple[str, str]:
-    """What is wrong with words in a cut that a font has not, and what to do."""
+    """Message and hint for a cut that a font lacks."""
     wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
     return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"

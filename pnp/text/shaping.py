@@ -111,7 +111,7 @@ def is_variant(character: str) -> bool:
 
 
 def units(text: str) -> list[str]:
-    """What of a text is set in one font: letters with their marks, and words of scripts that are shaped."""
+    """Splits a text into units of one font: letters with their marks, and words of complex scripts."""
     if text.isascii():
         return list(text)
     found: list[str] = []
@@ -171,7 +171,7 @@ def is_mark(character: str) -> bool:
 
 
 def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_left: bool) -> Iterator[Glyph]:
-    """What HarfBuzz made of the characters from `start` to `end`."""
+    """Glyphs from HarfBuzz for the characters from `start` to `end`."""
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
     clusters = sorted({start, *(info.cluster for info in infos)})
     lengths = {one: other - one for one, other in zip(clusters, [*clusters[1:], end], strict=True)}

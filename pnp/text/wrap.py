@@ -71,7 +71,7 @@ _ROUNDING = 1e-6
 
 
 class Typesetting(msgspec.Struct, frozen=True, eq=False):
-    """What text is set with: typefaces, signs and colours by name (None for unknown names), and the language by which
+    """Settings for text: typefaces, signs and colours by name (None for unknown names), and the language by which
     words are hyphenated."""
 
     fonts: FontBook
@@ -283,7 +283,7 @@ class _Gauge:
         return _make_chunks(parts, stretches[-1].font, space)
 
     def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> tuple[Fragment, ...]:
-        """What word[left:right] has of a stretch; the word begins at `start`."""
+        """Fragments of word[left:right] in a stretch; the word begins at `start`."""
         span, art = stretch.span, stretch.art
         if art:
             name, top = f"{{{span.icon}}}", (ICON_EM + self.base.x_height) / 2

@@ -159,7 +159,7 @@ def colours(item: Item) -> Iterator[Colour]:
 
 
 def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
-    """What the shop asks of the faces of a component, in their own mm: what is drawn larger may stand nearer."""
+    """Trim distances that the shop needs for a component, in mm of its faces: enlarged faces need less."""
     size = component_size(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
@@ -169,7 +169,7 @@ def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDista
 
 
 def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str, Fit]) -> Iterator[Finding]:
-    """What the shop does not make, and what it makes in another size."""
+    """Finds components that the shop does not make, or makes in another size."""
     asked = list(filter(selection.holds, kit.components))
     if not fitting and not (vendor.leaflets and any(isinstance(one, Leaflet) for one in asked)):
         message = f"{vendor.title} makes nothing of what is asked for: no product has the size of a piece"

@@ -1,4 +1,4 @@
-"""What a print shop asks for, as its file says: frozen, lengths in mm."""
+"""A print shop's requirements, read from its file. Frozen; lengths in mm."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class VendorError(ValueError):
 
 
 class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What has a title: one for all languages, or one for each."""
+    """Something with a title: one for all languages, or one for each."""
 
     id: str = ""
     titles: Title | dict[str, Title] = msgspec.field(name="title")
@@ -285,7 +285,7 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
 
 
 def fits(vendor: Vendor, kit: Kit, selection: Selection) -> dict[str, Fit]:
-    """What each component is made as, by its id; those that no product fits are not among them."""
+    """The product for each component, by id, without components that no product fits."""
     found = ((component, fit(vendor, component)) for component in kit.components if selection.holds(component))
     return {component.id: fitting for component, fitting in found if fitting}
 
@@ -306,7 +306,7 @@ def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
 def decks(
     vendor: Vendor, kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]
 ) -> tuple[Deck, ...]:
-    """All that the shop makes of a kit; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
+    """The decks of an order; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
     one deck, in the order of the kit; of pictures those that share a back in one by themselves, unless the shop charges
     by the deck. One that is larger than the shop's largest is split."""
     pieces = list(_pieces(kit, layout, selection, fitting))

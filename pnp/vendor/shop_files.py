@@ -69,12 +69,12 @@ class Job(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """What the files of this language are called, without ending."""
+        """Name of this language's files, without suffix."""
         return f"{self.kit.id}-{self.language}-{self.vendor.id}"
 
     @property
     def black(self) -> Black:
-        """What goes out in black alone; the shop itself makes inks of pictures."""
+        """The parts in black ink only; the shop separates pictures itself."""
         black = self.context.options.black
         return "none" if self.vendor.form == "pictures" and black == "text" else black
 
@@ -334,7 +334,7 @@ def _list_names(form: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
-    """What is wrong with a kit for a shop; writes nothing. Raises KitError and BadOptionError as a build does."""
+    """Checks a kit for a shop without writing. Raises KitError and BadOptionError as a build does."""
     source = read_for_build(folder, options)
     for _ in _lay_out(source, options, vendor, _separation(vendor, options), progress):
         pass

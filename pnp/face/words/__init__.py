@@ -30,7 +30,7 @@ def word(name: str) -> Callable[[type[AnyWord]], type[AnyWord]]:
 
 
 class Boxed(Word, frozen=True, kw_only=True):
-    """A word that is drawn in a box of its own."""
+    """A word drawn in its own box."""
 
     box: AnyBox = "trim"
 

@@ -36,7 +36,7 @@ _OWN = ("font", "size", "least", "leading", "gap", "align", "valign", "hyphenate
 
 
 class Typeset(Boxed, frozen=True, kw_only=True):
-    """A word that sets running text, in a style of its own if its keys say so."""
+    """A word that sets running text, in its own style if its keys say so."""
 
     sort: ClassVar[str] = "text"
 
@@ -162,7 +162,7 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
 
 
 def _cut_findings(markups: Iterable[str], style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
-    """What is bold or italic in texts, and prints as all else in this font."""
+    """Finds bold or italic text that the font cannot show."""
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
     for cut in dict.fromkeys(cut for span in spans for cut in fonts.missing_cuts(style.font, span.bold, span.italic)):
