@@ -74,23 +74,32 @@ def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
         yield lambda rows: bar.advance(task, len(rows))
 
 
+@contextmanager
+def _opened(run: Path) -> Iterator[Results]:
+    """The results of a run. What is wrong with the file is one line, and exit code 2."""
+    from companion.lab.results import RunError, open_run
+
+    try:
+        with open_run(run) as results:
+            yield results
+    except RunError as error:
+        bad(str(error))
+
+
 @lab.command("report")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The folder of the report; left out, it is beside RUN.")
 @language_option
 def report_run(run: Path, out: Path | None, language: str) -> None:
     """Write what RUN says about the game: one page, and each figure as SVG and, with the extra lab, as PNG."""
-    from companion.lab.results import RunError, open_run
     from companion.lab_report.report import report, write
 
+    with _opened(run) as results:
+        made = report(results, language)
+    if not made.sections:
+        bad(f"{run}: no game has been played yet")
     try:
-        with open_run(run) as results:
-            made = report(results, language)
-            if not made.sections:
-                bad(f"{run}: no game has been played yet")
-            written = write(made, out or run.with_name(f"{run.stem}-report"))
-    except RunError as error:
-        bad(str(error))
+        written = write(made, out or run.with_name(f"{run.stem}-report"))
     except OSError as error:
         bad(f"{out or run}: {error.strerror}")
     click.echo(f"{written[0]} and {len(written) - 1} pictures")
@@ -102,13 +111,9 @@ def norms_of(run: Path) -> None:
     """Print what bots come to in RUN, as the file lab.json that a game's pages lay beside people's own games."""
     from companion.engine.registry import game
     from companion.lab.norms import norms, written
-    from companion.lab.results import RunError, open_run
 
-    try:
-        with open_run(run) as results:
-            found = norms(results, game(results.experiment.game))
-    except RunError as error:
-        bad(str(error))
+    with _opened(run) as results:
+        found = norms(results, game(results.experiment.game))
     if not found:
         bad(f"{run}: no arm has one kind of bot and nothing varied")
     click.echo(written(found), nl=False)
@@ -118,21 +123,10 @@ def norms_of(run: Path) -> None:
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("number", type=click.IntRange(0))
 @click.option("--arm", default="", metavar="NAME", help="Of the experiment; left out, its first one.")
-@click.option("--again", is_flag=True, help="Play it anew from its seed instead of reading what was kept.")
-def log(run: Path, number: int, arm: str, again: bool) -> None:
+def log(run: Path, number: int, arm: str) -> None:
     """Print the log of a game, from 0, for `companion replay -`."""
-    from companion.lab.chunk import Chunk, played
-    from companion.lab.results import RunError, open_run
-    from companion.lab.trial import unpacked
-
-    try:
-        with open_run(run) as results:
-            names = [one.name for one in results.experiment.arms]
-            if arm and arm not in names:
-                bad(f"{run}: there is no arm {arm}; there are: {', '.join(names)}")
-            index = names.index(arm) if arm else 0
-            if again:
-                (row,) = played(Chunk(results.experiment, index, (number,), results.rules))
-            click.echo(unpacked(row.log) if again else results.log(index, number), nl=False)
-    except RunError as error:
-        bad(str(error))
+    with _opened(run) as results:
+        names = [one.name for one in results.experiment.arms]
+        if arm and arm not in names:
+            bad(f"{run}: there is no arm {arm}; there are: {', '.join(names)}")
+        click.echo(results.log(names.index(arm) if arm else 0, number), nl=False)

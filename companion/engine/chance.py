@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from msgspec import Struct
 
-from companion.engine.game import ParseError, RefusedError, Source
-from companion.engine.message import message
+from companion.engine.game import RefusedError, Source
 from companion.engine.rules import GameRules
-
-_NOTHING = message("no_chance")
 
 
 class Supplied(Struct, frozen=True):
@@ -46,27 +43,6 @@ class Generator:
 
     def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         return Supplied(game.chances(state).sample(self._random), Source.APP)
-
-
-class Typed:
-    """Real dice, typed in. `ask` gets what was wrong with the last answer (at first nothing)."""
-
-    def __init__(self, ask: Callable[[str], str], language: str = "en") -> None:
-        self._ask = ask
-        self._language = language
-
-    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
-        complaint = ""
-        while True:
-            try:
-                outcome = game.parse_action(self._ask(complaint))
-            except ParseError as error:
-                complaint = error.what.say(self._language)
-                continue
-            refusal = game.refusal(state, outcome)
-            if refusal is None and outcome in game.chances(state).outcomes:
-                return Supplied(outcome, Source.HAND)
-            complaint = game.say(refusal, state, self._language) if refusal else _NOTHING.say(self._language)
 
 
 class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error

@@ -8,7 +8,8 @@ import sys
 import time
 from contextlib import suppress
 from multiprocessing import get_context
-from threading import Event, Thread
+from multiprocessing.context import SpawnProcess
+from threading import Lock
 from types import TracebackType
 
 from companion.rivals.process import Rivals
@@ -16,8 +17,6 @@ from companion.tables import Limits, open_tables
 
 PAUSE = 5.0
 """Seconds before the process is started again, should it end."""
-LOOK = 0.5
-"""Seconds between two looks whether it is still there."""
 NICE = 10
 """Its lower priority: who answers taps comes first."""
 
@@ -26,37 +25,33 @@ class Keeper:
     """Runs the process while this is entered, from the first `call` on. Without `players` it never runs."""
 
     def __init__(self, database: str, players: tuple[str, ...]) -> None:
-        self._database, self._players = database, players
-        self._called, self._ended = Event(), Event()
-        self._thread = Thread(target=self._run, name="rivals", daemon=True)
+        self._arguments = (database, players, os.getpid())
+        self._players = players
+        self._lock = Lock()
+        self._process: SpawnProcess | None = None
+        self._started = 0.0
+        self._ended = False
 
     def call(self) -> None:
-        """A bot sits at a table, so the process is needed. By any thread."""
-        self._called.set()
+        """A bot sits at a table: starts the process unless it runs. By any thread."""
+        with self._lock:
+            running = self._process is not None and self._process.is_alive()
+            if running or self._ended or not self._players or time.monotonic() < self._started + PAUSE:
+                return
+            # A fork would copy locks that other threads hold.
+            self._process = get_context("spawn").Process(target=play, args=self._arguments, daemon=True)
+            self._process.start()
+            self._started = time.monotonic()
 
     def __enter__(self) -> Keeper:
-        if self._players:
-            self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._ended.set()
-        self._called.set()
-        if self._players:
-            self._thread.join()
-
-    def _run(self) -> None:
-        self._called.wait()
-        apart = get_context("spawn")  # a fork would copy locks that other threads hold
-        while not self._ended.is_set():
-            process = apart.Process(target=play, args=(self._database, self._players, os.getpid()), daemon=True)
-            process.start()
-            while process.is_alive() and not self._ended.wait(LOOK):
-                pass
-            if self._ended.is_set():
-                process.terminate()
-            process.join()
-            self._ended.wait(PAUSE)
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.terminate()
+                self._process.join()
 
 
 def play(database: str, players: tuple[str, ...], parent: int) -> None:

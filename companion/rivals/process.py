@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 
 from msgspec import Struct
@@ -19,7 +22,6 @@ from companion.engine.prospect import Prospect
 from companion.lab.choice import Choice
 from companion.lab.evaluation import Evaluation
 from companion.lab.players import UnknownPlayer, player
-from companion.rivals.limit import TooLong, within
 from companion.tables import TableError, Tables
 from companion.tables.bots import BotDecision
 from companion.tables.errors import StorageFailed
@@ -107,11 +109,35 @@ def seed(code: str, seq: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
+class TooLong(BaseException):
+    """A player has thought for too long. Not an `Exception`, which a player may catch for its own ends."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises `TooLong` after so many seconds, and each second from then on. Only in the main thread, and not on
+    Windows: nothing else can be interrupted from outside."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def chosen(due: BotDecision, seed: int) -> Choice | None:
     """What the rival does; none: its player fails, thinks for too long, is not there any more, or chose nothing that
     may be done. The log of the server says which."""
     try:
-        with within(LONGEST):
+        with time_limit(LONGEST):
             choice = player(due.game, due.player).choose(due.game, due.eyes, Random(seed))
         legal = due.game.refusal(due.eyes.view, choice.action, due.seat) is None
         if legal and isinstance(choice.reason, (Prospect, str, type(None))):

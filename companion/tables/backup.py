@@ -1,34 +1,34 @@
 """A whole database as one file, and back: SQLite or PostgreSQL, each from the other.
 
-The file is a ZIP: the version of the data, then each database table as lines of JSON. It is read from one moment of the
-database, while servers go on writing. Unlike exports it holds secrets (seeds, hashes of phones' tokens).
+The file is gzipped JSON lines: the version of the data, then ``[table, row]`` for every row. It is read from one moment
+of the database, while servers go on writing. Unlike exports it holds secrets (seeds, hashes of phones' tokens).
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import os
-import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, Table, delete, func, insert, select
-from sqlalchemy.exc import CompileError, StatementError
+from sqlalchemy import LargeBinary, Table, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError, message
 
-ABOUT: Final = "silk-road-backup.json"
-"""The first file: the version of the data (see `schema`)."""
-ROWS: Final = 500
-"""Rows read and written at a time."""
-SAVED_TABLES: Final = tuple(table for table in s.metadata.sorted_tables if table is not s.meta)
+ROWS = 500
+"""Rows that are written to the database at a time."""
+SAVED_TABLES = {str(table.name): table for table in s.metadata.sorted_tables if table is not s.meta}
+_LINE = msgspec.json.Decoder(tuple[str, dict[str, Any]])
 
 
 @contextmanager
@@ -48,17 +48,14 @@ def open_private_file(path: Path) -> Iterator[IO[bytes]]:
 
 def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
     """Writes all of the database, as of one moment, and returns the number of rows by table."""
-    counts: dict[str, int] = {}
-    with database.snapshot() as connection, zipfile.ZipFile(out, "w") as archive:
-        archive.writestr(_zip_member(ABOUT), msgspec.json.encode({"version": s.VERSION}))
-        for table in SAVED_TABLES:
-            counts[table.name] = 0
-            query = select(table).order_by(*table.primary_key.columns)
-            rows = connection.execution_options(stream_results=True).execute(query).mappings()
-            with archive.open(_zip_member(f"{table.name}.jsonl"), "w", force_zip64=True) as member:
-                for part in rows.partitions(ROWS):
-                    member.writelines(msgspec.json.encode(dict(row)) + b"\n" for row in part)
-                    counts[table.name] += len(part)
+    counts = Counter[str]()
+    with database.snapshot() as connection, gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as lines:
+        lines.write(msgspec.json.encode({"version": s.VERSION}) + b"\n")
+        for name, table in SAVED_TABLES.items():
+            query = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
+            for row in connection.execute(query).mappings():
+                lines.write(msgspec.json.encode((name, dict(row))) + b"\n")
+                counts[name] += 1
     return counts
 
 
@@ -70,57 +67,30 @@ def restore(where: str | Path, file: IO[bytes], *, replace: bool) -> None:
     with closing(Database(where)) as database:
         if not database.is_alone():
             raise TableError("in_use")
-        with _explain_damage(), zipfile.ZipFile(file) as archive, database.writing() as connection:
-            s.check_version(msgspec.json.decode(archive.read(ABOUT), type=dict[str, int])["version"])
+        with database.writing() as connection, _explain_damage(), gzip.open(file) as lines:
+            s.check_version(msgspec.json.decode(lines.readline(), type=dict[str, int])["version"])
             tables = connection.execute(select(func.count()).select_from(s.game_table)).scalar_one()
             if tables and not replace:
                 raise TableError("not_empty", tables=tables)
             connection.execute(delete(s.game_table))  # and what refers to it
-            for table in SAVED_TABLES:
-                _load_rows(archive, table, connection)
+            for name, group in groupby(map(_LINE.decode, lines), key=lambda line: line[0]):
+                table = SAVED_TABLES[name]
+                while rows := [_read_row(table, row) for _, row in islice(group, ROWS)]:
+                    connection.execute(insert(table), rows)
         database.scrub()
 
 
-def _zip_member(name: str) -> zipfile.ZipInfo:
-    """A file in a ZIP that is the same whenever it is written."""
-    info = zipfile.ZipInfo(name)  # dated 1980
-    info.compress_type = zipfile.ZIP_DEFLATED
-    return info
-
-
-def _load_rows(archive: zipfile.ZipFile, table: Table, connection: Connection) -> None:
+def _read_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its bytes decoded. Raises `ValueError`, `KeyError`: it is none of this table."""
+    if row.keys() != set(table.columns.keys()):
+        raise ValueError(f"a row of {table.name} has other columns")
     binary = [column.name for column in table.columns if isinstance(column.type, LargeBinary)]
-    with archive.open(f"{table.name}.jsonl") as member:
-        while rows := [msgspec.json.decode(line, type=dict[str, object]) for line in islice(member, ROWS)]:
-            for row in rows:
-                row.update({name: base64.b64decode(str(row[name])) for name in binary})
-            connection.execute(insert(table), rows)
-
-
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    OSError,
-    ValueError,
-    KeyError,
-    CompileError,
-    StatementError,
-)
+    return row | {name: base64.b64decode(row[name], validate=True) for name in binary}
 
 
 @contextmanager
 def _explain_damage() -> Iterator[None]:
     try:
         yield
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        ValueError,
-        KeyError,
-        CompileError,
-        StatementError,
-    ) as error:
+    except (EOFError, OSError, ValueError, KeyError, zlib.error, IntegrityError) as error:
         raise TableError("bad_import", message=message("broken", detail=str(error).splitlines()[0])) from error

@@ -16,7 +16,6 @@ from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
 from companion.tables.store import Store
-from companion.tables.tokens import read_code
 
 
 class BotDecision(Struct, frozen=True):
@@ -43,8 +42,14 @@ class Rivals:
         return self.store.with_bots()
 
     def due(self, code: str) -> BotDecision | None:
-        """What a bot has to decide at this table, with all that its seat may know; none: nothing."""
-        return _due(self.cache.find(code, None).table)
+        """What a bot has to decide now; None: nothing, or it waits until its pieces are laid."""
+        table = self.cache.find(code, None).table
+        if table.state is None or table.closed or table.asked is not None or table.unlaid:
+            return None
+        for seat in table.game.rules.waiting(table.state):
+            if player := table.chairs[table.players[seat]].rival:
+                return BotDecision(table.seq, seat, player, table.game.rules, _eyes(table, seat))
+        return None
 
     def eyes(self, code: str, seat: Seat) -> Witness:
         """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
@@ -52,21 +57,22 @@ class Rivals:
 
     def act(self, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
         """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
-        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: _act(plan, due.seat, action, why))
+
+        def add(plan: Plan) -> None:
+            plan.add(e.Act(due.game.action_text(action), due.seat, why=why), "rival")
+            plan.run()
+            plan.renew()
+
+        return self.executor.act_for_bot(code, due.seq, add)
 
     def stand_in(self, code: str, due: BotDecision, player: str) -> bool:
         """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
-        return self.executor.act_for_bot(read_code(code), due.seq, lambda plan: _stand_in(plan, due.seat, player))
 
+        def add(plan: Plan) -> None:
+            chair = plan.table.chairs[plan.table.players[due.seat]]
+            plan.add(e.SeatRival(chair.number, player, failed=chair.rival), "app")
 
-def _due(table: Table) -> BotDecision | None:
-    """What a bot has to decide now; None: nothing, or it waits until its pieces are laid."""
-    if table.state is None or table.closed or table.asked is not None or table.unlaid:
-        return None
-    for seat in table.game.rules.waiting(table.state):
-        if player := table.chairs[table.players[seat]].rival:
-            return BotDecision(table.seq, seat, player, table.game.rules, _eyes(table, seat))
-    return None
+        return self.executor.act_for_bot(code, due.seq, add)
 
 
 def _eyes(table: Table, seat: Seat) -> Witness:
@@ -79,16 +85,3 @@ def _eyes(table: Table, seat: Seat) -> Witness:
     for step in table.line[start + 1 :]:
         witness.saw(step.state, step.effects)
     return witness
-
-
-def _act(plan: Plan, seat: Seat, action: object, why: Prospect | str | None) -> None:
-    """Adds what a bot does. Raises `RuleRefused`."""
-    plan.add(e.Act(plan.table.game.rules.action_text(action), seat, why=why), "rival")
-    plan.run()
-    plan.renew()
-
-
-def _stand_in(plan: Plan, seat: Seat, player: str) -> None:
-    """Has another player go on for one that failed."""
-    chair = plan.table.chairs[plan.table.players[seat]]
-    plan.add(e.SeatRival(chair.number, player, failed=chair.rival), "app")

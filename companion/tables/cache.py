@@ -19,7 +19,7 @@ from companion.tables.log.ui import decode_ui
 from companion.tables.log.views import AnyView, Who
 from companion.tables.log.visibility import view_of
 from companion.tables.phones import Holders, Phones
-from companion.tables.store import Store
+from companion.tables.store import Entries, Store
 from companion.tables.tokens import hashed, read_code
 
 SIZE = 128
@@ -41,16 +41,11 @@ class CachedTable(Struct, frozen=True):
 
 
 class PhoneAccess(Struct, frozen=True):
-    """A table up to its newest entry, for one phone.
-
-    `stranger`: the table has never heard of this phone. `repeated`: the first entry that the request's command has made
-    before, 0 if it changed the UI state alone.
-    """
+    """A table up to its newest entry, for one phone. `repeated`: what the request's command has added before."""
 
     cached: CachedTable
     who: Who
-    stranger: bool
-    repeated: int | None = None
+    repeated: Entries | None = None
 
     @property
     def table(self) -> Table:
@@ -83,10 +78,8 @@ class Cache:
         code = read_code(code)
         with self._lock:
             cached = self._tables.get(code)
-        if cached is not None and not fresh:
-            found = _find_phone(cached, token)
-            if token is None or not found.stranger:
-                return found
+        if cached is not None and not fresh and (not token or hashed(token) in cached.holders):
+            return _find_phone(cached, token)
         reading = self._store.read(code, cached.table.seq if cached else 0, key)
         if reading is not None and cached is not None and cached.opened_at != reading.opened_at:
             cached, reading = None, self._store.read(code, 0, key)
@@ -96,10 +89,7 @@ class Cache:
             table = replace(_fold_all(code, cached.table if cached else None, reading.events), ui=decode_ui(reading.ui))
             cached = CachedTable(reading.opened_at, reading.version, table, self._phones.holders(code))
         self.keep(cached)
-        repeated = reading.repeated
-        if repeated is None and key is not None and cached.table.ui.knows(key):
-            repeated = 0
-        return _find_phone(cached, token, repeated)
+        return _find_phone(cached, token, reading.repeated)
 
     def keep(self, new: CachedTable) -> None:
         """Keeps a table, unless a newer version of it is here."""
@@ -115,9 +105,9 @@ class Cache:
             self._met()
 
 
-def _find_phone(cached: CachedTable, token: str | None, repeated: int | None = None) -> PhoneAccess:
-    who = cached.holders.get(hashed(token)) if token else None
-    return PhoneAccess(cached, who or Who(), who is None, repeated)
+def _find_phone(cached: CachedTable, token: str | None, repeated: Entries | None = None) -> PhoneAccess:
+    who = cached.holders.get(hashed(token), Who()) if token else Who()
+    return PhoneAccess(cached, who, repeated)
 
 
 def _fold_all(code: str, table: Table | None, events: Sequence[e.Event]) -> Table:

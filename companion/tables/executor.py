@@ -45,7 +45,7 @@ DEEPEST = 8
 """Levels that the value of a field may have; a position has five."""
 COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 RIVAL = "rival"
-"""What stands for the phone, and begins the command ids, of what bots do."""
+"""What stands for the phone of what bots do."""
 
 
 @dataclass
@@ -68,8 +68,8 @@ class Executor:
         for _ in range(TRIES):
             found = self.cache.find(code, token, key)
             if found.repeated is not None:
-                return self._repeat(found, found.repeated)
-            result = self._decide(found, token, command, command_id, expected)
+                return self._repeat(found, *found.repeated)
+            result = self._decide(found, token, command, key, expected)
             if result is not None:
                 return result
         raise StorageFailed(message=message("many_writers"))
@@ -79,22 +79,20 @@ class Executor:
         found = self.cache.find(code, None)
         if found.table.seq != expected:
             return False
-        plan = self._plan(found, Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self.now()))
+        plan = self._plan(found, Asking(Who(), RIVAL, self.now()))
         act(plan)
-        return self._append(plan, found) is not None
+        key = command_key(RIVAL, found.table.code, str(expected))
+        return self._append(plan, found, key) is not None
 
-    def _repeat(self, found: PhoneAccess, first: int) -> Accepted:
+    def _repeat(self, found: PhoneAccess, first: int, last: int) -> Accepted:
         """The answer to a command that was carried out before."""
         table = found.table
-        if not first:
-            return Accepted((), table.seq, repeated=True)
-        last = self.store.last_of(table.code, first)
         lines = lines_of(table, found.who, self.store.log(table.code, first - 1, last - first + 1))
         asked = any(line.kind == "ask" for line in lines)
         return Accepted(lines, table.seq, repeated=True, asked=asked)
 
     def _decide(
-        self, found: PhoneAccess, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+        self, found: PhoneAccess, token: str, command: c.AnyCommand, key: str, expected: int | None
     ) -> Result | None:
         """One attempt. None: somebody else was faster."""
         table, who = found.table, found.who
@@ -102,21 +100,18 @@ class Executor:
             moves = self._moves_since(table, who, expected)
             if moves:
                 return MovedOn(moves, table.seq)
-        plan = self._plan(found, self._asking(table, who, token, command, command_id))
+        plan = self._plan(found, self._asking(table, who, token, command))
         try:
             decide(plan, command)
         except RuleRefused as refused:
             seen = table.game.rules.view(refused.state, eyes_of(table, who))
             return RefusedByRule(refused.refusal, seen, table.seq)
-        return self._append(plan, found)
+        return self._append(plan, found, key)
 
-    def _append(self, plan: Plan, found: PhoneAccess) -> Accepted | None:
+    def _append(self, plan: Plan, found: PhoneAccess, key: str) -> Accepted | None:
         cached, table, events = found.cached, plan.table, plan.events
         if not events and not plan.holders and table.ui == cached.table.ui:
             return Accepted((), table.seq)
-        key = command_key(plan.asking.token_hash, table.code, plan.asking.command_id)
-        if not events:
-            table = replace(table, ui=table.ui.remember(plan.asking.token_hash, key))
         if events and table.seq > MOST_ENTRIES:
             raise TableError("table_full", limit=MOST_ENTRIES)
         if max(len(encode_ui(table.ui)), *(len(e.encode(event.body)) for event in events), 0) > ENTRY_BYTES:
@@ -132,14 +127,14 @@ class Executor:
         table = found.table
         return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
 
-    def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
+    def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand) -> Asking:
         now, replies = self.now(), isinstance(command, e.ReplyUndo)
         claims = self.phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
             brought = self.phones.chair_of(table.code, read_code(command.move_code), now)
         heard = {one.chair: one.at for one in self.news.presence(table.code, table.seq)} if replies else {}
-        return Asking(who, hashed(token), command_id, now, claims, brought, heard)
+        return Asking(who, hashed(token), now, claims, brought, heard)
 
     def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
         """What has moved the game since entry `seq`."""
@@ -149,12 +144,9 @@ class Executor:
 
     # New tables. These may raise ``too_many_tables``.
 
-    def begin(self, token: str, key: str | None, command_id: str, seed: bytes, bodies: Sequence[e.Body]) -> str:
+    def begin(self, token: str, key: str | None, seed: bytes, bodies: Sequence[e.Body]) -> str:
         """Stores a new table with these first entries; `key` is that of the command."""
-        events = [
-            e.Event(seq, body, None, "person", command_id if seq == 1 else None, self.now())
-            for seq, body in enumerate(bodies, 1)
-        ]
+        events = [e.Event(seq, body, None, "person", self.now()) for seq, body in enumerate(bodies, 1)]
         return self._create(events, fold_all(events), seed, token, key)
 
     def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
@@ -166,7 +158,7 @@ class Executor:
         events = list(export.log)
         bodies: tuple[e.Body, ...] = (e.Carry(position), e.Commit(commitment(seed)))
         for body in bodies:
-            events.append(e.Event(len(events) + 1, body, None, "import", None, self.now()))
+            events.append(e.Event(len(events) + 1, body, None, "import", self.now()))
             table = fold(table, events[-1])
         return self._create(events, table, seed, token, key, export.table if is_code(export.table) else "")
 
@@ -180,18 +172,18 @@ class Executor:
         if not finished(table):
             raise TableError("not_over")
         key = command_key(hashed(token), f"again {table.code}", command_id)
-        code = self.store.opened_by(key) or self._seat_again(found, token, key, command_id)
+        code = self.store.opened_by(key) or self._seat_again(found, token, key)
         if table.players and table.settings.way == "follow":
             self.command(code, token, next_start(table), f"{command_id[:50]}-start", None)
         self.command(table.code, token, c.PlayOn(code), f"{command_id[:50]}-next", None)
         return code
 
-    def _seat_again(self, found: PhoneAccess, token: str, key: str, command_id: str) -> str:
+    def _seat_again(self, found: PhoneAccess, token: str, key: str) -> str:
         """A new table on which everybody has the same chair."""
         table, was = found.table, found.table.opened
         seed = secrets.token_bytes(SEED_BYTES)
         first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment(seed))
-        code = self.begin(token, key, command_id, seed, (first, *_seats(table)))
+        code = self.begin(token, key, seed, (first, *_seats(table)))
         self.phones.seat_all(code, found.cached.holders)
         return code
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
 from companion.tables import schema as s
 from companion.tables.database import Database
@@ -21,8 +19,6 @@ LIFE = 10 * 60 * 1000
 """Milliseconds that a code or a request lives."""
 MOST_REQUESTS = 30
 """Phones that may ask for seats of one table at the same time."""
-MOST_WATCHERS = 100
-"""Phones that only watch a table and still find it in their history."""
 _HOLDER, _REQUEST = s.holder.c, s.seat_request.c
 
 
@@ -41,14 +37,6 @@ class Phones:
         with self.database.reading() as connection:
             rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
             return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
-
-    def watch(self, code: str, token_hash: str) -> None:
-        """Remembers a phone that watches, for its history; of one table no more than `MOST_WATCHERS`."""
-        watching = and_(_HOLDER.code == code, _HOLDER.chair.is_(None), ~_HOLDER.host)
-        with suppress(IntegrityError), self.database.writing() as connection:
-            if connection.execute(select(func.count()).where(watching)).scalar_one() < MOST_WATCHERS:
-                connection.execute(insert(s.holder).values(code=code, token_hash=token_hash))
-                _raise_version(connection, code)
 
     def seat_all(self, code: str, holders: Holders) -> None:
         """Gives phones the chairs that they have at another table, and makes those hosts that are hosts there."""

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from companion.tables.errors import TableError
 
-VERSION = 10
+VERSION = 11
 """The version of the data. Data of another version is refused."""
 metadata = sa.MetaData()
 
@@ -29,7 +29,6 @@ game_table = sa.Table(
     sa.Column("code", sa.String(8), primary_key=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("opened_at", sa.BigInteger, nullable=False, index=True),
-    sa.Column("command_key", sa.String(40), nullable=True, unique=True),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("moved_at", sa.BigInteger, nullable=False, index=True),
@@ -43,7 +42,7 @@ game_table = sa.Table(
 )
 """One row for each table of players. Times are in milliseconds since 1970.
 
-`command_key`: of the command that opened it (`tokens.command_key`). `version` rises with every change of the log, of
+`version` rises with every change of the log, of
 the UI state (`ui`, see `log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the
 newest entry and `moved_at` its time. `summary` is what lists and statistics show (`games.Summary`); `played_at`,
 `ended_at` and the folded `names` are what they are searched by.
@@ -57,12 +56,20 @@ entry = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("actor", sa.Integer, nullable=True),
     sa.Column("source", sa.String(8), nullable=False),
-    sa.Column("command_id", sa.String(64), nullable=True),
     sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("command_key", sa.String(40), nullable=True),
-    sa.UniqueConstraint("code", "command_key"),
 )
-"""The log: the truth about every table. By its `command_key` (`tokens.command_key`) a repeated command is found."""
+"""The log: the truth about every table."""
+
+command = sa.Table(
+    "command",
+    metadata,
+    sa.Column("key", sa.String(40), primary_key=True),
+    sa.Column("code", sa.String(8), sa.ForeignKey("game_table.code", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("first", sa.Integer, nullable=False),
+    sa.Column("last", sa.Integer, nullable=False),
+)
+"""The commands that were carried out, by their keys (`tokens.command_key`), with the entries that each added; `last` is
+before `first` where it added none. By these a repeated command is recognised."""
 
 seed = sa.Table(
     "seed",

@@ -37,7 +37,7 @@ from companion.tables.log.visibility import hides, lines_of
 from companion.tables.news import Newsroom
 from companion.tables.phones import Phones
 from companion.tables.store import Store
-from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, read_code
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds since 1970."""
@@ -122,7 +122,7 @@ class Tables:
         seed = secrets.token_bytes(SEED_BYTES)
         body = e.Open(game, offered.rules.RULES, dict(options or {}), keys, language, settings, commitment(seed))
         key = None if command_id is None else command_key(hashed(token), "open", command_id)
-        return self._executor.begin(token, key, command_id or new_command_id(), seed, (body,))
+        return self._executor.begin(token, key, seed, (body,))
 
     def again(self, code: str, token: str, *, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
@@ -170,17 +170,12 @@ class Tables:
         return self._cache.find(code, token).view()
 
     def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...]]:
-        """As `view_for` of a phone that is here and reads all of it; and who has been heard of before. It finds the
-        table in its history from now on."""
+        """As `view_for` of a phone that is here and reads all of it; and who has been heard of before."""
         found = self._cache.find(code, token)
         table, chair = found.table, found.who.chair
         heard = self.news.presence(table.code, table.seq)
         if chair is not None:
             self.news.heard(table.code, chair, table.seq)
-        if token and found.stranger:
-            # A database that cannot be written to is no reason not to watch.
-            with suppress(StorageFailed):
-                self._phones.watch(table.code, hashed(token))
         return found.view(), heard
 
     def log_for(

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.game import OVER, Score, ScoreLine
@@ -39,9 +39,7 @@ PROBE_BYTES = 10_000
 _TABLE, _ENTRY = s.game_table.c, s.entry.c
 # Statements of every page and command, built once.
 _READ = select(_TABLE.opened_at, _TABLE.version, _TABLE.ui, _TABLE.seq).where(_TABLE.code == bindparam("of"))
-_MADE = select(_ENTRY.seq).where(
-    _ENTRY.code == bindparam("of"), _ENTRY.command_key == bindparam("key"), _ENTRY.seq <= bindparam("newest")
-)
+_MADE = select(s.command.c.first, s.command.c.last).where(s.command.c.key == bindparam("key"))
 _CHANGE = update(s.game_table).where(
     _TABLE.code == bindparam("of"),
     _TABLE.opened_at == bindparam("opened"),
@@ -50,16 +48,18 @@ _CHANGE = update(s.game_table).where(
 _ADD = insert(s.entry)
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
+Entries: TypeAlias = tuple[int, int]
+"""The first and the last entry that a command added; the last is before the first where it added none."""
 
 
 class TableRow(Struct, frozen=True):
-    """A table's row and its newer entries. `repeated`: the first entry that the request's command has made already."""
+    """A table's row and its newer entries. `repeated`: what the request's command has added before."""
 
     opened_at: int
     version: int
     ui: str
     events: tuple[Event, ...]
-    repeated: int | None
+    repeated: Entries | None
 
 
 class Finisher(Struct, frozen=True):
@@ -104,12 +104,14 @@ class Store:
         Raises `TakenCode` when its code or the key of its command is taken, and ``too_many_tables``.
         """
         code = table.code
-        row = {"code": code, "game": table.opened.game, "opened_at": opened_at, "command_key": key, "version": 1}
+        row = {"code": code, "game": table.opened.game, "opened_at": opened_at, "version": 1}
         with self.database.writing() as connection:
             if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= most:
                 raise TableError("too_many_tables", limit=most)
             connection.execute(insert(s.game_table).values(row | _table_row(table, events)))
-            connection.execute(_ADD, [_entry_row(code, event, None) for event in events])
+            connection.execute(_ADD, [_entry_row(code, event) for event in events])
+            if key is not None:
+                connection.execute(insert(s.command).values(key=key, code=code, first=1, last=table.seq))
             connection.execute(insert(s.seed).values(code=code, number=len(table.seeds), value=seed))
             connection.execute(insert(s.holder).values(code=code, token_hash=host, host=True))
 
@@ -120,15 +122,16 @@ class Store:
         known whether it was added.
         """
         code, events = table.code, plan.events
+        first = table.seq - len(events) + 1
         row = {"of": code, "opened": opened_at, "seen": version, "version": version + 1, **_table_row(table, events)}
         first_seed = len(table.seeds) - len(plan.new_seeds) + 1
         try:
             with self.database.writing() as connection:
                 if not connection.execute(_CHANGE, row).rowcount:
                     return False
+                connection.execute(insert(s.command).values(key=key, code=code, first=first, last=table.seq))
                 if events:
-                    rows = [_entry_row(code, event, None if n else key) for n, event in enumerate(events)]
-                    connection.execute(_ADD, rows)
+                    connection.execute(_ADD, [_entry_row(code, event) for event in events])
                 for number, value in enumerate(plan.new_seeds, start=first_seed):
                     connection.execute(insert(s.seed).values(code=code, number=number, value=value))
                 for change in plan.holders:
@@ -149,7 +152,7 @@ class Store:
     def opened_by(self, key: str) -> str | None:
         """The table that the command of this key opened."""
         with self.database.reading() as connection:
-            return connection.execute(select(_TABLE.code).where(_TABLE.command_key == key)).scalar()
+            return connection.execute(select(s.command.c.code).where(s.command.c.key == key)).scalar()
 
     def free_code(self, letters: int) -> str:
         """A code of so many letters that no table has."""
@@ -159,29 +162,21 @@ class Store:
                 return code
 
     def read(self, code: str, after: int, key: str | None = None) -> TableRow | None:
-        """The table's row, its entries after `after`, and whether the command of that key is there already."""
+        """The table's row, its entries after `after`, and what the command of that key has added before."""
         with self.database.reading() as connection:
             row = connection.execute(_READ, {"of": code}).one_or_none()
             if row is None:
                 return None
             # All that follows is as of the row: others may have written since.
             events = _read_log(connection, code, after, row.seq - after) if row.seq > after else ()
-            repeated: int | None = None
-            if key is not None:
-                repeated = connection.execute(_MADE, {"of": code, "key": key, "newest": row.seq}).scalar()
+            made = None if key is None else connection.execute(_MADE, {"key": key}).one_or_none()
+        repeated = None if made is None or made.last > row.seq else (made.first, made.last)
         return TableRow(row.opened_at, row.version, row.ui, events, repeated)
 
     def log(self, code: str, after: int = 0, limit: int | None = None) -> tuple[Event, ...]:
         """The first `limit` entries after `after`; all without a limit."""
         with self.database.reading() as connection:
             return _read_log(connection, code, after, limit)
-
-    def last_of(self, code: str, first: int) -> int:
-        """The last entry of the command whose first is `first`: those after it have no id until the next command."""
-        later = and_(_ENTRY.code == code, _ENTRY.seq > first, _ENTRY.command_id.is_not(None))
-        with self.database.reading() as connection:
-            following = connection.execute(select(func.min(_ENTRY.seq)).where(later)).scalar()
-        return following - 1 if following else self.newest([code])[code][1]
 
     def seed(self, code: str, number: int) -> bytes:
         """The secret seed behind a commitment."""
@@ -230,15 +225,14 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
     return row
 
 
-def _entry_row(code: str, event: Event, key: str | None) -> dict[str, object]:
-    return {**asdict(event), "code": code, "body": encode(event.body), "command_key": key}
+def _entry_row(code: str, event: Event) -> dict[str, object]:
+    return {**asdict(event), "code": code, "body": encode(event.body)}
 
 
 def _read_log(connection: Connection, code: str, after: int, limit: int | None) -> tuple[Event, ...]:
-    columns = (_ENTRY.seq, _ENTRY.body, _ENTRY.actor, _ENTRY.source, _ENTRY.command_id, _ENTRY.at)
-    query = select(*columns).where(_ENTRY.code == code, _ENTRY.seq > after).order_by(_ENTRY.seq).limit(limit)
+    query = select(s.entry).where(_ENTRY.code == code, _ENTRY.seq > after).order_by(_ENTRY.seq).limit(limit)
     rows = connection.execute(query)
-    return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.command_id, r.at) for r in rows])
+    return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.at) for r in rows])
 
 
 def summarise(table: Table) -> Summary:

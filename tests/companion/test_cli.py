@@ -133,18 +133,6 @@ def test_wrong_arguments() -> None:
     assert (missing.exit_code, missing.stderr) == (2, "no/such/file: cannot be read: No such file or directory\n")
 
 
-def test_a_terminal_is_asked_for_each_die(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(POSITION)
-    answers = iter(["nonsense", "red 2", "green 5", "r2", "y3"])
-    monkeypatch.setattr("companion.commands.resolve._is_terminal", lambda: True)
-    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
-    result = run("resolve", "hangzhou", str(tmp_path / "a.txt"))
-    assert result.exit_code == 0
-    assert "not 'nonsense'" in result.stderr
-    assert "No red die is in the bag." in result.stderr
-    assert next(answers, None) is None
-
-
 FILLING = """dunhuang 3 ring: interpreter soldier shepherd manichean princess painter trader maid
 market: 2 3 - 5 6 7 8 9 camel: 3 now: fill A
 """

@@ -309,7 +309,6 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
     body: Body
     actor: Number | None
     source: Source
-    command_id: Annotated[str, Meta(min_length=1, max_length=64)] | None
     at: Annotated[int, Meta(ge=0, lt=YEAR_10000)]
 
     @property

@@ -50,7 +50,7 @@ class Claim(Struct, frozen=True):
 
 
 class Asking(Struct, frozen=True):
-    """Who gives a command, under which id, and when (milliseconds since 1970).
+    """Who gives a command, and when (milliseconds since 1970).
 
     `claims` are the phones that wait for a seat, `brought` the chair behind a move code, `heard` when each chair's
     phone gave a sign last: each only for the commands that need them.
@@ -58,7 +58,6 @@ class Asking(Struct, frozen=True):
 
     who: Who
     token_hash: str
-    command_id: str
     at: int
     claims: tuple[Claim, ...] = ()
     brought: int | None = None
@@ -78,10 +77,9 @@ class Plan:
         self._seed = seed
 
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
-        """One more entry. Only the first carries the command id: a repetition finds them all by it.
+        """One more entry. `by`: who asked for it, if others had to agree first.
 
-        `by`: who asked for it, if others had to agree first. Raises `RuleRefused` where the rules refuse it, else
-        ``bad_options`` or ``bad_command``.
+        Raises `RuleRefused` where the rules refuse it, else ``bad_options`` or ``bad_command``.
         """
         person = source in ("person", "hand")
         event = e.Event(
@@ -89,7 +87,6 @@ class Plan:
             body=body,
             actor=(by or self.asking.who).chair if person else None,
             source=source,
-            command_id=None if self.events else self.asking.command_id,
             at=self.asking.at,
         )
         try:

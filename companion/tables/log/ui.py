@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
@@ -16,10 +15,6 @@ from companion.engine.msgspec_ready import ready
 
 STEPS = 64
 """Taps that can be taken back, and marks of reading, that are kept."""
-KEYS = 16
-"""Commands of a phone that are known again: a phone repeats its last one only, before it sends another."""
-PHONES = 32
-"""Phones whose commands are known again."""
 Changes = tuple[Change, ...]
 
 
@@ -59,8 +54,6 @@ class Ui(Struct, frozen=True, omit_defaults=True):
     """The table at which the same people play on; empty: there is none yet."""
     next_by: int | None = None
     """The chair of who opened it; None: the host's laptop."""
-    keys: dict[str, tuple[str, ...]] = {}
-    """The keys of the last commands that made no entry (`tokens.command_key`), by the hash of the phone's token."""
 
     @property
     def draft(self) -> Changes:
@@ -70,25 +63,10 @@ class Ui(Struct, frozen=True, omit_defaults=True):
             draft = add_tap(draft, tap)
         return draft
 
-    def knows(self, key: str) -> bool:
-        """Has the command of this key been carried out?"""
-        return any(_short(key) in keys for keys in self.keys.values())
-
-    def remember(self, token_hash: str, key: str) -> Ui:
-        """The state that knows the command of this key and phone."""
-        keys = dict(self.keys)
-        own = (*keys.pop(_short(token_hash), ()), _short(key))
-        keys[_short(token_hash)] = own[-KEYS:]
-        return replace(self, keys=dict(list(keys.items())[-PHONES:]))
-
     @property
     def reading(self) -> Reading | None:
         """How far the table has read."""
         return self.reads[-1] if self.reads else None
-
-
-def _short(digest: str) -> str:
-    return digest[:16]
 
 
 def add_tap(draft: Changes, changes: Changes) -> Changes:

@@ -239,7 +239,7 @@ class View(Struct, Generic[S_co], frozen=True):
     beat: int | None = None
     """The beat that `shown` names of its round; None: the whole entry."""
     ui: Ui = Ui()
-    """The UI state, without keys and loans."""
+    """The UI state, without loans."""
     version: int = 0
     """Rises with every change of the table. Pages are fetched again by it."""
     unlaid: int = 0

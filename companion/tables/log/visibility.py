@@ -71,7 +71,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         proof=table.seed.value,
         closed=table.closed,
         beat=reading.beat if reading else None,
-        ui=replace(ui, lent=None, keys={}),
+        ui=replace(ui, lent=None),
         unlaid=table.unlaid,
         hinted=seat is not None and bool(table.line) and ui.hinted == (seat, table.newest),
         gated=tuple(one.number for one in table.chairs if not one.held and consent.gated(table, who, one.number)),
@@ -164,7 +164,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
 def _after_asked(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Table]]:
     """Each entry that is asked for, with the table after it."""
     for one in asked.ask.then:
-        table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, None, 0))
+        table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
         yield one.body, table
 
 

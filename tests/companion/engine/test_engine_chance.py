@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.engine import ParseError, RefusedError, hangzhou
-from companion.engine.chance import Generator, Script, ScriptEnded, Typed, supplied
+from companion.engine.chance import Generator, Script, ScriptEnded, supplied
 from companion.engine.drive import at_random, drive, unattended
 from companion.engine.game import Source
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
@@ -41,22 +41,6 @@ def test_what_is_certain_is_asked_of_nobody() -> None:
     moving = hangzhou.parse("hangzhou RB now: move green")
     found = supplied(hangzhou, moving, Script([]))
     assert (found.outcome, found.source) == (MerchantActs("green"), Source.RULES)
-
-
-def test_typed_in_dice_are_asked_for_until_they_fit() -> None:
-    answers = iter(["", "zork", "red 2", "blue 6", "pass", "b 2"])
-    complaints: list[str] = []
-
-    def ask(complaint: str) -> str:
-        complaints.append(complaint)
-        return next(answers)
-
-    found = Typed(ask).supply(hangzhou, ROLL)
-    assert (hangzhou.action_text(found.outcome), found.source) == ("die blue 2", Source.HAND)
-    assert complaints[0] == ""
-    assert complaints[3] == "No red die is in the bag."
-    assert complaints[4] == "A blue die never shows 6."
-    assert all(complaints[1:])
 
 
 def test_a_script_in_words_or_values() -> None:

@@ -304,8 +304,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert done.exit_code == 0 and f"6 games in {tmp_path / 'test.sqlite3'}" in done.output, done.output
     kept = str(tmp_path / "test.sqlite3")
     told = runner.invoke(main, ["lab", "log", kept, "4"])
-    again = runner.invoke(main, ["lab", "log", kept, "4", "--again"])
-    assert told.exit_code == 0 and told.output == again.output
+    assert told.exit_code == 0
     tale = runner.invoke(main, ["replay", "-"], input=told.output)
     assert tale.exit_code == 0 and "game is over" in tale.output
     for arguments, says in (

@@ -2,8 +2,8 @@
 
 Started with a database and the tables' codes with their phones' tokens (``CODE:token``, a phone each). Each line of
 input holds a seed, then commands that were sent and not answered before (``CODE:id``): these come first
-again, as phones do. It writes ``pid N``, then ``sent CODE id`` before each command and ``done CODE id`` after it, or
-``tapped CODE id`` if it changed the UI state alone. No two commands check the same zone, so each changes something.
+again, as phones do. It writes ``pid N``, then ``sent CODE id`` before each command and ``done CODE id`` after it.
+No two commands check the same zone, so each changes something.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from threading import Thread
 
 from companion.engine import game
-from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Undo, open_tables
+from companion.tables import Accepted, Act, AnyCommand, Check, Tables, Undo, open_tables
 from companion.tables.errors import TableError
 
 THREADS = 4
@@ -49,9 +49,7 @@ def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expe
         if error.code not in ("nothing_to_undo", "bad_command", "cards_hidden"):
             raise
         result = None
-    accepted = result is not None and not isinstance(result, RefusedByRule) and hasattr(result, "entries")
-    word = "none" if not accepted else "done" if result.entries else "tapped"
-    say(f"{word} {code} {id}")
+    say(f"{'done' if isinstance(result, Accepted) else 'none'} {code} {id}")
 
 
 def load(tables: Tables, seats: list[tuple[str, str]], seed: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
@@ -11,7 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +20,7 @@ import pytest
 from party import NAMES, SAMPLE, Party
 
 from companion.tables import Act, Check, Finish, Tables, open_tables
-from companion.tables.backup import ABOUT, dump, restore
+from companion.tables.backup import dump, restore
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError
 from companion.tables.history import Wanted
@@ -123,24 +123,19 @@ def test_not_under_a_server(tables: Tables, tmp_path: Path) -> None:
     party.do("host", Check("goes on"))
 
 
-def rezipped(sent: bytes, change: Callable[[dict[str, bytes]], object]) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(sent)) as found:
-        files = {name: found.read(name) for name in found.namelist()}
-    change(files)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as made:
-        for name, data in files.items():
-            made.writestr(name, data)
-    return out.getvalue()
+def changed(sent: bytes, change: Callable[[list[bytes]], object]) -> bytes:
+    """The backup with other lines."""
+    lines = gzip.decompress(sent).splitlines(keepends=True)
+    change(lines)
+    return gzip.compress(b"".join(lines))
 
 
-SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
-    "something else": lambda files: files.pop(ABOUT),
-    "a table missing": lambda files: files.pop("seed.jsonl"),
-    "a row too short": lambda files: files.update({"holder.jsonl": files["holder.jsonl"] + b"{}\n"}),
-    "nonsense": lambda files: files.update({"holder.jsonl": b"nonsense\n"}),
-    "another column": lambda files: files.update({"holder.jsonl": b'{"x":1}\n'}),
-    "a row of no table": lambda files: files.update({"game_table.jsonl": b""}),
+SPOILT: dict[str, Callable[[list[bytes]], object]] = {
+    "something else": lambda lines: lines.pop(0),
+    "a row too short": lambda lines: lines.append(b'["holder",{}]\n'),
+    "nonsense": lambda lines: lines.append(b"nonsense\n"),
+    "another table": lambda lines: lines.append(b'["letters",{"x":1}]\n'),
+    "a row of no table": lambda lines: lines.pop(1),
 }
 
 
@@ -148,7 +143,7 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 def test_a_spoilt_backup_changes_nothing(tables: Tables, tmp_path: Path, case: str) -> None:
     played(tables)
     path = tmp_path / "tables.sqlite3"
-    sent = rezipped(dumped(path), SPOILT[case])
+    sent = changed(dumped(path), SPOILT[case])
     tables.close()
     before = rows(path)
     with pytest.raises(TableError, match=r"bad_import.*broken or cut"):
@@ -167,8 +162,8 @@ def test_a_cut_backup_is_none(tables: Tables, tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_backup_of_another_version(tables: Tables, tmp_path: Path, more: int) -> None:
     sent = dumped(tmp_path / "tables.sqlite3")
-    other = json.dumps({"version": VERSION + more}).encode()
-    sent = rezipped(sent, lambda files: files.update({ABOUT: other}))
+    other = json.dumps({"version": VERSION + more}).encode() + b"\n"
+    sent = changed(sent, lambda lines: lines.__setitem__(0, other))
     with pytest.raises(TableError, match="data_version"):
         restore(tmp_path / "there.sqlite3", io.BytesIO(sent), replace=False)
 
@@ -184,9 +179,9 @@ def killed(folder: Path, rounds: int, seed: int) -> int:
     path = folder / "tables.sqlite3"
     with closing(open_tables(folder / "new" / "tables.sqlite3")) as tables:
         new = [played(tables).code for _ in range(12)]
-        (folder / "b.zip").write_bytes(dumped(folder / "new" / "tables.sqlite3"))
+        (folder / "b.jsonl.gz").write_bytes(dumped(folder / "new" / "tables.sqlite3"))
     rng, done = random.Random(seed), 0
-    command = [sys.executable, "-m", "companion", "restore", str(folder / "b.zip"), "--replace", "--data"]
+    command = [sys.executable, "-m", "companion", "restore", str(folder / "b.jsonl.gz"), "--replace", "--data"]
     began = time.monotonic()
     subprocess.run([*command, str(folder / "whole")], check=True, capture_output=True)
     whole = time.monotonic() - began
@@ -221,15 +216,15 @@ def test_killed_in_the_middle_many_times(tmp_path: Path) -> None:
 def test_a_backup_that_is_killed_leaves_no_half_file(tables: Tables, tmp_path: Path) -> None:
     party = played(tables)
     party.do("host", Finish())
-    path = tmp_path / "b.zip"
+    path = tmp_path / "b.jsonl.gz"
     command = [sys.executable, "-m", "companion", "backup", str(path), "--data", str(tmp_path)]
     for seconds in (0.05, 0.2, 0.3):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             time.sleep(seconds)
             process.send_signal(signal.SIGKILL)
         if path.exists():
-            assert zipfile.ZipFile(path).testzip() is None
+            assert gzip.decompress(path.read_bytes())
             path.unlink()
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-    assert zipfile.ZipFile(path).testzip() is None
+    assert gzip.decompress(path.read_bytes())
     assert path.stat().st_mode & 0o077 == 0, "it holds secrets"

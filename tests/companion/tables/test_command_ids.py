@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from party import SAMPLE, Party
@@ -60,6 +59,5 @@ def test_a_log_in_which_phones_used_the_same_ids_is_carried(tables: Tables) -> N
     for chair, who in enumerate(("Ana", "Mei", "Tomás")):
         party.do(who, NameSeat(chair, who), id="1")
     exported = tables.export(party.code, party.host)
-    assert [entry["command_id"] for entry in json.loads(exported)["log"]].count("1") == 3
     code = tables.carry_in(exported, party.host)
     assert tables.command(code, party.host, NameSeat(0, "Ana"), command_id="1").seq == party.view().seq + 3

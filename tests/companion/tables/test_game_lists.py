@@ -19,7 +19,6 @@ from companion.tables import (
     NameSeat,
     Settings,
     Tables,
-    TakeSeat,
     Tally,
     Undo,
     new_token,
@@ -27,7 +26,6 @@ from companion.tables import (
 )
 from companion.tables.errors import TableError
 from companion.tables.history import Played, Wanted
-from companion.tables.phones import MOST_WATCHERS
 
 
 def ended(tables: Tables, clock: Clock, names: tuple[str, ...] = NAMES, minutes: int = 30, **opening: object) -> Party:
@@ -98,10 +96,9 @@ def test_what_was_counted_by_hand_is_a_game_too(tables: Tables) -> None:
 
 def test_only_who_was_there_finds_it(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock)
-    stranger, watcher = new_token(), new_token()
-    tables.view_for(party.code, stranger)
-    tables.visit(party.code, watcher)
-    for token in (party.host, *party.phones.values(), watcher):
+    stranger = new_token()
+    tables.visit(party.code, stranger)
+    for token in (party.host, *party.phones.values()):
         assert [game.code for game in games(tables, token)] == [party.code]
         assert tables.history.game(party.code.lower(), token).code == party.code
     for token in (stranger, "0" * 32, "", party.code):
@@ -111,34 +108,12 @@ def test_only_who_was_there_finds_it(tables: Tables, clock: Clock) -> None:
             tables.history.game(party.code, token)
 
 
-def test_a_watcher_can_still_sit_down_and_leave(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",))
-    watcher = new_token()
-    tables.visit(party.code, watcher)
-    tables.visit(party.code, watcher)
-    party.phones["Mei"] = watcher
-    party.do("Mei", TakeSeat(1, "Mei"))
-    assert party.view("Mei").me.chair == 1
-    party.do("Mei", LeaveSeat())
-    assert games(tables, watcher) == ()
-
-
-def test_watchers_without_end_leave_no_trace(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",))
-    tokens = [new_token() for _ in range(MOST_WATCHERS + 3)]
-    for token in tokens:
-        tables.visit(party.code, token)
-    assert [len(games(tables, token)) for token in tokens[-4:]] == [1, 0, 0, 0]
-
-
 def test_by_game_and_by_player(tables: Tables, clock: Clock) -> None:
     owner = new_token()
-    first = ended(tables, clock)
-    second = ended(tables, clock, names=("Ana", "Zoë"))
+    first = ended(tables, clock, host=owner)
+    second = ended(tables, clock, names=("Ana", "Zoë"), host=owner)
     clock.now += 60
-    third = Party(tables, names=("100 %_",))
-    for party in (first, second, third):
-        tables.visit(party.code, owner)
+    third = Party(tables, names=("100 %_",), host=owner)
     assert [game.code for game in games(tables, owner)] == [third.code, second.code, first.code]
     for player, expected in (
         ("tomas", [first]), ("ZOE", [second]), ("an", [second, first]), ("%", [third]), ("_", [third]), ("x", []),

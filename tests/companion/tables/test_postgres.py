@@ -21,7 +21,7 @@ import test_seats
 from clocks import Clock
 from party import SAMPLE, Party
 from real_servers import Postgres
-from test_backup import SPOILT, dumped, played, rezipped, same
+from test_backup import SPOILT, changed, dumped, played, same
 from test_hints import Waiting
 from test_killing import killed
 from test_log import race
@@ -174,7 +174,7 @@ def test_a_restore_that_fails_there_changes_nothing(url: str, tmp_path: Path) ->
     tables.close()
     before = dumped(url)
     with pytest.raises(TableError, match="bad_import"):
-        restore(url, io.BytesIO(rezipped(sent, SPOILT["a row of no table"])), replace=True)
+        restore(url, io.BytesIO(changed(sent, SPOILT["a row of no table"])), replace=True)
     assert dumped(url) == before
 
 

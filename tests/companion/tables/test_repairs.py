@@ -188,7 +188,7 @@ def played(table: Table, event: e.Event, *bodies: e.Body) -> Table:
     for before in (table, caught_up(table)):
         for body in bodies:
             with suppress(RefusedError, TableError):
-                return fold(before, e.Event(before.seq + 1, body, event.actor, event.source, None, 0))
+                return fold(before, e.Event(before.seq + 1, body, event.actor, event.source, 0))
     raise TableError("bad_command", message="it cannot be")
 
 
@@ -215,7 +215,7 @@ def caught_up(table: Table) -> Table:
         and not table.game.deals(table.position)
         and table.game.rules.chances(table.position).certain
     ):
-        table = fold(table, e.Event(table.seq + 1, e.Roll(certain(table)), None, "rules", None, 0))
+        table = fold(table, e.Event(table.seq + 1, e.Roll(certain(table)), None, "rules", 0))
     return table
 
 

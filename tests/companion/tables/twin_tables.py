@@ -89,11 +89,11 @@ class Side:
 
     def __init__(self, game: str, options: dict[str, Any], chairs: int, settings: e.Settings) -> None:
         first = e.Open(game, "1", options, table_game(game).CHAIRS[:chairs], "en", settings, "0" * 64)
-        self.log = [e.Event(1, first, None, "person", "open", 0)]
+        self.log = [e.Event(1, first, None, "person", 0)]
         self.table: Table = open_table(self.log[0], "QKTRN")
 
     def put(self, body: e.Body, actor: int | None = None) -> None:
-        event = e.Event(len(self.log) + 1, body, actor, "person", None, 0)
+        event = e.Event(len(self.log) + 1, body, actor, "person", 0)
         self.table = fold(self.table, event)
         self.log.append(event)
 

@@ -134,22 +134,6 @@ def test_strangers_and_forged_phones_see_nothing(app: Flask, tables: Tables) -> 
     assert tables.view_for(code).seq
 
 
-def test_who_watches_finds_the_table_again(app: Flask, tables: Tables) -> None:
-    code, _ = finished(tables)
-    watcher = phone(app)
-    watcher.get(f"/t/{code}")
-    watcher.get("/history")
-    assert "No games here yet." in watcher.text, "a phone without a cookie is not known yet"
-    watcher.get(f"/t/{code}")
-    watcher.get("/history")
-    assert len(rows(watcher)) == 1
-    watcher.get(f"/history/{code}")
-    assert "Delete for good" not in watcher.text
-    assert not watcher.page.xpath('//a[contains(@href, "/export")]')
-    watcher.post(f"/history/{code}/delete", 403)
-    assert tables.view_for(code).seq
-
-
 def test_deleting_asks_once_and_is_for_good(app: Flask, tables: Tables) -> None:
     code, (ana, mei, *_) = finished(tables)
     host, other = phone(app, ana), phone(app, mei)

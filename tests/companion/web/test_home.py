@@ -38,16 +38,6 @@ def test_a_closed_browser_goes_on_with_one_tap(app: Flask) -> None:
         assert says in phone.text and "round 1" in phone.text
 
 
-def test_a_watcher_goes_on_with_nothing_and_finds_the_table_below(app: Flask) -> None:
-    table, _ = begun(app, ("Ana", "Mei"))
-    watcher = Phone(app)
-    watcher.get(f"{table}?watch=1")
-    watcher.get(f"{table}?watch=1")
-    watcher.get("/")
-    assert "Continue" not in watcher.text
-    assert f"Hangzhou {table[3:]}" in watcher.text
-
-
 def test_a_finished_table_is_over_and_says_the_points(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/menu")

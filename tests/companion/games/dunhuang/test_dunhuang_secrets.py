@@ -76,7 +76,7 @@ class Play:
     def __init__(self, players: int, seed: int, **options: str) -> None:
         settings = e.Settings()
         body = e.Open("dunhuang", "1", dict(options), tuple("ABCD"[:players]), "en", settings, "0" * 64)
-        first = e.Event(1, body, None, "person", "open", 0)
+        first = e.Event(1, body, None, "person", 0)
         self.log = [first]
         self.table: Table = open_table(first, "QKTRN")
         self.seed = seed

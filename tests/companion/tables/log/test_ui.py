@@ -103,15 +103,6 @@ def test_a_repeated_command_changes_it_once(tables: Tables, tmp_path: Path) -> N
     party.tables.close()
 
 
-def test_a_command_is_known_however_much_other_phones_change_meanwhile(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    party.do("Mei", Tap(()))
-    party.do("Mei", Untap(), id="back")
-    for n in range(100):
-        party.do("Ana", Tap(()), id=f"tap-{n}")
-    assert party.do("Mei", Untap(), id="back").repeated
-
-
 def test_what_was_read_goes_back_with_an_undo(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     party.do("Ana", Act("coin B1"))
