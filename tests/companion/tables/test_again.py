@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from party import SAMPLE, Party
+from party import Party
 
 from companion.tables import Finish, NameSeat, Settings, Tables, TakeSeat, new_token
 from companion.tables.errors import TableError
@@ -35,23 +35,6 @@ def test_who_came_late_plays_in_the_next_game(tables: Tables) -> None:
     assert tables.view_for(made, party.phones["Tomás"]).seat == 2
 
 
-def test_a_second_tap_opens_no_second_table(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"), position=f"{SAMPLE.partition(' city')[0]} now: over")
-    made = tables.again(party.code, party.phones["Ana"], command_id="one")
-    assert tables.again(party.code, party.phones["Ana"], command_id="one") == made
-    assert tables.again(party.code, party.phones["Mei"], command_id="two") == made
-    assert len(tables.history.listing()) == 2
-
-
-def test_the_next_table_replays(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"), start=True)
-    party.do("host", Finish())
-    made = tables.again(party.code, party.phones["Ana"], command_id="one")
-    kinds = [line.kind for line in tables.log_for(made, limit=100)]
-    assert kinds[:4] == ["open", "take", "take", "start"]
-    assert tables.view_for(made).commitment != party.view().commitment, "new dice"
-
-
 def test_none_is_opened_while_the_game_goes_on(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
     with pytest.raises(TableError, match="not_over"):
@@ -66,9 +49,3 @@ def test_all_are_told_who_opened_it(tables: Tables) -> None:
     assert {(party.view(name).ui.next, party.view(name).ui.next_by) for name in ("Ana", "Mei", "host", None)} == {
         (made, 1)
     }
-
-
-def test_watchers_open_none(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"), start=True)
-    with pytest.raises(TableError, match="not_seated"):
-        tables.again(party.code, new_token(), command_id="one")

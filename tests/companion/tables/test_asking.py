@@ -31,7 +31,6 @@ from companion.tables import (
     TakeSeat,
     Undo,
     new_token,
-    parse_command,
 )
 from companion.tables.errors import TableError
 from companion.tables.log import entries as e
@@ -139,29 +138,6 @@ def test_the_others_agree_and_all_is_open_until_all_agree_to_go_on(tables: Table
     assert party.view().state.turn is not OVER and not is_open(party)
 
 
-def test_bringing_the_end_back_is_asked_too(tables: Tables) -> None:
-    party = table(tables)
-    party.agree("Ana", Finish(), "Mei", "Tomás")
-    party.agree("Ana", Undo(), "Mei", "Tomás")
-    assert party.do("Ana", Redo()).asked and not is_open(party)
-    card = party.view("Mei").undo
-    assert card is not None and card.what == "back"
-    for name in ("Mei", "Tomás"):
-        party.do(name, ReplyUndo(True))
-    assert is_open(party) and not party.view().can_redo
-
-
-def test_everybody_who_hides_something_has_to_agree(tables: Tables) -> None:
-    party = table(tables)
-    party.do("Ana", Finish())
-    party.do("Mei", ReplyUndo(True))
-    assert not is_open(party)
-    party.do("Tomás", ReplyUndo(False))
-    assert party.view().undo is None
-    party.agree("Ana", Finish(), "Tomás", "Mei")
-    assert is_open(party)
-
-
 def test_only_who_plays_and_was_asked_can_agree(tables: Tables) -> None:
     party = table(tables)
     party.phones["Leo"] = new_token()
@@ -225,16 +201,6 @@ def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables, firs
     assert is_open(party)
 
 
-def test_an_end_by_the_rules_asks_nobody_who_played(tables: Tables) -> None:
-    hands = "A: c4 07 hand 3 4 5 8 13 14 15 B: c2 33 hand 6 9 10 11 16 17 18 discard: 1 2"
-    party = Party(
-        tables, ("Ana", "Mei"), f"xanadu 2 {hands} now: play A", game="xanadu", chairs=2, options={"cards": "app"}
-    )
-    party.act("Ana", "end turn")
-    party.act("Mei", "end turn")
-    assert is_open(party)
-
-
 def test_a_guest_asks_everybody_before_the_game_ends(tables: Tables, clock: Clock) -> None:
     open_hands = POSITIONS["hangzhou"].replace(" open-hands: hidden", "")
     party = Party(tables, names=NAMES, position=open_hands)
@@ -266,22 +232,10 @@ def test_anybody_may_keep_playing_after_an_end_by_hand(tables: Tables, game: str
     assert party.view("Mei").state == before and not is_open(party)
 
 
-def test_what_has_been_played_since_is_not_kept_playing(tables: Tables) -> None:
-    party = table(tables)
-    party.act("Ana", "end turn")
-    assert party.do("Mei", Undo(keep=True)).asked
-
-
 def test_where_nobody_else_plays_with_a_phone_there_is_nobody_to_ask(tables: Tables) -> None:
     party = table(tables, names=("Ana",))
     assert not party.do("Ana", Finish()).asked and is_open(party)
     assert not party.do("Ana", Undo()).asked
-
-
-def test_where_nothing_is_hidden_nobody_is_asked(tables: Tables) -> None:
-    party = Party(tables, names=NAMES, position=POSITIONS["hangzhou"].replace(" open-hands: hidden", ""))
-    assert not party.do("host", Finish()).asked
-    assert not party.do("host", Undo()).asked
 
 
 def test_a_table_begun_anew_keeps_what_was_hidden_before(tables: Tables) -> None:
@@ -389,15 +343,6 @@ def test_open_things_that_only_count_at_the_end_are_set_right_at_once(tables: Ta
     assert hidden.do("Ana", Correct((Change("players.A.coins", 9),), "counted")).asked
 
 
-def test_cards_dealt_since_are_not_dealt_anew_by_a_correction(tables: Tables) -> None:
-    party = table(tables)
-    played = party.do("Ana", Act("end turn")).entries[0].seq
-    assert party.do("Ana", Correct((Change("players.A.coins", 9),), "so", at=played)).asked
-    before = party.view("Ana").state
-    party.do("Ana", ReplyUndo(False))
-    assert party.view("Ana").state == before
-
-
 def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
     party = table(tables)
     party.do("Ana", Finish())
@@ -409,8 +354,3 @@ def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
     party.do("new", BringSeat(moved))
     party.do("new", ReplyUndo(True))
     assert is_open(party), "the seat was asked, whichever phone it has"
-
-
-def test_a_command_of_json_asks_alike(tables: Tables) -> None:
-    party = table(tables)
-    assert party.do("Ana", parse_command('{"do": "finish"}')).asked

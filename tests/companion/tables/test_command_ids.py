@@ -52,12 +52,3 @@ def test_play_again_at_two_tables_with_one_id_opens_two(tables: Tables) -> None:
         party.do("host", Finish())
     codes = [tables.again(party.code, party.phones["Ana"], command_id="a") for party in (first, second, first)]
     assert codes[0] == codes[2] != codes[1]
-
-
-def test_a_log_in_which_phones_used_the_same_ids_is_carried(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    for chair, who in enumerate(("Ana", "Mei", "Tomás")):
-        party.do(who, NameSeat(chair, who), id="1")
-    exported = tables.export(party.code, party.host)
-    code = tables.carry_in(exported, party.host)
-    assert tables.command(code, party.host, NameSeat(0, "Ana"), command_id="1").seq == party.view().seq + 3

@@ -15,8 +15,6 @@ from companion.tables import (
     Act,
     Close,
     Finish,
-    LeaveSeat,
-    NameSeat,
     Settings,
     Tables,
     Tally,
@@ -41,11 +39,6 @@ def games(tables: Tables, token: str, wanted: Wanted | None = None) -> tuple[Pla
     return tables.history.games(token, wanted or Wanted()).games
 
 
-def test_nothing_to_look_back_on(tables: Tables) -> None:
-    found = tables.history.games(new_token(), Wanted())
-    assert found.games == () and found.total == 0 and not found.more and tables.history.statistics("", Wanted()) == {}
-
-
 def test_a_game_as_it_was(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock)
     (game,) = games(tables, party.phones["Mei"])
@@ -67,14 +60,6 @@ def test_a_game_that_goes_on_has_no_points_yet(tables: Tables, clock: Clock) -> 
     assert game.seats == () and game.minutes is None and game.at == int(clock.now * 1000)
     party.do("host", Close())
     assert games(tables, party.host)[0].closed
-
-
-def test_names_follow_the_table(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",))
-    party.do("host", NameSeat(1, "Mei"))
-    assert games(tables, party.host)[0].names == ("Ana", "Mei", None, None)
-    party.do("Ana", LeaveSeat())
-    assert games(tables, party.host)[0].names == (None, "Mei", None, None)
 
 
 def test_an_end_that_is_taken_back_is_none(tables: Tables, clock: Clock) -> None:

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from companion.engine.game import ScoreLine
-from companion.tables.history import BARS, KINDS, Played, PointSource, Range, Spread, histogram, made_by, statistics
-from companion.tables.store import Finisher, folded
+from companion.tables.history import BARS, KINDS, Played, Range, Spread, histogram, made_by, statistics
+from companion.tables.store import Finisher
 
 
 def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:
@@ -19,11 +19,6 @@ def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "scor
 def finished(minutes: int | None, actions: int, seats: tuple[Finisher, ...]) -> Played:
     began, ended = (None, 0) if minutes is None else (0, minutes * 60_000)
     return Played((), began, ended, actions, "", seats, code="QKTRN", game="hangzhou", at=0, moved_at=0, closed=False)
-
-
-def test_of_nothing() -> None:
-    none = statistics([])
-    assert (none.games, none.points, none.minutes, none.seats, none.players, none.made) == (0, None, None, (), (), ())
 
 
 def test_by_seat_and_by_player() -> None:
@@ -94,12 +89,3 @@ def test_histograms_are_never_long_and_lose_nothing(most: int) -> None:
     found = histogram(numbers)
     assert len(found) <= BARS and sum(bar.number for bar in found) == len(numbers)
     assert all(a.high + 1 == b.low for a, b in pairwise(found))
-
-
-def test_names_are_found_however_they_are_written() -> None:
-    assert folded(" TOMÁS ") == folded("tomas") == "tomas"
-    assert folded("Straße") == folded("STRASSE") and folded("") == ""
-
-
-def test_a_kind_counts_only_its_own() -> None:
-    assert PointSource((), 0.0, frozenset({"coins"})).points(seat("Ana", {"coins": 3, "dyes": 4})) == 3

@@ -38,16 +38,6 @@ def test_an_entry_that_is_there_already_is_told_at_once(tables: Tables) -> None:
     assert tables.news.wait("BBBBB", 0, 0) == 0
 
 
-def test_all_who_wait_are_woken_and_only_for_their_table(tables: Tables) -> None:
-    party, other = Party(tables), Party(tables)
-    seq = party.view().seq
-    waiting = [Waiting(tables, party.code, seq) for _ in range(5)]
-    bystander = Waiting(tables, other.code, other.view().seq)
-    party.do("Mei", NameSeat(1, "Mei"))
-    assert [w.result() for w in waiting] == [seq + 1] * 5
-    assert not bystander.done.is_set()
-
-
 def test_an_entry_of_another_process_is_told_too(tables: Tables, tmp_path: Path) -> None:
     party = Party(tables)
     elsewhere = open_tables(tmp_path / "tables.sqlite3")

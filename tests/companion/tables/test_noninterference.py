@@ -34,7 +34,6 @@ from companion.tables import (
     TableError,
     Tables,
     TakeSeat,
-    Tally,
     Undo,
     new_token,
 )
@@ -75,21 +74,6 @@ def searched(game: str, seed: int, views: int) -> dict[type, int]:
     return done
 
 
-@pytest.mark.landing
-@pytest.mark.long
-def test_counts_change_nothing_for_others() -> None:
-    """Score only: what others have counted is theirs until all are ready."""
-    (options,) = OPTIONS["hangzhou"]
-    state = positions("hangzhou", 3, options, random.Random(1))[0]
-    for seed in range(150):
-        rng = random.Random(seed)
-        pair = Pair("hangzhou", state, Seat(0), rng, options)
-        for _ in range(15):
-            pair.give(who := rng.choice(pair.actors), any_command(pair, who, Tally))
-            if pair.parted:
-                break
-
-
 def test_every_command_is_tried() -> None:
     """A new kind of command needs a row in `twins.COMMANDS`."""
     assert set(COMMANDS) == set(get_args(AnyCommand))
@@ -98,7 +82,7 @@ def test_every_command_is_tried() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
-    searched(game, 1, 4_000)
+    searched(game, 1, 1_500)
 
 
 def hand(game: str, state: Any, seat: int) -> Any:
@@ -175,7 +159,7 @@ class Person:
 def test_no_phone_of_one_person_is_shown_what_another_with_a_phone_has_not_agreed_to(
     tables: Tables, clock: Clock, game: str
 ) -> None:
-    for seed in range(12):
+    for seed in range(5):
         person = Person(tables, clock, game, seed)
         for _ in range(40):
             person.gives(person.rng.choice(OWN))
@@ -190,7 +174,7 @@ def test_what_all_have_agreed_to_is_done(tables: Tables, clock: Clock, game: str
     """Mei says yes: then, and not before, her hand may be seen."""
     opened = 0
     for seed in range(40):
-        if opened and seed >= 12:
+        if opened and seed >= 4:
             break
         person = Person(tables, clock, game, 100 + seed)
         for _ in range(40):

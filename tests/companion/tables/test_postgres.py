@@ -13,23 +13,19 @@ from types import ModuleType
 
 import psycopg
 import pytest
-import test_carrying
 import test_command_ids
 import test_game_lists
 import test_log
-import test_seats
 from clocks import Clock
 from party import SAMPLE, Party
 from real_servers import Postgres
-from test_backup import SPOILT, changed, dumped, played, same
+from test_backup import dumped, played, same
 from test_hints import Waiting
-from test_killing import killed
 from test_log import race
-from test_storage import other_version
 
 from companion.tables import Accepted, Act, MovedOn, NameSeat, Tables, Undo, open_tables
 from companion.tables.backup import restore
-from companion.tables.errors import StorageFailed, TableError
+from companion.tables.errors import TableError
 
 pytestmark = pytest.mark.outside
 
@@ -79,7 +75,7 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
 
 @pytest.mark.parametrize(
     "case",
-    _cases(test_command_ids, test_log, test_seats, test_carrying, test_game_lists),
+    _cases(test_command_ids, test_log, test_game_lists),
     ids=lambda case: str(case.__name__),
 )
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
@@ -138,12 +134,6 @@ def test_several_servers_start_at_once(url: str) -> None:
         tables.close()
 
 
-def test_data_of_another_version_is_refused_there(url: str) -> None:
-    other_version(url)
-    with pytest.raises(TableError, match="data_version"):
-        open_tables(url)
-
-
 def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:
     tables = open_tables(url)
     party = played(tables)
@@ -164,30 +154,3 @@ def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_
         restore(other, io.BytesIO(sent), replace=False)
     restore(other, io.BytesIO(sent), replace=True)
     assert dumped(other) == sent
-
-
-def test_a_restore_that_fails_there_changes_nothing(url: str, tmp_path: Path) -> None:
-    tables = open_tables(url)
-    played(tables)
-    sent = dumped(url)
-    Party(tables)
-    tables.close()
-    before = dumped(url)
-    with pytest.raises(TableError, match="bad_import"):
-        restore(url, io.BytesIO(changed(sent, SPOILT["a row of no table"])), replace=True)
-    assert dumped(url) == before
-
-
-def test_a_database_that_does_not_exist(server: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageFailed):
-        open_tables(server.replace("/postgres", "/nowhere"))
-
-
-@pytest.mark.landing
-def test_killed_under_load_there(url: str) -> None:
-    assert killed(url, rounds=4, seed=3) >= 4
-
-
-@pytest.mark.slow
-def test_killed_under_load_there_many_times(url: str) -> None:
-    assert killed(url, rounds=100, seed=4) >= 100

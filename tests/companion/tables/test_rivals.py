@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from party import Party
 
@@ -22,10 +20,8 @@ from companion.tables import (
     TakeSeat,
     Undo,
     new_token,
-    open_tables,
 )
 from companion.tables.errors import TableError
-from companion.tables.log.proof import prove
 
 CITY = "hangzhou WB city: A2Br1 A3Wr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6 W: c5 B: c5"
 
@@ -137,14 +133,6 @@ def test_takes_over_a_seat_whose_player_left_and_gives_it_back(tables: Tables) -
     assert party.view("Ana").chairs[1].rival == ""
 
 
-def test_a_chair_is_set_free_again_before_the_game(tables: Tables) -> None:
-    party = Party(tables, ("Ana",), chairs=2)
-    party.do("Ana", SeatRival(1))
-    party.do("Ana", LeaveSeat(1))
-    chair = party.view("Ana").chairs[1]
-    assert (chair.name, chair.rival) == ("", "")
-
-
 def test_who_is_not_offered_is_not_seated(tables: Tables) -> None:
     party = Party(tables, ("Ana",), chairs=2)
     for player in ("clever", "os:system", "random"):
@@ -159,25 +147,6 @@ def test_cards_that_only_paper_holds_cannot_be_played_by_the_app(tables: Tables,
     party = Party(tables, ("Ana",), game=game, chairs=2)
     with pytest.raises(TableError, match="no_rivals"):
         party.do("Ana", SeatRival(1))
-
-
-def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    tables = open_tables(path)
-    party = against(tables)
-    party.do("host", Set("pace", "own"))
-    rivals(tables).look()
-    tables.close()
-    again = open_tables(path)
-    party.tables = again
-    seq = party.view("Ana").seq
-    while rivals(again).look():
-        pass
-    assert party.view("Ana").seq >= seq
-    log = again.store.log(party.code, 0, party.view("Ana").seq)
-    assert any(event.source == "rival" for event in log)
-    assert not [finding for finding in prove(log, "QKTRN").findings if finding.kind != "untold"]
-    again.close()
 
 
 def test_two_processes_never_act_twice(tables: Tables) -> None:

@@ -61,24 +61,6 @@ def test_only_those_who_tie_are_asked_for_their_shops(tables: Tables) -> None:
     assert [sheet.ties[0].count for sheet in score.sheets] == [2, 4, 0]
 
 
-def test_a_full_tie_is_shared(tables: Tables) -> None:
-    party = counting(tables)
-    for chair, name in enumerate(party.phones):
-        party.do(name, Tally(chair, things(4), ready=True))
-    for chair, name in enumerate(party.phones):
-        party.do(name, Tally(chair, {"shops": 1}, ready=True))
-    score = party.view().score
-    assert score is not None and score.winners == (0, 1, 2)
-
-
-def test_one_phone_may_count_for_all(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",), settings=SCORE, chairs=2)
-    party.do("host", Tally(0, things(4), ready=True))
-    party.do("Ana", Tally(1, things(5), ready=True))
-    score = party.view().score
-    assert score is not None and score.winners == (1,)
-
-
 def test_nobody_goes_on_with_what_another_phone_has_begun_to_count(tables: Tables) -> None:
     """It would be read, or said to be whole."""
     party = Party(tables, names=("Ana", "Mei"), settings=SCORE, chairs=3)
@@ -150,11 +132,3 @@ def test_a_tie_stays_asked_while_its_numbers_are_entered(tables: Tables) -> None
     party.do("Ana", Tally(0, {}, ready=True))
     score = party.view().score
     assert score is not None and score.winners == (0,) and [sheet.total for sheet in score.sheets] == [20, 20]
-
-
-def test_a_given_number_of_players_all_count(tables: Tables) -> None:
-    party = Party(tables, names=("Ana", "Mei"), settings=SCORE, chairs=3)
-    for chair, name in enumerate(("Ana", "Mei")):
-        party.do(name, Tally(chair, things(chair), ready=True))
-    tally = party.view().tally
-    assert tally is not None and tally.counting == (0, 1, 2) and not tally.done

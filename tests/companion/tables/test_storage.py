@@ -13,7 +13,6 @@ from sqlalchemy import event, text
 from companion.tables import NameSeat, Tables, new_token, open_tables
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError
-from companion.tables.game import has_rules
 from companion.tables.schema import VERSION
 
 
@@ -23,16 +22,6 @@ def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "FULL"
     database.close()
-
-
-def test_a_table_outlives_the_server(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
-    party.act("Priya", "take coin")
-    before = party.view("Mei")
-    tables.close()
-    again = open_tables(tmp_path / "tables.sqlite3")
-    assert again.view_for(party.code, party.phones["Mei"]) == before
-    again.close()
 
 
 def test_memory_is_only_a_cache(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,11 +76,6 @@ def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("rules", ["0", "01", "3", "١", "1 ", "-1", "0" * 5000 + "1"])
-def test_what_is_no_version_is_none(rules: str) -> None:
-    assert not has_rules("hangzhou", rules)
-
-
 def test_a_log_has_an_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.tables.executor.MOST_ENTRIES", 7)
     party = Party(tables, position=SAMPLE)
@@ -104,12 +88,6 @@ def test_a_log_has_an_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_database_that_is_not_there(where: str) -> None:
     with pytest.raises(StorageFailed):
         open_tables(where)
-
-
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StorageFailed):
-        open_tables(tmp_path / "file" / "tables.sqlite3")
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

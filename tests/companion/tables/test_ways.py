@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from any_commands import WAYS
 from party import NAMES, Party
-from twin_positions import OPTIONS, positions
-from twins import Pair
+from twin_positions import OPTIONS
 
-from companion.engine.game import CHANCE, OVER, Seat
+from companion.engine.game import CHANCE, OVER
 from companion.engine.registry import game as engine
-from companion.tables import Act, Enter, ReplyUndo, Roll, Set, Settings, Tables, Tally
+from companion.tables import Act, Roll, Set, Settings, Tables
 
 GAMES = ("hangzhou", "dunhuang", "xanadu")
 OPENINGS: list[tuple[str, dict[str, Any]]] = [
@@ -46,23 +45,3 @@ def test_there_and_back_nothing_is_lost(tables: Tables, game: str, options: dict
             now = party.view(name)
             assert (now.state, now.waiting, now.legal, now.score) == (was.state, was.waiting, was.legal, was.score)
     assert party.view().settings == Settings()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_no_way_tells_what_is_hidden(game: str) -> None:
-    """Two tables that differ only in what a seat may not know look alike at each way: entered, agreed to, counted."""
-    looks = 0
-    for seed in range(12):
-        rng = random.Random(seed)
-        options = rng.choice(OPTIONS[game])
-        state = rng.choice(positions(game, 3, options, rng))
-        pair = Pair(game, state, rng.choice((None, Seat(0), Seat(1))), rng, options)
-        host = pair.actors[-3 if pair.actors[-1].chair is not None else -2]
-        for way in (*WAYS, "follow"):
-            for command in (Set("way", way), Enter(), *[ReplyUndo(True)] * 2, Tally(0, {}, False)):
-                who = host if isinstance(command, Set) else rng.choice(pair.actors)
-                if not pair.parted:
-                    pair.give(who, command)
-        looks += pair.looks
-    assert looks > 400

@@ -24,12 +24,6 @@ def test_a_guest_begins_only_when_all_are_ready(tables: Tables) -> None:
     assert party.state is not None
 
 
-def test_the_host_waits_for_nobody(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"))
-    party.do("host", Start())
-    assert party.state is not None
-
-
 def test_a_mark_is_taken_back_and_goes_with_its_player(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"))
     party.do("Mei", Ready())

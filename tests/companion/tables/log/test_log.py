@@ -24,15 +24,6 @@ from companion.tables import (
 from companion.tables.errors import TableError
 
 
-def test_entries_are_numbered_from_one_without_gaps(tables: Tables) -> None:
-    party = Party(tables, start=True)
-    party.do("Mei", NameSeat(1, "Mei"))
-    lines = tables.log_for(party.code, limit=1000)
-    assert [line.seq for line in lines] == list(range(1, party.view().seq + 1))
-    assert [line.kind for line in lines[:6]] == ["open", "take", "take", "take", "take", "start"]
-    assert [line.actor for line in lines[1:6]] == [0, 1, 2, 3, None]
-
-
 def test_a_long_log_is_read_as_a_whole_unless_a_part_is_asked_for(tables: Tables) -> None:
     party = Party(tables)
     for _ in range(250):
@@ -78,15 +69,6 @@ def test_what_does_not_move_the_game_holds_nobody_up(tables: Tables) -> None:
     party.do("Mei", NameSeat(1, "Mei"))
     assert isinstance(party.give("Ana", Act("shop C2"), expected=seen), Accepted)
     assert isinstance(party.give("Mei", Tap(()), expected=seen), Accepted)
-
-
-def test_an_undo_meanwhile_is_a_move_too(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    party.act("Ana", "shop C2")
-    seen = party.view("Ana").seq
-    party.do("Ana", Undo())
-    result = party.give("Ana", Act("shop E5"), expected=seen)
-    assert isinstance(result, MovedOn) and [line.kind for line in result.meanwhile] == ["undo"]
 
 
 def test_the_rules_refuse_with_reason_and_leave_no_trace(tables: Tables) -> None:
@@ -138,15 +120,6 @@ def test_the_same_command_racing_itself_acts_once(tables: Tables) -> None:
     assert party.state.hands[0].coins == 5
 
 
-def test_another_process_reads_the_same_table(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables, start=True)
-    elsewhere = open_tables(tmp_path / "tables.sqlite3")
-    assert elsewhere.view_for(party.code) == party.view()
-    party.do("Mei", NameSeat(1, "Mei"))
-    assert elsewhere.view_for(party.code).seq == party.view().seq
-    elsewhere.close()
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -181,17 +154,6 @@ def test_bounds_hold_for_commands_that_are_made_in_python(tables: Tables) -> Non
         party.give("Ana", Act("jump"))
     with pytest.raises(TableError, match=r"bad_command.*that does not fit here"):
         party.give("Ana", Act('correct {"changes": [], "who": "me", "why": "so"}'))
-
-
-def test_a_table_is_opened_once_for_each_command(tables: Tables) -> None:
-    host = "0" * 32
-    code = tables.open("hangzhou", host, command_id="open-1")
-    assert tables.open("hangzhou", host, command_id="open-1") == code
-    assert tables.open("hangzhou", host, command_id="open-2") != code
-    export = tables.export(code, host)
-    again = tables.carry_in(export, host, command_id="import-1")
-    assert tables.carry_in(export, host, command_id="import-1") == again
-    assert len(tables.history.listing()) == 3
 
 
 def test_an_unknown_table(tables: Tables) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from companion.tables import (
     Lend,
     NameSeat,
     ReplyUndo,
-    SeatRival,
     Set,
     Settings,
     Start,
@@ -35,7 +33,6 @@ from companion.tables import (
 from companion.tables.errors import TableError
 from companion.tables.log.commands import parse_command
 from companion.tables.phones import MOST_REQUESTS
-from companion.tables.service import open_tables
 from companion.tables.tokens import LETTERS
 
 
@@ -44,21 +41,6 @@ def test_codes_are_five_letters_without_vowels(tables: Tables) -> None:
     assert len(codes) == 20
     assert all(re.fullmatch(f"[{LETTERS}]{{5}}", code) for code in codes)
     assert not set(LETTERS) & set("AEIOUY")
-
-
-def test_looking_takes_no_seat(tables: Tables) -> None:
-    party = Party(tables, names=())
-    view = tables.view_for(party.code, new_token())
-    assert view.me == Who() and view.seq == 1
-    assert [chair.key for chair in view.chairs] == ["white", "blue", "red", "yellow"]
-    assert not any(chair.held for chair in view.chairs)
-
-
-def test_taking_a_seat_twice_with_one_phone_is_one_seat(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",))
-    party.do("Ana", TakeSeat(0, "  Ana \n María ", "es"))
-    chair = party.view().chairs[0]
-    assert (chair.name, chair.language, chair.held) == ("Ana María", "es", True)
 
 
 def test_the_faster_one_gets_the_seat(tables: Tables) -> None:
@@ -124,19 +106,6 @@ def _pool(party: Party) -> list[str]:
     return [dye for dye, left in zip(("blue", "red", "yellow"), party.state.pool, strict=False) if left]
 
 
-def test_nobody_renames_another_phones_seat(tables: Tables) -> None:
-    party = Party(tables)
-    with pytest.raises(TableError, match="seat_taken"):
-        party.give("Ana", NameSeat(1, "Slow"))
-
-
-@pytest.mark.parametrize("name", ["", "   ", "\u202e\u200b"])
-def test_a_name_has_to_be_seen(tables: Tables, name: str) -> None:
-    party = Party(tables, names=())
-    with pytest.raises(TableError, match="no_name"):
-        party.give("host", TakeSeat(0, name))
-
-
 def test_seats_that_are_not_there(tables: Tables) -> None:
     party = Party(tables)
     for command in (TakeSeat(4, "Lee"), NameSeat(9, "Lee")):
@@ -190,15 +159,6 @@ def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: T
         party.give("host", GiveSeat(number))
 
 
-def test_the_host_may_say_no(tables: Tables) -> None:
-    party = Party(tables)
-    party.phones["new"] = new_token()
-    number = tables.ask_seat(party.code, party.phones["new"], 1)
-    party.do("host", GiveSeat(number, yes=False))
-    assert tables.requests(party.code, party.host) == ()
-    assert party.view("new").me == Who() and party.view("Mei").me.chair == 1
-
-
 def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None:
     party = Party(tables, names=("Ana",))
     with pytest.raises(TableError, match="seat_free"):
@@ -218,15 +178,6 @@ def test_a_phone_has_one_request_and_may_think_better_of_it(tables: Tables) -> N
     numbers = {tables.ask_seat(party.code, token, chair) for chair in (0, 1, 2, 3, 2)}
     assert len(numbers) == 1
     assert [(asked.number, asked.chair) for asked in tables.requests(party.code, party.host)] == [(*numbers, 2)]
-
-
-def test_the_list_of_requests_has_an_end(tables: Tables) -> None:
-    party, asked = Party(tables), 0
-    for _ in range(MOST_REQUESTS + 5):
-        with suppress(TableError):
-            tables.ask_seat(party.code, new_token(), 0)
-            asked += 1
-    assert asked == MOST_REQUESTS == len(tables.requests(party.code, party.host))
 
 
 # Settings.
@@ -290,15 +241,6 @@ def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
     assert party.view().seq == seq
 
 
-def test_presence_reaches_other_processes(tables: Tables, tmp_path: Path, clock: Clock) -> None:
-    party = Party(tables)
-    tables.heard(party.code, party.phones["Mei"], party.view().seq - 1)
-    tables.news.note_presences()
-    elsewhere = open_tables(tmp_path / "tables.sqlite3", clock=clock)
-    assert [(p.chair, p.behind) for p in elsewhere.presence(party.code)] == [(1, 1)]
-    elsewhere.close()
-
-
 def test_no_token_and_no_code_is_stored(tables: Tables, tmp_path: Path) -> None:
     party = Party(tables, names=NAMES, start=True)
     asking = new_token()
@@ -316,18 +258,6 @@ def test_a_closed_table_is_only_read(tables: Tables) -> None:
     with pytest.raises(TableError, match="table_closed"):
         party.give("Ana", Act("pass"))
     assert party.view().closed and tables.history.listing()[0].closed
-
-
-def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tmp_path: Path) -> None:
-    first = Party(tables, names=("Ana", "Mei"))
-    clock.now += 60
-    second = Party(tables, names=("Zoë",))
-    names = {first.code: ("Ana", "Mei", None, None), second.code: ("Zoë", None, None, None)}
-    found = [(table.code, table.names) for table in tables.history.listing()]
-    assert found == [(code, names[code]) for code in (second.code, first.code)]
-    tables.delete(second.code, second.host)
-    assert [s.code for s in tables.history.listing()] == [first.code]
-    tables.close()
 
 
 def test_a_server_has_so_many_tables_and_no_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,17 +341,6 @@ def test_with_two_players_the_host_alone_lets_a_new_phone_in_when_the_old_one_is
     assert party.view().state.turn is OVER
 
 
-def test_where_nobody_else_is_there_the_host_decides(tables: Tables, clock: Clock) -> None:
-    party = hiding(tables, "Ana")
-    number = asks_for(party, "new", 0)
-    party.do("host", GiveSeat(number))
-    with pytest.raises(TableError, match="asked_first"):
-        party.give("host", ReplyUndo(True))
-    clock.now += 30
-    party.do("host", ReplyUndo(True))
-    assert party.view("new").me.chair == 0
-
-
 def test_a_hand_without_a_phone_is_guarded_by_the_host_and_the_others(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei", position=THREE)
     party.phones["Eve"] = new_token()
@@ -434,16 +353,6 @@ def test_a_hand_without_a_phone_is_guarded_by_the_host_and_the_others(tables: Ta
     assert seen(party, "Eve") == set()
     party.do("Mei", ReplyUndo(True))
     assert seen(party, "Eve") == {73} and party.view("Eve").me.chair == 2
-
-
-def test_who_leaves_a_hand_comes_back_like_anybody(tables: Tables) -> None:
-    party = hiding(tables, "Ana", "Mei")
-    party.do("Mei", LeaveSeat())
-    for name in ("Mei", "Ana", "host"):
-        with pytest.raises(TableError, match="ask_host"):
-            party.give(name, TakeSeat(1, "Mei"))
-    party.agree("host", GiveSeat(asks_for(party, "Mei", 1, "Mei")), "Ana")
-    assert seen(party, "Mei") == {72}
 
 
 def test_a_request_that_has_changed_gets_nothing(tables: Tables, clock: Clock) -> None:
@@ -485,16 +394,6 @@ def test_a_code_of_who_sat_there_before_brings_nothing(tables: Tables) -> None:
         assert party.view("Mei").me.chair == 1 and seen(party, "second") == set()
 
 
-def test_a_late_phone_is_lent_nothing(tables: Tables) -> None:
-    party = hiding(tables, "Ana", "Mei", position=THREE.replace("now: play W", "now: play R"))
-    party.phones["Eve"] = new_token()
-    party.do("Eve", TakeSeat(3, "Eve"))
-    with pytest.raises(TableError, match="ask_host"):
-        party.give("Eve", Lend(2))
-    party.do("Ana", Lend(2))
-    assert seen(party, "Ana") == {73}, "whose turn it is looks at it on the phone of another player"
-
-
 def test_at_another_time_the_others_are_asked_before_a_phone_shows_a_hand_without_one(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei", position=THREE)
     assert party.do("Ana", Lend(2)).asked and 73 not in seen(party, "Ana")
@@ -502,36 +401,6 @@ def test_at_another_time_the_others_are_asked_before_a_phone_shows_a_hand_withou
     assert card is not None and (card.what, card.owner, card.of) == ("lend", 2, (1,))
     party.do("Mei", ReplyUndo(True))
     assert 73 in seen(party, "Ana")
-
-
-def test_the_hand_of_a_bot_or_of_who_left_is_not_lent_without_the_others(tables: Tables) -> None:
-    for command in (SeatRival(2, "easy"), None):
-        names = ("Ana", "Mei") if command else ("Ana", "Mei", "Tomás")
-        party = Party(tables, names)
-        if command is not None:
-            party.do("host", command)
-        party.do("host", EnterPosition(THREE.replace("now: play W", "now: play R")))
-        party.do(*(("Ana", SeatRival(2, "")) if command else ("Tomás", LeaveSeat())))
-        assert party.do("Ana", Lend(2)).asked and seen(party, "Ana") == {71}
-        party.do("Mei", ReplyUndo(True))
-        assert seen(party, "Ana") == {73}
-
-
-def test_a_phone_that_was_lent_shows_nothing_of_who_has_had_one_since(tables: Tables) -> None:
-    party = hiding(tables, "Ana", "Mei", position=THREE.replace("now: play W", "now: play R"))
-    party.do("Ana", Lend(2))
-    party.agree("host", GiveSeat(asks_for(party, "Tomás", 2, "Tomás")), "Ana", "Mei")
-    party.do("Tomás", LeaveSeat())
-    assert 73 not in seen(party, "Ana")
-
-
-def test_a_new_deal_shows_nobody_the_hand_that_another_had(tables: Tables) -> None:
-    """Seats are numbered anew; what the log shows of the first deal is that of each player."""
-    party = hiding(tables, "Ana", "Mei")
-    party.do("host", Undo(to=0))
-    other = "hangzhou BW open-hands: hidden B: c81 W: c82 now: play B"
-    party.agree("host", EnterPosition(other, chairs=(1, 0)), "Ana", "Mei")
-    assert seen(party, "Ana") == {71, 82} and seen(party, "Mei") == {72, 81}
 
 
 def test_a_game_dealt_to_others_does_not_give_away_the_first_deal(tables: Tables) -> None:

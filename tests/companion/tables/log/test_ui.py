@@ -10,7 +10,7 @@ from sqlalchemy import update
 from test_lending import HIDDEN, around, coins
 
 from companion.engine import Seat
-from companion.tables import Act, Check, EnterPosition, Lend, Show, Tables, Tap, Undo, Untap, open_tables
+from companion.tables import Act, Check, Lend, Show, Tables, Tap, Undo, Untap, open_tables
 from companion.tables import schema as s
 from companion.tables.database import Database
 
@@ -51,19 +51,6 @@ def test_where_the_row_is_lost_all_phones_are_covered_that_somebody_may_share(ta
     assert coins(party, "Ana") == coins(party, "Mei") == [0, 0, 0, 0]
     party.do("Ana", Lend(Seat(0)))
     assert coins(party, "Ana") == [71, 0, 0, 0] and coins(party, "Mei") == [0, 0, 0, 0], "each by itself"
-
-
-def test_a_position_that_is_entered_uncovers_no_phone(tables: Tables) -> None:
-    party = around(tables, "Ana", "Mei")
-    lose(tables, party)
-    party.agree("host", EnterPosition(HIDDEN), "Ana", "Mei")
-    assert coins(party, "Ana") == coins(party, "Mei") == [0, 0, 0, 0]
-
-
-def test_where_everybody_has_a_phone_nothing_is_covered(tables: Tables) -> None:
-    party = around(tables, "Ana", "Mei", "Tomás", "Priya", position=HIDDEN)
-    lose(tables, party)
-    assert coins(party, "Mei") == [0, 72, 0, 0]
 
 
 def test_losing_it_loses_no_entry_and_the_game_goes_on(tables: Tables) -> None:

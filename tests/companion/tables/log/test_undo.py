@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from clocks import Clock
-from party import BY_HAND, NAMES, SAMPLE, Party
+from party import NAMES, SAMPLE, Party
 
 from companion.engine import Seat
-from companion.engine.correction import Change
-from companion.tables import Act, Correct, Redo, ReplyUndo, Roll, Tables, Undo
+from companion.tables import Act, Redo, ReplyUndo, Tables, Undo
 from companion.tables.errors import TableError
 
 
@@ -60,15 +59,6 @@ def test_what_one_press_did_goes_as_a_whole(tables: Tables) -> None:
     assert party.state == before, "whichever of its entries is named"
     with pytest.raises(TableError, match="no_such_entry"):
         party.give("Ana", Undo(before=line + 2))
-
-
-def test_only_what_follows_an_own_action_joins_it(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    party.act("Ana", "pass")
-    before = party.state
-    party.do("Mei", Act("pass", joined=True))
-    party.do("Mei", Undo())
-    assert party.state == before
 
 
 def test_the_log_says_what_an_undo_took_back(tables: Tables) -> None:
@@ -150,28 +140,6 @@ def test_the_steps_of_several_are_undone_when_each_of_them_agrees(tables: Tables
     assert party.state == before
 
 
-def test_the_asker_may_think_better_of_it(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    party.act("Ana", "pass")
-    party.act("Mei", "pass")
-    party.do("Ana", Undo())
-    with pytest.raises(TableError, match="no_question"):
-        party.give("Ana", ReplyUndo(True))
-    party.do("Ana", ReplyUndo(False))
-    assert party.view().undo is None
-    with pytest.raises(TableError, match="no_question"):
-        party.give("Mei", ReplyUndo(True))
-
-
-def test_the_question_goes_when_the_table_plays_on(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    party.act("Ana", "pass")
-    party.act("Mei", "pass")
-    party.do("Ana", Undo())
-    party.act("Tomás", "pass")
-    assert party.view().undo is None
-
-
 def test_all_who_would_give_back_decide_about_a_merchant_round(tables: Tables) -> None:
     party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
     before = party.state
@@ -208,15 +176,6 @@ def test_a_roll_that_gave_nobody_anything_is_decided_by_the_first_who_answers(ta
         assert party.view().undo is None and (party.state == before) == yes
 
 
-def test_a_mistyped_die_is_nobodys_secret(tables: Tables) -> None:
-    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y", settings=BY_HAND)
-    party.act("Priya", "take coin")
-    waiting = party.state
-    party.do("Priya", Roll("blue 2"))
-    assert not party.do("Priya", Undo()).asked
-    assert party.state == waiting
-
-
 def test_what_was_done_for_me_is_mine_to_take_back(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     party.do("Mei", Act("pass", seat=Seat(0)))
@@ -244,15 +203,6 @@ def test_back_to_any_entry_and_to_before_the_game(tables: Tables) -> None:
             party.give("Ana", Undo(to=to))
     with pytest.raises(TableError, match="nothing_to_undo"):
         party.give("Ana", Undo(to=first + 3))
-
-
-def test_a_correction_is_undone_like_any_step(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    before = party.state
-    party.do("Ana", Correct((Change("hands.white.coins", 9),), "forgotten"))
-    assert party.state.hands[0].coins == 9
-    party.do("Ana", Undo())
-    assert party.state == before
 
 
 def test_a_yes_is_to_the_question_that_was_read(tables: Tables) -> None:
