@@ -16,9 +16,9 @@ from companion.tables.log import entries as e
 from companion.tables.log.fold import fold_all
 from companion.tables.log.table import Table
 from companion.tables.log.ui import decode_ui
-from companion.tables.log.views import AnyView, Who
+from companion.tables.log.views import AnyView, Holders, Who
 from companion.tables.log.visibility import view_of
-from companion.tables.phones import Holders, Phones
+from companion.tables.phones import Phones
 from companion.tables.store import Entries, Store
 from companion.tables.tokens import hashed, read_code
 

@@ -9,52 +9,39 @@ message = messages("companion.tables")
 Fact = str | int | Message
 
 STATUS = {
-    "already_started": 409,
     "ask_host": 409,  # the host lets in who would see a hidden hand
     "asked_first": 409,  # others have time to answer; `names` of them
     "bad_code": 409,  # a move code or request number that is wrong, used up or too old
     "bad_command": 422,
     "bad_import": 422,
     "bad_options": 422,
-    "beat_over": 409,  # the table has read that beat, or gone back behind it
     "cards_hidden": 409,  # the phone does not see the hand of the seat that it plays for; `name`, `chair`
-    "counted_elsewhere": 409,  # another phone has entered the whole count of that chair
     "counts_alone": 409,  # the count of a player who counts on another phone; `name`, `chair`
     "data_version": 409,  # `found`, `known`
     "dice_unknown": 409,  # the app does not know which dice are in the bag
     "game_missing": 409,  # the game is not installed, or its package has a mistake; `table`, `game`
     "hidden_yet": 409,  # what would be given away is hidden until the game ends
-    "host_begins": 403,  # others may begin once all who have a phone are ready
     "host_only": 403,
     "in_use": 409,  # servers have the database open
     "miscounted": 409,  # what was counted makes no position
-    "mixed_too_late": 409,  # the app has rolled already
     "name_taken": 409,  # somebody else's `name` looks the same
     "no_hints": 409,
     "no_name": 409,  # nothing of the name can be seen
-    "no_question": 409,  # no question is open that this phone could answer
     "no_rivals": 409,  # the app does not know the cards, so it cannot play a seat
-    "no_rivals_here": 409,  # the server runs without bots
-    "no_such_cards": 409,  # a correction that would make or remove cards
     "no_such_entry": 404,  # `entry`
     "no_such_seat": 404,
     "no_such_table": 404,  # `table`; other tables are never named
-    "not_a_roll": 409,  # chance is not at work here, or cannot give this
     "not_empty": 409,  # a backup would replace `tables` tables
-    "not_over": 409,
     "not_seated": 403,
     "not_started": 409,
     "not_yours": 409,  # a correction of what is hidden from whoever makes it
-    "nothing_to_redo": 409,
     "nothing_to_undo": 409,
     "other_rules": 409,  # `table`, `begun` under and `here`
     "overcounted": 409,  # more than the box has; `thing`, `found`, `most`
     "played_since": 409,  # others have played on with cards that this phone does not see
-    "seat_free": 409,
     "seat_taken": 409,  # `name`, or the `chair` where it has none
     "storage_failed": 503,
     "storage_full": 503,
-    "table_closed": 409,
     "table_full": 409,  # `limit`
     "too_late": 409,  # somebody has played on since that `entry`
     "too_many_requests": 429,
@@ -99,24 +86,7 @@ class StorageFailed(TableError):  # noqa: N818
 
 
 PACKAGE = "companion.tables"
-ALIKE = {
-    "already_started": "too_late",
-    "bad_import": "bad_command",
-    "beat_over": "too_late",
-    "counted_elsewhere": "counts_alone",
-    "host_begins": "host_only",
-    "mixed_too_late": "too_late",
-    "no_question": "too_late",
-    "no_rivals_here": "no_rivals",
-    "no_such_cards": "not_yours",
-    "no_such_entry": "nothing_to_undo",
-    "not_a_roll": "bad_command",
-    "not_over": "not_started",
-    "nothing_to_redo": "nothing_to_undo",
-    "seat_free": "no_such_seat",
-    "storage_full": "storage_failed",
-    "table_closed": "too_late",
-}
+ALIKE = {"bad_import": "bad_command", "no_such_entry": "nothing_to_undo", "storage_full": "storage_failed"}
 """Codes that have the sentence of another one."""
 
 

@@ -24,7 +24,7 @@ from companion.tables.log.proof import SEED_BYTES
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.ui import encode_ui
-from companion.tables.log.views import Accepted, Line, MovedOn, RefusedByRule, Result, Who
+from companion.tables.log.views import Accepted, Holders, Line, MovedOn, RefusedByRule, Result, Who
 from companion.tables.log.visibility import lines_of
 from companion.tables.news import Newsroom
 from companion.tables.phones import Phones
@@ -37,8 +37,6 @@ ENTRY_BYTES = 64 * 1024
 """Bytes that an entry may have, and the UI state."""
 EXPORT_BYTES = 16 * 1024 * 1024
 """Bytes of an export: ten thousand entries of some two hundred bytes, indented, with their odds."""
-MOST_TABLES = 10_000
-"""Tables that a server holds."""
 TRIES = 50
 """How often a command is tried again when others were faster."""
 DEEPEST = 8
@@ -144,10 +142,10 @@ class Executor:
 
     # New tables. These may raise ``too_many_tables``.
 
-    def begin(self, token: str, key: str | None, seed: bytes, bodies: Sequence[e.Body]) -> str:
+    def begin(self, holders: Holders, key: str | None, seed: bytes, bodies: Sequence[e.Body]) -> str:
         """Stores a new table with these first entries; `key` is that of the command."""
         events = [e.Event(seq, body, None, "person", self.now()) for seq, body in enumerate(bodies, 1)]
-        return self._create(events, fold_all(events), seed, token, key)
+        return self._create(events, fold_all(events), seed, holders, key)
 
     def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
         """A table that goes on from an export. Raises ``bad_import``."""
@@ -160,7 +158,8 @@ class Executor:
         for body in bodies:
             events.append(e.Event(len(events) + 1, body, None, "import", self.now()))
             table = fold(table, events[-1])
-        return self._create(events, table, seed, token, key, export.table if is_code(export.table) else "")
+        holders, code = {hashed(token): Who(host=True)}, export.table if is_code(export.table) else ""
+        return self._create(events, table, seed, holders, key, code)
 
     def open_next(self, found: PhoneAccess, token: str, command_id: str) -> str:
         """The code of the next table for the people of this one, which then names it. Raises as `Tables.again`."""
@@ -170,7 +169,7 @@ class Executor:
         if table.ui.next:
             return table.ui.next
         if not finished(table):
-            raise TableError("not_over")
+            raise TableError("not_started")
         key = command_key(hashed(token), f"again {table.code}", command_id)
         code = self.store.opened_by(key) or self._seat_again(found, token, key)
         if table.players and table.settings.way == "follow":
@@ -183,12 +182,12 @@ class Executor:
         table, was = found.table, found.table.opened
         seed = secrets.token_bytes(SEED_BYTES)
         first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment(seed))
-        code = self.begin(token, key, seed, (first, *_seats(table)))
-        self.phones.seat_all(code, found.cached.holders)
-        return code
+        own = replace(found.who, host=True, moved=False)
+        holders = {phone: who for phone, who in found.cached.holders.items() if who.seated} | {hashed(token): own}
+        return self.begin(holders, key, seed, (first, *_seats(table)))
 
     def _create(
-        self, events: Sequence[e.Event], table: Table, seed: bytes, token: str, key: str | None, code: str = ""
+        self, events: Sequence[e.Event], table: Table, seed: bytes, holders: Holders, key: str | None, code: str = ""
     ) -> str:
         """Stores the table that these entries make, under `code` if it is free; or finds the one that the command of
         that key has opened."""
@@ -197,7 +196,7 @@ class Executor:
                 return existing
             code = code or self.store.free_code(self.letters)
             try:
-                self.store.create(events, replace(table, code=code), self.now(), key, seed, hashed(token), MOST_TABLES)
+                self.store.create(events, replace(table, code=code), self.now(), key, seed, holders)
             except TakenCode:
                 code = ""
                 continue

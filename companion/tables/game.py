@@ -11,12 +11,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
+from companion.engine.game import CHANCE, AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
 from companion.engine.plugins import load, parts
 from companion.engine.rules import GameRules
 from companion.tables.errors import message
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 Options = Mapping[str, str | int]
 
 
@@ -127,6 +127,11 @@ class GameTable(Struct, Generic[S], frozen=True):
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
         return True
+
+    def is_certain(self, state: S) -> bool:
+        """Does chance have one outcome alone here, which all may know, and nobody to ask?"""
+        chance = state.turn is CHANCE and self.question(state) is None and not self.deals(state)
+        return chance and self.rules.chances(state).certain
 
     def deals(self, state: S) -> bool:
         """Is it the app alone that draws here, because nobody else has the cards? Nothing is typed in then."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from typing import TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
@@ -12,7 +11,7 @@ from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.plan import Claim, Hold
-from companion.tables.log.views import Who
+from companion.tables.log.views import Holders, Who
 from companion.tables.tokens import MOVE_CODE_LENGTH, hashed, new_code
 
 LIFE = 10 * 60 * 1000
@@ -20,10 +19,6 @@ LIFE = 10 * 60 * 1000
 MOST_REQUESTS = 30
 """Phones that may ask for seats of one table at the same time."""
 _HOLDER, _REQUEST = s.holder.c, s.seat_request.c
-
-
-Holders: TypeAlias = dict[str, Who]
-"""The phones that hold something at a table, by the hash of their token."""
 
 
 class Phones:
@@ -37,17 +32,6 @@ class Phones:
         with self.database.reading() as connection:
             rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
             return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
-
-    def seat_all(self, code: str, holders: Holders) -> None:
-        """Gives phones the chairs that they have at another table, and makes those hosts that are hosts there."""
-        with self.database.writing() as connection:
-            _raise_version(connection, code)
-            for token_hash, who in holders.items():
-                if who.chair is not None or who.host:
-                    own = and_(_HOLDER.code == code, _HOLDER.token_hash == token_hash)
-                    if not connection.execute(update(s.holder).where(own).values(chair=who.chair)).rowcount:
-                        row = {"code": code, "token_hash": token_hash, "chair": who.chair, "host": who.host}
-                        connection.execute(insert(s.holder).values(row))
 
     # Chairs that change hands.
 

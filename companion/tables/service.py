@@ -32,7 +32,7 @@ from companion.tables.log.proof import SEED_BYTES, Verdict, prove
 from companion.tables.log.repair import ForgottenStep, Repair, forgotten, repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
-from companion.tables.log.views import AnyView, Line, Presence, RefusedByRule, Result
+from companion.tables.log.views import AnyView, Line, Presence, RefusedByRule, Result, Who
 from companion.tables.log.visibility import hides, lines_of
 from companion.tables.news import Newsroom
 from companion.tables.phones import Phones
@@ -122,12 +122,13 @@ class Tables:
         seed = secrets.token_bytes(SEED_BYTES)
         body = e.Open(game, offered.rules.RULES, dict(options or {}), keys, language, settings, commitment(seed))
         key = None if command_id is None else command_key(hashed(token), "open", command_id)
-        return self._executor.begin(token, key, seed, (body,))
+        return self._executor.begin({hashed(token): Who(host=True)}, key, seed, (body,))
 
     def again(self, code: str, token: str, *, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
-        left neighbour starts at once. This table then names it (`View.ui.next`). Raises ``not_seated``, ``not_over``,
-        ``too_many_tables``.
+        left neighbour starts at once. This table then names it (`View.ui.next`).
+
+        Raises ``not_seated``, ``not_started``, ``too_many_tables``.
         """
         return self._executor.open_next(self._cache.find(code, token), token, command_id)
 
@@ -162,7 +163,7 @@ class Tables:
         rivals = self.limits.rivals
         if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
             what = message("other", what=rivals, given=command.player)
-            raise TableError("bad_command", message=what) if rivals else TableError("no_rivals_here")
+            raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
         return self._executor.command(code, token, command, command_id, expected)
 
     def view_for(self, code: str, token: str | None = None) -> AnyView:
@@ -217,7 +218,7 @@ class Tables:
         """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
         (`View.gated`): the two-digit number that this phone has to show.
 
-        Raises ``no_such_seat``, ``seat_free``, ``no_name``, ``name_taken``, ``too_many_requests``.
+        Raises ``no_such_seat``, ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
         found = self._cache.find(code, token)
         table = found.table
@@ -228,7 +229,7 @@ class Tables:
         elif gated(table, found.who, chair):
             name = unlike(name[:40], table.chairs, chair)
         else:
-            raise TableError("seat_free")
+            raise TableError("no_such_seat")
         number = self._phones.ask(table.code, Claim(0, chair, hashed(token), name, language), self.now())
         self.news.look(table.code)
         return number

@@ -26,7 +26,7 @@ from companion.tables.log.entries import Event, decode, encode
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
 from companion.tables.log.ui import encode_ui
-from companion.tables.log.views import Who
+from companion.tables.log.views import Holders, Who
 from companion.tables.log.visibility import view_of
 from companion.tables.phones import change_holder
 from companion.tables.tokens import new_code
@@ -34,6 +34,8 @@ from companion.tables.tokens import new_code
 AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
+MOST_TABLES = 10_000
+"""Tables that a server holds."""
 PROBE_BYTES = 10_000
 """Bytes that a probe writes: more than two pages of the database and more than most taps."""
 _TABLE, _ENTRY = s.game_table.c, s.entry.c
@@ -97,23 +99,25 @@ class Store:
         self.database = database
 
     def create(
-        self, events: Sequence[Event], table: Table, opened_at: int, key: str | None, seed: bytes, host: str, most: int
+        self, events: Sequence[Event], table: Table, now: int, key: str | None, seed: bytes, holders: Holders
     ) -> None:
-        """Stores a new table with its first entries and the token hash of its host.
+        """Stores a new table with its first entries and the phones that hold something there.
 
         Raises `TakenCode` when its code or the key of its command is taken, and ``too_many_tables``.
         """
         code = table.code
-        row = {"code": code, "game": table.opened.game, "opened_at": opened_at, "version": 1}
+        row = {"code": code, "game": table.opened.game, "opened_at": now, "version": 1}
         with self.database.writing() as connection:
-            if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= most:
-                raise TableError("too_many_tables", limit=most)
+            if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= MOST_TABLES:
+                raise TableError("too_many_tables", limit=MOST_TABLES)
             connection.execute(insert(s.game_table).values(row | _table_row(table, events)))
             connection.execute(_ADD, [_entry_row(code, event) for event in events])
             if key is not None:
                 connection.execute(insert(s.command).values(key=key, code=code, first=1, last=table.seq))
             connection.execute(insert(s.seed).values(code=code, number=len(table.seeds), value=seed))
-            connection.execute(insert(s.holder).values(code=code, token_hash=host, host=True))
+            for phone, who in holders.items():
+                row = {"code": code, "token_hash": phone, "chair": who.chair, "host": who.host}
+                connection.execute(insert(s.holder).values(row))
 
     def append(self, plan: Plan, table: Table, opened_at: int, version: int, key: str) -> bool:
         """Adds what a command does to a table that has that `version`; `table` is the result.

@@ -23,7 +23,7 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
     """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
     before, who = plan.table, plan.asking.who
     if before.closed:
-        raise TableError("table_closed")
+        raise TableError("too_late")
     if isinstance(command, c.HOST_ONLY) and not who.host:
         raise TableError("host_only")
     if not isinstance(command, c.FREE) and not who.seated:
@@ -56,11 +56,11 @@ def _go_on(plan: Plan, before: Table, command: c.AnyCommand) -> None:
 def _start(plan: Plan, command: e.Start) -> None:
     table, who = plan.table, plan.asking.who
     if table.state is not None:
-        raise TableError("already_started")
+        raise TableError("too_late")
     chairs = command.chairs or tuple(chair.number for chair in table.chairs if chair.taken)
     _check_chairs(table, chairs)
     if not who.host and not all(chair.number in table.ui.ready for chair in table.chairs if chair.held):
-        raise TableError("host_begins")
+        raise TableError("host_only")
     if not command.lot and command.first not in range(len(chairs)):
         raise TableError("no_such_seat")
     plan.add(e.Start(chairs, plan.lot(len(chairs)) if command.lot else command.first, command.lot))
@@ -116,7 +116,7 @@ def _roll(plan: Plan, command: e.Roll) -> None:
     table = plan.table
     state = table.position
     if state.turn is not CHANCE or table.game.question(state) is not None:
-        raise TableError("not_a_roll", message=message("unfit"))
+        raise TableError("bad_command", message=message("unfit"))
     chances = table.game.rules.chances(state)
     if command.outcome is not None:
         _by_hand(plan, command.outcome)
@@ -131,20 +131,20 @@ def _by_hand(plan: Plan, text: str) -> None:
     """A roll or draw made on the table."""
     table, rules = plan.table, plan.table.game.rules
     if table.game.deals(table.position):
-        raise TableError("not_a_roll", message=message("unfit"))
+        raise TableError("bad_command", message=message("unfit"))
     outcome = table.parse_action(text)
     if outcome not in rules.chances(table.position).outcomes:
         refusal = rules.refusal(table.position, outcome)
         if refusal is not None:
             raise RuleRefused(refusal, table.position)
-        raise TableError("not_a_roll", message=message("no_chance"))
+        raise TableError("bad_command", message=message("no_chance"))
     plan.add(e.Roll(rules.action_text(outcome)), "hand")
 
 
 def _answer(plan: Plan, command: e.Answer) -> None:
     table, state = plan.table, plan.table.position
     if table.game.question(state) is None and table.game.unknown(state) is None:
-        raise TableError("no_question")
+        raise TableError("too_late")
     plan.add(e.Answer(command.answer.strip().lower()))
 
 
@@ -190,7 +190,7 @@ def _correct(plan: Plan, command: e.Correct) -> None:
     _set(plan, command.changes, LIES if command.why == FINISHED else command.why, command.explains)
     # What the corrector cannot see is the same before and after, so this tells nothing of it.
     if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.position):
-        raise TableError("no_such_cards")
+        raise TableError("not_yours")
 
 
 def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
@@ -222,7 +222,7 @@ def _mix(plan: Plan, command: e.Mix) -> None:
     if not text:
         raise TableError("bad_command", message=message("unfit"))
     if not plan.table.mixable:
-        raise TableError("mixed_too_late")
+        raise TableError("too_late")
     plan.add(e.Mix(text))
 
 
@@ -238,7 +238,7 @@ def _tally(plan: Plan, command: e.Tally) -> None:
         if table.chairs[command.chair].held:
             raise TableError("counts_alone", **table.chairs[command.chair].called)
         if before.ready and (before.by is None or table.chairs[before.by].held):
-            raise TableError("counted_elsewhere")
+            raise TableError("counts_alone")
         before = None
     unknown = set(command.things) - set(things)
     if unknown:

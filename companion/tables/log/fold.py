@@ -8,13 +8,12 @@ from typing import Any
 from msgspec import ValidationError
 from msgspec.structs import replace
 
-from companion.engine.correction import Correction
-from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, ParseError, RefusedError, Seat
+from companion.engine.game import AnyEffect, GameState, OptionError, ParseError, RefusedError, Seat
 from companion.engine.message import Message, sentence_of
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.replay import replayed
+from companion.tables.log.replay import play_body, replayed
 from companion.tables.log.table import LOT, Asked, Count, Past, Seed, Step, Table
 from companion.tables.log.views import Chair, Mixture
 
@@ -158,22 +157,13 @@ def _after_moment(table: Table, body: e.Moment) -> Made:
             return game.entered(made, fill=body.fill), (), body.chairs, None
     if state is None:
         raise ParseError(message("unfit"))
-    match body:
-        case e.Act():
-            seat = Seat(body.seat or 0)
-            return *game.play(state, game.rules.parse_action(body.action), seat), players, seat
-        case e.Roll():
-            if state.turn is not CHANCE:
-                raise ParseError(message("unfit"))
-            return *game.play(state, game.rules.parse_action(body.outcome or ""), None), players, None
-        case e.Answer():
-            question = game.question(state)
-            return *game.answered(state, body.answer), players, question.seat if question else None
-        case e.Correct():
-            state, effects = game.play(state, Correction(body.changes, body.who, body.why), None)
-            own = game.chairs_of(state)
-            return state, effects, players if len(players) == len(own) else own, None
-    raise AssertionError("all moments are listed")
+    seat = Seat(body.seat or 0) if isinstance(body, e.Act) else None
+    if isinstance(body, e.Answer) and (question := game.question(state)) is not None:
+        seat = question.seat
+    state, effects = play_body(game, state, body, seat)
+    if isinstance(body, e.Correct) and len(players) != len(game.chairs_of(state)):
+        players = game.chairs_of(state)
+    return state, effects, players, seat
 
 
 def _undo(table: Table, event: e.Event, body: e.Undo) -> Table:

@@ -154,13 +154,11 @@ class Plan:
             table = self.table
             if table.game.question(table.position) is not None:
                 return
-            chances = table.game.rules.chances(table.position)
+            game, chances = table.game, table.game.rules.chances(table.position)
             # That only one card is left to come is hidden, too: the log says the same as for any other draw.
-            if chances.certain and not table.game.deals(table.position):
-                self.add(e.Roll(table.game.rules.action_text(chances.outcomes[0])), "rules")
-            elif table.game.rolls(table.position) and (
-                app or table.settings.dice == "app" or table.game.deals(table.position)
-            ):
+            if game.is_certain(table.position):
+                self.add(e.Roll(game.rules.action_text(chances.outcomes[0])), "rules")
+            elif game.rolls(table.position) and (app or table.settings.dice == "app" or game.deals(table.position)):
                 self.draw(chances)
             else:
                 return

@@ -14,11 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction
-from companion.engine.game import CHANCE, GameState, ParseError, RefusedError
+from companion.engine.game import CHANCE, AnyEffect, GameState, ParseError, RefusedError, Seat
 from companion.tables.errors import TableError, message
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table
+
+AnyEffects = tuple[AnyEffect, ...]
 
 
 class Replay(Struct, frozen=True):
@@ -32,6 +34,24 @@ class Replay(Struct, frozen=True):
     def state(self) -> GameState:
         """The position at its end."""
         return self.steps[-1].state
+
+
+def play_body(game: AnyTable, state: GameState, body: e.Body, seat: Seat | None) -> tuple[GameState, AnyEffects]:
+    """The position after an action, a roll, an answer or a correction, and what happened. Raises what the engine
+    raises."""
+    rules = game.rules
+    match body:
+        case e.Act():
+            return game.play(state, rules.parse_action(body.action), seat)
+        case e.Roll():
+            if state.turn is not CHANCE:
+                raise ParseError(message("unfit"))
+            return game.play(state, rules.parse_action(body.outcome or ""), None)
+        case e.Answer():
+            return game.answered(state, body.answer)
+        case e.Correct():
+            return game.play(state, Correction(body.changes, body.who, body.why), None)
+    raise AssertionError("no other entry is played")
 
 
 def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
@@ -102,40 +122,21 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step | None, now: S
 
 def _catch_up(game: AnyTable, last: Step) -> Step:
     """The step with what the rules alone decide after it."""
-    while _is_certain(game, last.state):
+    while game.is_certain(last.state):
         state, effects = game.play(last.state, game.rules.chances(last.state).outcomes[0], None)
         last = replace(last, state=state, effects=(*last.effects, *effects))
     return last
 
 
-def _is_certain(game: AnyTable, state: GameState) -> bool:
-    """One thing only can come, and nobody is to be asked."""
-    if state.turn is not CHANCE or game.question(state) is not None or game.deals(state):
-        return False
-    return game.rules.chances(state).certain
-
-
 def _play_step(game: AnyTable, state: GameState, step: Step) -> Step:
     """The step played after that position. Raises `RefusedError`, `ParseError`: it cannot be."""
-    body, action = step.body, None
-    match body:
-        case e.Roll():
-            if step.source == "rules" and _is_certain(game, state):
-                body = e.Roll(game.rules.action_text(game.rules.chances(state).outcomes[0]))
-            elif step.source == "rules" or state.turn is not CHANCE or game.question(state) is not None:
-                raise ParseError(message("unfit"))
-            action = game.rules.parse_action(body.outcome or "")
-        case e.Act():
-            action = game.rules.parse_action(body.action)
-        case e.Correct():
-            action = Correction(body.changes, body.who, body.why)
-        case e.Answer():
-            state, effects = game.answered(state, body.answer)
-            return replace(step, state=state, effects=effects)
-        case _:
-            return replace(step, state=state, effects=())
-    refusal = game.rules.refusal(state, action, step.seat)
-    if refusal is not None:
-        raise RefusedError(refusal, action)
-    state, effects = game.play(state, action, step.seat)
+    body, rules = step.body, game.rules
+    if isinstance(body, e.Replace):
+        return replace(step, state=state, effects=())
+    if isinstance(body, e.Roll):
+        if step.source == "rules" and game.is_certain(state):
+            body = e.Roll(rules.action_text(rules.chances(state).outcomes[0]))
+        elif step.source == "rules" or game.question(state) is not None:
+            raise ParseError(message("unfit"))
+    state, effects = play_body(game, state, body, step.seat)
     return replace(step, body=body, state=state, effects=effects)

@@ -60,7 +60,7 @@ def leave_seat(plan: Plan, command: e.LeaveSeat) -> None:
     # A chair that was named for somebody without a phone is free again.
     chair = _free_chair(plan, command.chair or 0)
     if plan.table.state is not None:
-        raise TableError("already_started")
+        raise TableError("too_late")
     if chair.taken:
         plan.add(e.LeaveSeat(chair.number))
 
@@ -74,7 +74,7 @@ def name_seat(plan: Plan, command: e.NameSeat) -> None:
 def seat_rival(plan: Plan, command: e.SeatRival) -> None:
     table, chair = plan.table, _free_chair(plan, command.chair)
     if table.state is not None and chair.seat is None:
-        raise TableError("already_started")
+        raise TableError("too_late")
     if command.player and not table.game.rivals(table.opened.options):
         raise TableError("no_rivals")
     if command.player == chair.rival:

@@ -41,7 +41,7 @@ def show(plan: Plan, command: c.Show) -> None:
     else:
         read = now is not None and now.beat is not None and (now.entry, now.beat) >= (command.entry, beat)
         if read != command.back:
-            raise TableError("beat_over")
+            raise TableError("too_late")
         beat = max(0, beat - 1) if command.back else beat
     reading = Reading(command.entry, beat, table.newest, plan.asking.who.chair, plan.asking.at)
     plan.set_ui(reads=(*table.ui.reads, reading)[-STEPS:])
@@ -84,7 +84,7 @@ def lend(plan: Plan, command: e.Lend) -> None:
 
 def reveal(plan: Plan, command: c.Reveal) -> None:
     if not tally.finished(plan.table):
-        raise TableError("not_over")
+        raise TableError("not_started")
     plan.set_ui(revealed=max(plan.table.ui.revealed, command.lines))
 
 
@@ -93,7 +93,7 @@ def ready(plan: Plan, command: c.Ready) -> None:
     if own is None:
         raise TableError("not_seated")
     if plan.table.state is not None:
-        raise TableError("already_started")
+        raise TableError("too_late")
     others = tuple(chair for chair in plan.table.ui.ready if chair != own)
     plan.set_ui(ready=(*others, own) if command.yes else others)
 

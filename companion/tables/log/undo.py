@@ -31,7 +31,7 @@ def redo(plan: Plan, command: e.Redo) -> None:
     """Brings back what the last undo took, or asks others first."""
     table = plan.table
     if not table.undone:
-        raise TableError("nothing_to_redo")
+        raise TableError("nothing_to_undo")
     plan.add(command)
     if asks := consent.asks(table, plan.table, plan.asking.who, (command,)):
         plan.ask(table, "back", asks)
@@ -41,7 +41,7 @@ def reply(plan: Plan, command: e.ReplyUndo) -> None:
     """Answers a question; with the last *yes* it is done."""
     who, asked = plan.asking.who, plan.table.asked
     if asked is None or command.asked not in (None, asked.seq):
-        raise TableError("no_question")
+        raise TableError("too_late")
     if who.chair == asked.asker and not command.yes:
         plan.add(e.ReplyUndo(yes=False))
         return
@@ -53,11 +53,11 @@ def reply(plan: Plan, command: e.ReplyUndo) -> None:
 
 
 def _decides(plan: Plan, asked: Asked) -> bool:
-    """This phone's *yes* alone decides. Raises ``no_question``: it is not asked; ``asked_first``: not yet."""
+    """This phone's *yes* alone decides. Raises ``too_late``: it is not asked; ``asked_first``: not yet."""
     table, who, own = plan.table, plan.asking.who, consent.owner(asked)
     of, voice = consent.asked_of(table, asked), consent.voice(table, asked, who)
     if not voice:
-        raise TableError("no_question")
+        raise TableError("too_late")
     heard = 0 if own is None else plan.asking.heard.get(own, 0)
     if voice == "later" and plan.asking.at - max(asked.at, heard) < consent.SILENT:
         chairs = [table.chairs[chair] for chair in (of if own is None else (own,))]

@@ -36,6 +36,10 @@ class Who(Struct, frozen=True):
         return self.chair is not None or self.host
 
 
+Holders: TypeAlias = dict[str, Who]
+"""The phones that hold something at a table, by the hash of their token."""
+
+
 class Chair(Struct, frozen=True):
     """A place at the table. `key` is what the game calls it (such as a player colour)."""
 
@@ -106,14 +110,13 @@ class Line(Struct, frozen=True):
 
 
 class UndoCard(Struct, frozen=True):
-    """An open question of `asker`: to go back to entry `to`, or something else that others have a say in.
+    """An open question of `asker`: to go back, or something else that others have a say in.
 
     `what` is that of `entries.Ask`. Of what would be undone, `deeds` are what people did and `gone` all effects.
     `effects` and `state` put a correction into words.
     """
 
     seq: int
-    to: int
     asker: int | None
     yes: tuple[int | None, ...]
     mine: bool
@@ -137,8 +140,6 @@ class UndoCard(Struct, frozen=True):
     """The first answer decides: all of it is nobody's step."""
     firm: bool = False
     """A *yes* may open something hidden: nobody answers for those who are asked."""
-    hidden: bool = False
-    """Something is hidden from this phone."""
 
 
 class UndoOffer(Struct, frozen=True):

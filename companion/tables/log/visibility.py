@@ -140,7 +140,6 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     then = consent.position_at(table, ask.to)
     return UndoCard(
         seq=asked.seq,
-        to=ask.to,
         asker=asked.asker,
         yes=asked.yes,
         mine=voice == "now",
@@ -157,7 +156,6 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         gone=_effects(table, gone, seat),
         first=ask.first,
         firm=consent.firm(table, asked),
-        hidden=table.state is not None and view(table.position, seat) != table.state,
     )
 
 

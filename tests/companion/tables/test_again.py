@@ -37,7 +37,7 @@ def test_who_came_late_plays_in_the_next_game(tables: Tables) -> None:
 
 def test_none_is_opened_while_the_game_goes_on(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
-    with pytest.raises(TableError, match="not_over"):
+    with pytest.raises(TableError, match="not_started"):
         tables.again(party.code, party.phones["Ana"], command_id="one")
     assert (party.view().ui.next, len(tables.history.listing())) == ("", 1)
 

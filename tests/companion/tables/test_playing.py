@@ -43,7 +43,7 @@ def test_a_game_starts_with_those_who_have_a_name(tables: Tables) -> None:
     assert view.state.colours == ("white", "blue", "red") and view.state.start == 1
     assert [chair.seat for chair in view.chairs] == [0, 1, 2, None]
     assert {type(action) for action in view.legal} == {PickDye}
-    with pytest.raises(TableError, match="already_started"):
+    with pytest.raises(TableError, match="too_late"):
         party.give("host", Start())
 
 
@@ -63,7 +63,7 @@ def test_dice_by_hand_are_asked_for_one_by_one(tables: Tables) -> None:
     with pytest.raises(TableError, match="bad_command"):
         party.give("Priya", Roll("blue two"))
     assert isinstance(party.give("Priya", Roll("blue 5")), RefusedByRule), "a blue die is never turned to 5"
-    with pytest.raises(TableError, match="not_a_roll"):
+    with pytest.raises(TableError, match="bad_command"):
         party.give("Mei", Roll('correct {"changes": [], "who": "me", "why": "so"}'))
     rolled = party.do("Mei", Roll("blue 2"))
     assert (rolled.entries[0].source, rolled.entries[0].actor) == ("hand", 1)

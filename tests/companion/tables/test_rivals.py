@@ -120,7 +120,7 @@ def test_takes_over_a_seat_whose_player_left_and_gives_it_back(tables: Tables) -
     with pytest.raises(TableError, match="seat_taken"):
         party.do("Ana", SeatRival(1))
     party.do("Mei", LeaveSeat())
-    with pytest.raises(TableError, match="already_started"):
+    with pytest.raises(TableError, match="too_late"):
         party.do("Ana", SeatRival(2))
     party.do("Ana", SeatRival(1, "strong"))
     mei = party.view("Ana").chairs[1]

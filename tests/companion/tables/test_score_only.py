@@ -116,7 +116,7 @@ def test_a_phone_sees_what_was_entered_on_it_also_of_those_who_are_done(tables: 
     own, other = party.view("Ana").tally, party.view("Mei").tally
     assert own is not None and own.counted == {2: things(20)} and own.ready == (2,)
     assert other is not None and other.counted == {} and other.by == {2: 0}
-    with pytest.raises(TableError, match="counted_elsewhere"):
+    with pytest.raises(TableError, match="counts_alone"):
         party.give("Mei", Tally(2, {"coins": 1}))
 
 

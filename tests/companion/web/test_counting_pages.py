@@ -245,7 +245,7 @@ def test_what_another_phone_entered_is_locked_here(app: Flask, tables: Tables) -
     mei.get(f"{table}/numbers/2")
     assert not commands(mei) and "17" not in mei.text
     token = mei.client.get_cookie("phone").value  # type: ignore[union-attr]
-    with pytest.raises(TableError, match="counted_elsewhere"):
+    with pytest.raises(TableError, match="counts_alone"):
         tables.command(table[3:], token, Tally(2, {"coins": 1}), command_id="over")
     ana.get(f"{table}/tally/2?show=1")
     assert shown(ana, 2)["coins"] == 17

@@ -85,7 +85,7 @@ class Play:
         self.give(Who(0, host=True), Start())
 
     def give(self, who: Who, command: Any) -> None:
-        asking = Asking(who, "hash", f"c{len(self.log)}", 0)
+        asking = Asking(who, "hash", 0)
         plan = Plan(self.table, asking, lambda: self.seed.to_bytes(32, "big"))
         decide(plan, command)
         self.log += plan.events

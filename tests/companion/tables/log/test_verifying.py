@@ -231,7 +231,7 @@ def test_nothing_is_mixed_in_once_the_app_has_rolled(tables: Tables) -> None:
     played = Played(tables, "hangzhou", seed=5)
     view = played.view()
     assert [(m.chair, m.text) for m in view.mixed] == [(0, "dragón 龙"), (1, f"{5:032x}")] and not view.mixable
-    with pytest.raises(TableError, match="mixed_too_late"):
+    with pytest.raises(TableError, match="too_late"):
         played.do(0, Mix("more"))
     with pytest.raises(TableError, match="not_seated"):
         tables.command(played.code, "0" * 32, Mix("a stranger's"), command_id="x")
