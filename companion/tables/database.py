@@ -6,12 +6,13 @@ import errno
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, TimeoutError
 
@@ -56,6 +57,11 @@ class Database:
         """A connection to read with. Each statement sees the data as of its own moment."""
         with translate_errors(), self.engine.connect() as connection:
             yield connection
+
+    def fetch(self, query: Select[Any]) -> Sequence[Any]:
+        """All rows of a query."""
+        with self.reading() as connection:
+            return connection.execute(query).all()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -74,8 +74,7 @@ class History:
             at, code = before
             page = and_(where, or_(_TABLE.played_at < at, and_(_TABLE.played_at == at, _TABLE.code > code)))
         found = self._find(page, most + 1)
-        with self.store.database.reading() as connection:
-            total = connection.execute(select(func.count()).where(where)).scalar_one()
+        total = self.store.database.fetch(select(func.count()).where(where))[0][0]
         return Games(found[:most], total, len(found) > most)
 
     def listing(self) -> tuple[Played, ...]:
@@ -99,8 +98,7 @@ class History:
 
     def _find(self, where: ColumnElement[bool], limit: int | None) -> tuple[Played, ...]:
         query = select(s.game_table).where(where).order_by(_TABLE.played_at.desc(), _TABLE.code).limit(limit)
-        with self.store.database.reading() as connection:
-            return tuple(map(_played, connection.execute(query)))
+        return tuple(map(_played, self.store.database.fetch(query)))
 
 
 def _fits(token: str, wanted: Wanted) -> ColumnElement[bool]:

@@ -29,9 +29,8 @@ class Phones:
 
     def holders(self, code: str) -> Holders:
         """The phones that hold something at a table."""
-        with self.database.reading() as connection:
-            rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
-            return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
+        rows = self.database.fetch(select(s.holder).where(_HOLDER.code == code))
+        return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
 
     # Chairs that change hands.
 
@@ -47,8 +46,8 @@ class Phones:
     def chair_of(self, code: str, move_code: str, now: int) -> int | None:
         """The chair behind a move code that is still good."""
         good = and_(_codes_for(code), _REQUEST.key == hashed(move_code), _REQUEST.expires >= now)
-        with self.database.reading() as connection:
-            return connection.execute(select(_REQUEST.chair).where(good)).scalar()
+        rows = self.database.fetch(select(_REQUEST.chair).where(good))
+        return rows[0].chair if rows else None
 
     def ask(self, code: str, asking: Claim, now: int) -> int:
         """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
@@ -81,9 +80,8 @@ class Phones:
         found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
         columns = (_HOLDER.code, _HOLDER.chair, _HOLDER.heard_seq, _HOLDER.heard_at)
         heard = and_(_HOLDER.code.in_(codes), _HOLDER.chair.is_not(None), _HOLDER.heard_at > 0)
-        with self.database.reading() as connection:
-            for code, chair, seq, at in connection.execute(select(*columns).where(heard)):
-                found[code][chair] = (seq, at)
+        for code, chair, seq, at in self.database.fetch(select(*columns).where(heard)):
+            found[code][chair] = (seq, at)
         return found
 
     def note_presences(self, heard: Mapping[tuple[str, int], tuple[int, int]]) -> None:

@@ -150,13 +150,12 @@ class Store:
     def with_bots(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its version."""
         query = select(_TABLE.code, _TABLE.version).where(_TABLE.bots, ~_TABLE.closed)
-        with self.database.reading() as connection:
-            return {row.code: row.version for row in connection.execute(query)}
+        return {row.code: row.version for row in self.database.fetch(query)}
 
     def opened_by(self, key: str) -> str | None:
         """The table that the command of this key opened."""
-        with self.database.reading() as connection:
-            return connection.execute(select(s.command.c.code).where(s.command.c.key == key)).scalar()
+        rows = self.database.fetch(select(s.command.c.code).where(s.command.c.key == key))
+        return rows[0].code if rows else None
 
     def free_code(self, letters: int) -> str:
         """A code of so many letters that no table has."""
@@ -185,14 +184,12 @@ class Store:
     def seed(self, code: str, number: int) -> bytes:
         """The secret seed behind a commitment."""
         query = select(s.seed.c.value).where(s.seed.c.code == code, s.seed.c.number == number)
-        with self.database.reading() as connection:
-            return bytes(connection.execute(query).scalar_one())
+        return bytes(self.database.fetch(query)[0].value)
 
     def newest(self, codes: Collection[str]) -> dict[str, tuple[int, int]]:
         """The version and the newest entry of each of these tables that exists."""
         query = select(_TABLE.code, _TABLE.version, _TABLE.seq).where(_TABLE.code.in_(codes))
-        with self.database.reading() as connection:
-            return {row.code: (row.version, row.seq) for row in connection.execute(query)}
+        return {row.code: (row.version, row.seq) for row in self.database.fetch(query)}
 
     def probe(self) -> None:
         """Reads, and writes `PROBE_BYTES` in one transaction. Raises `StorageFailed`.

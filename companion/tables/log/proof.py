@@ -93,10 +93,6 @@ class CheckedSeed(Seed, frozen=True):
         return sum(roll.number is not None for roll in self.rolls)
 
 
-_ALIKE = {"lot": "roll", "not_certain": "refused", "source": "refused", "told_early": "seed_known"}
-"""Kinds of findings that have the sentence of another one."""
-
-
 class Finding(Struct, frozen=True):
     """One thing that is wrong with a log: at which entry, what is there, and what should be.
 
@@ -117,9 +113,7 @@ class Finding(Struct, frozen=True):
         if self.refusal is not None and self.state is not None:
             found = game.say(self.refusal, self.state, language, names)
         words = wording("companion.tables", language)
-        return words.phrase(
-            f"finding.{_ALIKE.get(self.kind, self.kind)}", entry=str(self.entry), found=found, expected=self.expected
-        )
+        return words.phrase(f"finding.{self.kind}", entry=str(self.entry), found=found, expected=self.expected)
 
 
 class Verdict(Struct, frozen=True):
@@ -259,16 +253,16 @@ def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
     """What replaying alone does not find: who may have made such an entry, and when."""
     body, allowed = event.body, _SOURCES.get(type(event.body), ("person",))
     if event.source not in allowed:
-        return [Finding("source", event.seq, event.source)]
+        return [Finding("refused", event.seq, event.source)]
     if table is None:
         return []
     match body:
         case e.Roll() if event.source == "rules" and not table.game.rules.chances(table.position).certain:
-            return [Finding("not_certain", event.seq, body.outcome or "")]
+            return [Finding("refused", event.seq, body.outcome or "")]
         case e.Roll() if event.source == "app" and table.seed.value is not None:
             return [Finding("seed_known", event.seq)]
         case e.Proof() if not tally.finished(table):
-            return [Finding("told_early", event.seq)]
+            return [Finding("seed_known", event.seq)]
         case e.Proof() if replace(table.seed, value=body.seed).key is None:
             return [Finding("seed", event.seq)]
     return []
@@ -302,4 +296,4 @@ def _check_lots(table: Table) -> Iterable[Finding]:
         if isinstance(step.body, e.Start) and step.body.lot and seeds and seeds[-1].key is not None:
             seat = first(seeds[-1].key, len(step.body.chairs), texts(seeds[-1].shares))
             if step.body.first != seat:
-                yield Finding("lot", step.seq, str(step.body.first + 1), str(seat + 1))
+                yield Finding("roll", step.seq, str(step.body.first + 1), str(seat + 1))

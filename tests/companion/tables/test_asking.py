@@ -15,7 +15,6 @@ from companion.engine.game import OVER
 from companion.tables import (
     Act,
     AnyCommand,
-    BringSeat,
     Close,
     Correct,
     Enter,
@@ -25,7 +24,6 @@ from companion.tables import (
     Line,
     Redo,
     ReplyUndo,
-    Set,
     Start,
     Tables,
     TakeSeat,
@@ -238,16 +236,6 @@ def test_where_nobody_else_plays_with_a_phone_there_is_nobody_to_ask(tables: Tab
     assert not party.do("Ana", Undo()).asked
 
 
-def test_a_table_begun_anew_keeps_what_was_hidden_before(tables: Tables) -> None:
-    party = table(tables)
-    party.do("host", Undo(to=0))
-    assert party.view().state is None
-    over_now = POSITIONS["xanadu"].replace("now: play A", "now: over")
-    assert party.do("Ana", EnterPosition(over_now)).asked
-    with pytest.raises(TableError, match="hidden_yet"):
-        tables.export(party.code, party.host)
-
-
 def test_a_question_ends_with_the_table_and_when_the_table_plays_on(tables: Tables) -> None:
     party = table(tables)
     party.do("Mei", Finish())
@@ -341,16 +329,3 @@ def test_open_things_that_only_count_at_the_end_are_set_right_at_once(tables: Ta
     with pytest.raises(TableError, match="not_yours"):
         hidden.give("Mei", Correct((Change("players.A.coins", 9),), "counted"))
     assert hidden.do("Ana", Correct((Change("players.A.coins", 9),), "counted")).asked
-
-
-def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
-    party = table(tables)
-    party.do("Ana", Finish())
-    party.do("Mei", ReplyUndo(True))
-    party.do("host", Set("way", "follow"))
-    assert not is_open(party)
-    moved = tables.move_code(party.code, party.phones["Tomás"])
-    party.phones["new"] = new_token()
-    party.do("new", BringSeat(moved))
-    party.do("new", ReplyUndo(True))
-    assert is_open(party), "the seat was asked, whichever phone it has"

@@ -81,8 +81,8 @@ ROWS: dict[tuple[str, str], Row] = {
     # History.
     ("GET", "/history"): Row(ALL),
     ("GET", "/history/statistics"): Row(ALL),
-    ("GET", "/history/<code>"): Row("200 200 200 404 404 200"),
-    ("POST", "/history/<code>/delete"): Row("303 403 403 404 404 403"),
+    ("GET", "/history/<code>"): Row("200 200 404 404 404 200"),
+    ("POST", "/history/<code>/delete"): Row("303 403 404 404 404 403"),
     # Printing.
     ("GET", "/print"): Row(ALL),
     ("GET", "/print/<kit>/<path:name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),

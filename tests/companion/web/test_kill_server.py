@@ -27,7 +27,6 @@ from load_client import Stream
 from load_tables import PLAYED
 from real_servers import WAIT, Guest, Postgres, Server, wait_until
 from sqlalchemy import select
-from test_killing import check_commands
 
 from companion.tables import schema as s
 from companion.tables.database import Database
@@ -165,13 +164,20 @@ class Logs:
             phone = hashed(self._sitting.token)
             acknowledged = {command_key(phone, code, id) for where, id in done if where == code}
             assert acknowledged <= keys, f"acknowledged taps are lost: {len(acknowledged - keys)}"
-            check_commands(store, code, len(rows))
+            self._check_commands(code, len(rows))
             assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "the log has a gap"
             assert len(rows) >= told[code], "a phone was told of an entry that is gone"
             before = self._before.get(code, [])
             assert rows[: len(before)] == before, "an entry that was read is another one now"
             self._before[code] = rows
             assert fold_all(store.log(code, 0, MOST)).seq >= len(rows)
+
+    def _check_commands(self, code: str, seq: int) -> None:
+        """Every entry up to `seq` but the first is of one command, and no command is there twice."""
+        made = select(s.command.c.first, s.command.c.last).where(s.command.c.code == code).order_by(s.command.c.first)
+        with self._database.reading() as connection:
+            entries = [entry for first, last in connection.execute(made) for entry in range(first, last + 1)]
+        assert [entry for entry in entries if 1 < entry <= seq] == list(range(2, seq + 1)), "a tap was done twice"
 
     def close(self) -> None:
         self._database.close()

@@ -78,4 +78,4 @@ def test_the_lot_follows_from_the_seed_and_can_be_checked(tables: Tables) -> Non
         assert not proof.prove(log, "QKTRN").findings
         other = replace(started.body, first=(started.body.first + 1) % 3)
         slipped = [replace(event, body=other) if event is started else event for event in log]
-        assert [finding.kind for finding in proof.prove(slipped, "QKTRN").findings] == ["lot"]
+        assert [finding.kind for finding in proof.prove(slipped, "QKTRN").findings] == ["roll"]
