@@ -26,17 +26,6 @@ from companion.tables.errors import TableError
 CITY = "hangzhou WB city: A2Br1 A3Wr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6 W: c5 B: c5"
 
 
-class Clock:
-    """Time that passes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        self.now += 10
-        return self.now
-
-
 def against(tables: Tables, game: str = "hangzhou", player: str = "middling", **opening: object) -> Party:
     """Ana and one rival, who have begun."""
     party = Party(tables, ("Ana",), game=game, chairs=2, **opening)
@@ -197,12 +186,3 @@ def test_a_hint_is_remembered_until_the_game_goes_on_unless_the_table_forbids_it
     party.do("host", Set("hints", "off"))
     with pytest.raises(TableError, match="no_hints"):
         party.do("Ana", Hint())
-
-
-def test_lets_as_much_time_go_by_as_people_do(tables: Tables) -> None:
-    party = Party(tables, ("Ana", "Mei"), CITY.replace(" W:", " now: play B W:"), chairs=2)
-    party.do("Mei", LeaveSeat())
-    party.do("Ana", SeatRival(1))
-    clock = Clock()
-    process = Rivals(tables, pace=25, clock=clock)
-    assert [process.look() for _ in range(4)] == [0, 0, 0, 1]

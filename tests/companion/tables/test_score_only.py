@@ -118,17 +118,3 @@ def test_a_phone_sees_what_was_entered_on_it_also_of_those_who_are_done(tables: 
     assert other is not None and other.counted == {} and other.by == {2: 0}
     with pytest.raises(TableError, match="counts_alone"):
         party.give("Mei", Tally(2, {"coins": 1}))
-
-
-def test_a_tie_stays_asked_while_its_numbers_are_entered(tables: Tables) -> None:
-    party = Party(tables, names=("Ana",), settings=SCORE, chairs=2)
-    party.do("Ana", Tally(0, things(20), ready=True))
-    party.do("Ana", Tally(1, things(20), ready=True))
-    party.do("Ana", Tally(0, {"shops": 5}))
-    tally = party.view("Ana").tally
-    assert tally is not None and tally.ties == {0: ("shops",), 1: ("shops",)}
-    assert tally.counted == {0: things(20, shops=5), 1: things(20)}
-    party.do("Ana", Tally(1, {"shops": 3}, ready=True))
-    party.do("Ana", Tally(0, {}, ready=True))
-    score = party.view().score
-    assert score is not None and score.winners == (0,) and [sheet.total for sheet in score.sheets] == [20, 20]

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from party import Party
 
-from companion.engine import OVER
 from companion.engine.wording import LANGUAGES
 from companion.tables import (
     Accepted,
@@ -177,7 +173,7 @@ VALUES = st.one_of(
 @st.composite
 def mutations(draw: st.DrawFn) -> tuple[str, str]:
     """A log, and the same with one thing changed: a value, an entry dropped, doubled or moved."""
-    text = exported(draw(st.sampled_from(GAMES)), draw(st.sampled_from([1, 2])))
+    text = exported(draw(st.sampled_from(sorted(GAMES))), draw(st.sampled_from([1, 2])))
     data = json.loads(text)
     log = data["log"]
     i, j = draw(st.integers(0, len(log) - 1)), draw(st.integers(0, len(log) - 1))
@@ -200,7 +196,7 @@ def mutations(draw: st.DrawFn) -> tuple[str, str]:
     return text, json.dumps(data)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(mutations())
 def test_whatever_is_changed_is_found(case: tuple[str, str]) -> None:
     text, mutated = case
@@ -317,31 +313,6 @@ def test_a_table_carried_from_elsewhere_says_what_cannot_be_checked(tables: Tabl
     there.close()
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game in ("dunhuang", "xanadu")])
-def test_while_phones_hold_the_cards_nothing_tells_the_next_one(tables: Tables, tmp_path: Path, game: str) -> None:
-    played = Played(tables, game, seed=6)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
-        for _ in range(60):
-            for phone in (*played.phones, "0" * 32):
-                lines = tables.log_for(played.code, phone, limit=1000)
-                drawn = [line for line in lines if line.kind == "roll"]
-                assert drawn and all(line.body is None for line in drawn), "the card is told by its effects alone"
-                assert not any(line.kind == "proof" for line in lines)
-                view = tables.view_for(played.code, phone)
-                assert view.proof is None and view.outcomes == ()
-            with pytest.raises(TableError, match="hidden_yet"):
-                tables.export(played.code, played.phones[0])
-            assert tables.verified(played.code) is None
-            seat = played.view().waiting[0]
-            rules, view = table_game(game).rules, played.view(seat)
-            played.do(seat, Act(rules.action_text(played.random.choice(view.legal)), seat=seat))
-            if played.view().state.turn is OVER:
-                break
-        ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
-        told = database.execute("SELECT count(*) FROM entry WHERE body LIKE ?", (f"%{seed.hex()}%",)).fetchone()[0]
-    assert told == (played.view().state.turn is OVER), "the seed is in the log at the end, and not before"
-
-
 def test_a_table_that_only_counted_is_right_too(tables: Tables) -> None:
     code = tables.open("hangzhou", host := "1" * 32, chairs=2, settings=Settings(way="score"))
     for chair in range(2):
@@ -443,19 +414,6 @@ def test_ending_a_game_by_hand_gives_no_other_roll(tables: Tables, game: str) ->
     first, *_, last = alone.finish().seeds
     assert first.by_app and last.commitment == bound and last.by_app, "new rolls come from the new seed"
     assert [m.text for m in last.shares] == ["into the new seed"]
-
-
-def test_a_lot_falls_on_the_same_seat_again(tables: Tables) -> None:
-    alone = Alone(tables, "hangzhou", Settings(dice="hand"))
-    for n in range(8):
-        alone.do(Undo(to=0))
-        with suppress(TableError):
-            alone.do(Mix(f"another lot {n}"))
-        alone.do(Start(lot=True))
-    _, *lots = [event.body.first for event in alone.log() if event.kind == "start"]
-    assert len(lots) == 8 and len(set(lots)) == 1
-    alone.do(Finish())
-    alone.verified()
 
 
 def test_a_roll_by_hand_in_the_place_of_one_of_the_app_does_not_tell_the_next(tables: Tables) -> None:
