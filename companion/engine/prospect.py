@@ -20,6 +20,14 @@ PLAIN = "text"
 """The motive of a reason that is a text already, in `thing`: that of a stranger's bot."""
 
 
+class Level(Struct, frozen=True):
+    """How well a bot plays. `blur`: the standard deviation, in points, of its error in judging a choice. `widths`: how
+    many of the choices of its turn that look best it follows on, after each step; none: it looks one step ahead."""
+
+    blur: float = 0.0
+    widths: tuple[int, ...] = ()
+
+
 class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):
     """One part of what a position promises a seat. The words are made by the game's `say`, of ``motive.*``."""
 

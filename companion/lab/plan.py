@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.engine.game import Seat
-from companion.engine.prospect import RIVALS
+from companion.engine.prospect import RIVALS, Level
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed
 from companion.lab.evaluation import Evaluation
@@ -22,10 +22,17 @@ class Planner(Thinker):
     """The action with which the seat can bring its turn to the best position by the game's evaluation (`exact`: by its
     outlook), on the average of what others may hold."""
 
+    def __init__(self, level: Level | None = None, *, exact: bool = False) -> None:
+        super().__init__(exact=exact)
+        self._level = Level(widths=WIDTHS) if level is None else level
+
     def found(
         self, judge: Evaluation, eyes: Witness, seat: Seat, state: Any, legal: list[Any], rng: Random
     ) -> tuple[int, float]:
-        return first_of_best(promised(judge, _worlds(eyes, state, rng), seat, legal), rng)
+        values = promised(judge, _worlds(eyes, state, rng), seat, legal, self._level.widths)
+        if self._level.blur:
+            values = [value + rng.gauss(0.0, self._level.blur) for value in values]
+        return first_of_best(values, rng)
 
     def ideas(self, game: Any, eyes: Witness, rng: Random, most: int) -> list[Choice]:
         """The best things that the seat may do, the best first, each with what the evaluation has for it: for the
@@ -60,9 +67,11 @@ def _worlds(eyes: Witness, state: Any, rng: Random) -> list[Any]:
     return [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
 
 
-def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any]) -> list[float]:
+def promised(
+    judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any], widths: tuple[int, ...] = WIDTHS
+) -> list[float]:
     """What each action promises, on the average of these positions, which look alike to the seat."""
-    each = [[way.lead for way in followed(judge, world, seat, legal)] for world in worlds]
+    each = [[way.lead for way in followed(judge, world, seat, legal, widths)] for world in worlds]
     return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
 
 

@@ -47,7 +47,13 @@ def offered() -> tuple[str, ...]:
 
 
 def player(game: Any, name: str) -> Player:
-    """A player of this game: one of `names`, or ``package.module:Name`` of anybody's. Raises `UnknownPlayer`."""
+    """A player of this game: one of `names`, or ``package.module:Name`` of anybody's. Raises `UnknownPlayer`.
+
+    A game with an evaluation of its own may set the levels itself (``LEVELS``).
+    """
+    level = getattr(game, "LEVELS", {}).get(name)
+    if level is not None:
+        return Planner(level)
     ours = OURS.get(name)
     return ours() if ours is not None else _others(name)
 

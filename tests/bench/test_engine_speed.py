@@ -17,7 +17,7 @@ import pytest
 from companion.engine import CHANCE, GAMES, OVER, game, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import Pass, TakeCoin
 from companion.games.hangzhou.names import Merchant
 from companion.games.hangzhou.patience import Patient

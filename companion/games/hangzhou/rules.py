@@ -18,11 +18,10 @@ from companion.engine.samples import Sample
 from companion.games.hangzhou import components, possible
 from companion.games.hangzhou.chance import OUTCOMES, GoOn
 from companion.games.hangzhou.effects import AnyEffect, Decision, TakenBack
+from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, message
-from companion.games.hangzhou.outlook import outlook
-from companion.games.hangzhou.prospects import concerns, prospects
 from companion.games.hangzhou.state import NONE, Draw, Hand, Market, Move, Options, Pick, Play, State
 from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.words import HangzhouSpeaker, because, why
@@ -58,7 +57,7 @@ class Hangzhou(GameRules[State]):
         resolved_as="merchant-round",
     )
 
-    outlook = staticmethod(outlook)
+    LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
 

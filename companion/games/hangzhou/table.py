@@ -19,8 +19,8 @@ from companion.engine.game import Fault, OptionError, ParseError, RefusedError, 
 from companion.engine.message import either
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.effects import DiePlaced, MerchantRoundBegan, TakenBack
-from companion.games.hangzhou.merchants import decide
 from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
 from companion.games.hangzhou.names import (
     DYES,

@@ -51,8 +51,8 @@ def test_a_few_games_tell_the_steps_apart(better: str, other: str, games: int, l
     assert share("dunhuang", player(rules, better), player(rules, other), games) >= least
 
 
-def test_an_outlook_beats_the_prospects() -> None:
-    """In Hangzhou, where the strong player goes by one."""
+def test_a_sharper_eye_wins() -> None:
+    """In Hangzhou, where the levels differ by how exactly they judge."""
     rules = game("hangzhou")
     assert share("hangzhou", player(rules, "strong"), player(rules, "middling"), 6) >= 0.6
 

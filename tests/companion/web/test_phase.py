@@ -11,8 +11,8 @@ from flask import Flask
 from paperless import Phone, begun, opened
 
 from companion.engine.game import OVER, GameState
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.effects import Decision
-from companion.games.hangzhou.merchants import decide
 from companion.games.hangzhou.names import Merchant, Space
 from companion.games.hangzhou.state import State
 from companion.tables import AnyView, Line, Tables

@@ -15,7 +15,7 @@ from leaflet_builders import LANGUAGES, hangzhou
 
 from companion.engine import hangzhou as game
 from companion.games.hangzhou.chance import MerchantActs
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant
 from companion.games.hangzhou.state import State
 from pnp.kits import find

@@ -11,7 +11,7 @@ from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import (
     answers,
-    beat_views,
+    beat_pages,
     beats,
     compared,
     fixing,
@@ -20,7 +20,6 @@ from companion.games.hangzhou.pages import (
     header,
     labels,
     lessons,
-    phases,
     photo,
     scoring_form,
     views,
@@ -104,7 +103,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return beats.told(context, seq)
 
     def phase(self, context: TableContext) -> Phase:
-        return phases.phase(context)
+        return beats.phase(context)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         return header.bar(context)
@@ -153,14 +152,14 @@ PAGES: Final = HangzhouPages(
     scored={"coins_in_hand": "coin", "dyes_in_hand": "dye-purple", "points": "point"},
     PAGES={
         "at": views.at,
-        "step": beat_views.step,
+        "step": beat_pages.step,
         "dice": views.dice,
         "city": views.city,
         photograph.PAGE: photograph.page,
     },
     TABLE=views.game,
-    SCREEN=beat_views.screen,
-    ACTS=phases.ACTS,
+    SCREEN=beat_pages.screen,
+    ACTS={"at": ("round",), "city": ("chairs", "round"), "photo": ("chairs", "round"), "dice": ("dice",)},
     BACK=("step",),
     STYLES=("game.css",),
     ways=("follow", "merchants", "score"),

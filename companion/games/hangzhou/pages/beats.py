@@ -1,19 +1,21 @@
 """The merchant round in beats: each is one moment, with one picture, one act of hands and one name.
 
-What the log tells already is read beat by beat, and so is the merchant of whom something has to be asked before the
-log can go on. The log and the position say all of it; how far the table has read says `View.shown`.
+Beats are read from the effects in the log. Where the log waits for somebody, the beats that follow are read from the
+effects that the rules would have. `View.shown` says how far the table has read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 from flask import g
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.hangzhou.components import BREWS, DYE_ROWS, NATURAL
+from companion.engine.game import OVER
+from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.effects import (
     Bought,
     Decision,
@@ -26,22 +28,25 @@ from companion.games.hangzhou.effects import (
     Sold,
     TakenBack,
 )
-from companion.games.hangzhou.merchants import decide
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS, Merchant
+from companion.games.hangzhou.moves import Trade as TradeMove
+from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.state import Ask, Move, Roll, State, swapped
+from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State, swapped
 from companion.games.hangzhou.table import TABLE
 from companion.tables import Line
 from companion.web.table.frame import entries
+from companion.web.widgets import Phase
 
 Kind = Literal["first", "wants", "move", "trade", "die"]
 KINDS: Final[tuple[Kind, ...]] = ("first", "wants", "move", "trade", "die")
 """The beats of a merchant in their order. ``first``: its row lacks the die that it goes by."""
 EACH: Final = 10
 """Numbers that a merchant has for its beats: 11 to 14 are those of the first."""
-MOVE: Final = KINDS.index("move")
 FAR: Final = 160
 """Entries among which the last merchant round is looked for; it has some forty, more where much was corrected."""
+SINCE: Final = ("merchants", "round", "result")
+"""Phases in which the last merchant round may still be corrected, as nobody has decided anything since."""
 Trade = Bought | Sold | TakenBack
 
 
@@ -49,8 +54,8 @@ class Beat(Struct, frozen=True):
     """One moment of a merchant's step: what lies there (`state`), and after its act (`after`).
 
     `waits` is what the table has to do before the log can go on: ``pay`` and ``die`` are questions, ``trade`` is the
-    owner's to decide, ``roll`` a die by hand, ``go`` nothing but to go on; empty: the log tells it already. `done`:
-    somebody ended it by an entry of the log.
+    owner's to decide, ``roll`` a die by hand, ``go`` nothing but to go on; empty: the log tells it already. `entry` is
+    the entry that tells it (0: none yet). `done`: somebody ended it by an entry of the log.
     """
 
     merchant: Merchant
@@ -60,7 +65,6 @@ class Beat(Struct, frozen=True):
     after: State
     told: Trade | DiePlaced | None = None
     entry: int = 0
-    """The entry that tells it; 0: none yet."""
     source: str = ""
     waits: str = ""
     done: bool = False
@@ -72,13 +76,11 @@ class Beat(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """The merchant round that was played last, as far as it has come. `entry` has set it out; `before` is the position
-    that it left, `mover` the chair that moves the figures (none: nobody has a phone), `ends` what ended the round, with
-    the position after it."""
+    """The merchant round that was played last, as far as it has come. `entry` has set it out, `mover` is the chair that
+    moves the figures (none: nobody has a phone), `ends` what ended the round, with the position after it."""
 
-    entry: int
-    before: State | None
-    beats: tuple[Beat, ...]
+    entry: int = 0
+    beats: tuple[Beat, ...] = ()
     mover: int | None = None
     ends: tuple[tuple[Any, State], ...] = ()
 
@@ -96,15 +98,28 @@ class Round(Struct, frozen=True):
         """The beat after that one, if it is known yet."""
         return next((b for b in self.beats if b.number > beat.number), None)
 
+    def of(self, merchant: Merchant) -> tuple[Beat, ...]:
+        """The beats of a merchant."""
+        return tuple(beat for beat in self.beats if beat.merchant == merchant)
+
+
+def phase(context: TableContext) -> Phase:
+    """The merchants are on until the table has gone through their beats; then what the position waits for."""
+    if current(context, merchant_round(context)) is not None:
+        return Phase("merchants", context.own_words.phrase("way.merchants.name"))
+    if context.position.turn is OVER:
+        return Phase("result")
+    if context.view.outcomes:
+        return Phase("dice")
+    return Phase("dyes" if isinstance(context.position.now, Pick) else "round")
+
 
 def merchant_round(context: TableContext) -> Round:
     """The merchants' beats at a table; none after a player's action."""
     kept: dict[tuple[str, int, int | None], Round] = g.setdefault("hangzhou_rounds", {})
-    view = context.view
-    key = (context.code, view.seq, view.eyes)
+    key = (context.code, context.view.seq, context.view.eyes)
     if key not in kept:
-        found = entries(context, max(0, view.seq - FAR))
-        kept[key] = _round(context, found)
+        kept[key] = _round(context, entries(context, max(0, context.view.seq - FAR)))
     return kept[key]
 
 
@@ -129,38 +144,26 @@ def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
 
 def told(context: TableContext, seq: int) -> int:
     """Up to the merchants' first beat that the table had not read by then."""
-    found = merchant_round(context)
-    view = context.view
+    found, view = merchant_round(context), context.view
     reads = view.ui.reads if seq >= view.seq else [one for one in view.ui.reads if one.newest < seq]
     entry, number = (reads[-1].entry, reads[-1].beat) if reads else (0, None)
-    unread = (
-        beat.entry - 1
-        for beat in found.beats
-        if beat.entry and not beat.done and not _reaches(entry, number, found, beat)
-    )
-    return min([seq, *unread])
+    open_yet = (beat for beat in found.beats if beat.entry and not beat.done)
+    return min([seq, *(beat.entry - 1 for beat in open_yet if not _reaches(entry, number, found, beat))])
 
 
 def _round(context: TableContext, found: Sequence[Line]) -> Round:
-    line = [entry for entry in found if entry.moment and not entry.undone and isinstance(entry.state, State)]
-    begin = max((i for i, entry in enumerate(line) if _sets_out(entry)), default=0)
-    if not line:
-        return Round(0, None, ())
-    before = line[begin].state
-    assert isinstance(before, State), "the line was sifted for it"
-    beats = list(_told(line[begin:]))
-    now = context.position.now
-    if isinstance(now, Move | Roll | Ask):
-        beats.extend(_waiting(context, context.position, now, beats))
-    return Round(line[begin].seq, before, tuple(beats), _mover(context), tuple(_ends(line[begin:])))
-
-
-def _ends(line: Sequence[Line]) -> Iterator[tuple[Any, State]]:
-    """Seals that go back, a round die that rises."""
-    for entry in line[1:]:
-        for effect in entry.effects:
-            if isinstance(effect, SealsReturned | RoundDieRose) and isinstance(entry.state, State):
-                yield effect, entry.state
+    lines = [
+        (entry, entry.state) for entry in found if entry.moment and not entry.undone and isinstance(entry.state, State)
+    ]
+    if not lines:
+        return Round()
+    lines = lines[max((i for i, (entry, _) in enumerate(lines) if _sets_out(entry)), default=0) :]
+    beats, ends = list[Beat](), list[tuple[Any, State]]()
+    for (_, before), (entry, after) in pairwise(lines):
+        beats += _read(before, after, entry.effects, beats, entry)
+        ends += [(effect, after) for effect in entry.effects if isinstance(effect, SealsReturned | RoundDieRose)]
+    beats += _waiting(context, beats)
+    return Round(lines[0][0].seq, tuple(beats), _mover(context), tuple(ends))
 
 
 def _sets_out(entry: Line) -> bool:
@@ -173,57 +176,38 @@ def _sets_out(entry: Line) -> bool:
 def _mover(context: TableContext) -> int | None:
     """The chair that moved a figure last; before the first the first chair with a phone."""
     for one in reversed(context.view.ui.reads):
-        if one.beat is not None and one.beat % EACH == MOVE and one.chair is not None:
+        if one.beat is not None and one.beat % EACH == KINDS.index("move") and one.chair is not None:
             return one.chair
     return next((chair.number for chair in context.players if chair.held), None)
 
 
-def _told(line: Sequence[Line]) -> Iterator[Beat]:
-    """The beats that the log tells."""
-    state, decision = line[0].state, None
-    assert isinstance(state, State), "the line was sifted for it"
-    for entry in line[1:]:
-        after = entry.state
-        assert isinstance(after, State), "the line was sifted for it"
-        for effect in entry.effects:
-            match effect:
-                case MerchantMoved() | MerchantStayed():
-                    decision = effect.because
-                    yield from _steps(decision, state, after, entry)
-                    state = moved(state, decision)
-                case Bought() | Sold() | TakenBack():
-                    yield _of(entry, effect.merchant, "trade", decision, state, after, effect)
-                case DiePlaced(rule="setup-market") if entry.kind == "answer":
-                    now = state.now
-                    kind: Kind = "die" if isinstance(now, Roll) else "first"
-                    yield _of(entry, effect.merchant, kind, decision, state, after, effect)
-                case DiePlaced(rule="replace-die"):
-                    yield _of(entry, effect.merchant, "die", decision, state, after, effect)
-        state = after
+def _read(
+    state: State, after: State, effects: Sequence[Any], earlier: Sequence[Beat], entry: Line | None = None
+) -> Iterator[Beat]:
+    """The beats that effects tell."""
+    decision = earlier[-1].decision if earlier else None
+    seq, source = (entry.seq, entry.source) if entry is not None else (0, "")
 
+    def beat(merchant: Merchant, kind: Kind, then: State, told: Trade | DiePlaced | None = None) -> Beat:
+        weighed = decision if decision is not None and decision.merchant == merchant else None
+        by_hand = told is not None and source in ("person", "hand")
+        return Beat(merchant, kind, weighed, state, then, told, seq, source, done=by_hand)
 
-def _of(
-    entry: Line,
-    merchant: Merchant,
-    kind: Kind,
-    decision: Decision | None,
-    state: State,
-    after: State,
-    told: Trade | DiePlaced | None = None,
-) -> Beat:
-    by_hand = told is not None and entry.source in ("person", "hand")
-    return Beat(merchant, kind, decision, state, after, told, entry.seq, entry.source, done=by_hand)
-
-
-def _steps(decision: Decision, state: State, after: State, entry: Line | None = None) -> Iterator[Beat]:
-    """What a merchant wants, and where it goes."""
-    kinds: tuple[Kind, ...] = ("wants",) if decision.end == decision.start else ("wants", "move")
-    for kind in kinds:
-        then = moved(state, decision) if kind == "move" else after if len(kinds) == 1 else state
-        if entry is not None:
-            yield _of(entry, decision.merchant, kind, decision, state, then)
-        else:
-            yield Beat(decision.merchant, kind, decision, state, then)
+    for effect in effects:
+        match effect:
+            case MerchantMoved() | MerchantStayed():
+                decision, goes = effect.because, isinstance(effect, MerchantMoved)
+                there = moved(state, decision)
+                yield beat(decision.merchant, "wants", state if goes else after)
+                if goes:
+                    yield beat(decision.merchant, "move", there)
+                state = there
+            case Bought() | Sold() | TakenBack():
+                yield beat(effect.merchant, "trade", after, effect)
+            case DiePlaced(rule="setup-market") if entry is not None and entry.kind == "answer":
+                yield beat(effect.merchant, "die" if isinstance(state.now, Roll) else "first", after, effect)
+            case DiePlaced(rule="replace-die"):
+                yield beat(effect.merchant, "die", after, effect)
 
 
 def moved(state: State, decision: Decision) -> State:
@@ -231,35 +215,25 @@ def moved(state: State, decision: Decision) -> State:
     return replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end))
 
 
-def _waiting(context: TableContext, state: State, now: Move | Roll | Ask, told: Sequence[Beat]) -> Iterator[Beat]:
+def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
     """The beats that the log does not tell yet: what somebody has to answer, decide or roll, and what leads to it."""
-    question, merchant = context.view.question, now.merchant
-    decision = next((beat.decision for beat in reversed(told) if beat.merchant == merchant), None)
+    state, now, question = context.position, context.position.now, context.view.question
+    if not isinstance(now, Move | Roll | Ask):
+        return
+    decision = next((beat.decision for beat in reversed(earlier) if beat.merchant == now.merchant), None)
     if isinstance(now, Roll):
-        yield Beat(merchant, "die", decision, state, state, waits="die" if TABLE.unknown(state) else "roll")
+        yield Beat(now.merchant, "die", decision, state, state, waits="die" if TABLE.unknown(state) else "roll")
     elif isinstance(now, Ask):
-        yield Beat(merchant, "trade", decision, state, state, _trade(state, merchant), waits="trade")
+        effects = HANGZHOU.play(state, TradeMove())[1]
+        yield from (replace(beat, after=state, waits="trade") for beat in _read(state, state, effects, earlier))
     elif question is not None and question.kind == "die":
-        yield Beat(merchant, "first", None, state, state, waits="die")
+        yield Beat(now.merchant, "first", None, state, state, waits="die")
     else:
-        decision = decide(state, merchant)
-        steps = tuple(_steps(decision, state, state))
+        able = tuple(replace(hand, hidden=True) for hand in state.hands)  # an unknown hand holds what is needed
+        forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
+        effects = HANGZHOU.play(forced, MerchantActs(now.merchant))[1]
+        beats = list(_read(state, state, effects, earlier))
         if question is None:
-            yield replace(steps[0], waits="go")
+            yield replace(beats[0], waits="go")
             return
-        yield from steps
-        there = moved(state, decision)
-        yield Beat(merchant, "trade", decision, there, there, _trade(there, merchant), waits="pay")
-
-
-def _trade(state: State, merchant: Merchant) -> Trade | None:
-    """What is traded, if the owner is able."""
-    space, shop, die = state.merchant(merchant), state.reached(merchant), state.demand(merchant)
-    if space is None or shop is None or die is None:
-        return None
-    i = DYE_INDEX[die.dye]
-    if NATURAL[i]:
-        return Bought(merchant, shop.owner, space, die, shop.coins)
-    points = 0 if state.solo else DYE_ROWS[i].points
-    paid = tuple(DYES[part] for part in BREWS[i])
-    return Sold(merchant, shop.owner, space, die, paid, points, shop.coins, kept=state.solo)
+        yield from (replace(one, after=one.state, waits="pay") if one.kind == "trade" else one for one in beats)

@@ -11,8 +11,8 @@ from companion.games.hangzhou.certainty import COINS
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED, DYES, MERCHANTS, SPACES, Space
 from companion.games.hangzhou.pages import photo, photo_dice
+from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import NOTHING, AnyComparison, Comparison, Difference, Shown

@@ -1,6 +1,6 @@
 """The city as a picture for the pages: what lies and stands on the printed city, in the units of an SVG.
 
-It is a plain value; the template `hangzhou/city.html` writes it. What a beat of the merchants adds is a `Moment`.
+It is a plain value; the template `hangzhou/city.html` writes it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from msgspec import Struct
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Space
 from companion.games.hangzhou.pages.city_map import PITCH, WIDE, Frame, Map, Plate, city_map, middle
-from companion.games.hangzhou.pages.moment import Moment, Ring
 from companion.games.hangzhou.state import State
 from pnp.scene import Box
 
@@ -21,14 +20,15 @@ NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 
 class Figure(Struct, frozen=True):
-    """A merchant's figure: left, top, width; `landed`: the way that it has just come by."""
+    """A merchant's figure: left, top, width, and the way that it moves or has come by. `path`: a line to it."""
 
-    merchant: str
+    merchant: Merchant
     number: str
     x: float
     y: float
     width: float
-    landed: str = ""
+    way: str = ""
+    path: str = ""
 
 
 class SpaceShown(Struct, frozen=True):
@@ -53,29 +53,45 @@ class Gate(Struct, frozen=True):
     price: str
 
 
-class Ghost(Struct, frozen=True):
-    """A merchant where it would go: its way, and left and top of its pale figure."""
+class Mark(Struct, frozen=True):
+    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, ``words``, a ``line`` with its
+    ``tip``, or a thing that flies (``fly``, a symbol). `style`: classes of the style sheet."""
 
-    merchant: str
-    number: str
-    way: str
-    x: float
-    y: float
+    kind: str
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    text: str = ""
+    style: str = ""
+
+
+class Moment(Struct, frozen=True):
+    """What a moment adds to the city. `id` tells it from the one before, so that its motion begins anew.
+
+    `lit`: the shops in full colour (None: all); `below` and `above`: what is drawn below and above the figures;
+    `glide`: a pale figure that shows a step; `landed`: a merchant that has just moved, and its way.
+    """
+
+    id: str
+    lit: Collection[Space] | None = None
+    below: tuple[Mark, ...] = ()
+    above: tuple[Mark, ...] = ()
+    glide: Figure | None = None
+    landed: tuple[str, str] = ("", "")
 
 
 class City(Struct, frozen=True):
-    """The whole picture. `spaces` go row by row as they are seen, the temple among them."""
+    """The whole picture. `spaces` go row by row as they are seen, the temple among them; `ghosts` are figures where
+    they would go."""
 
     map: Map
     spaces: tuple[SpaceShown, ...]
     gates: tuple[Gate, ...]
     figures: tuple[Figure, ...]
     round_die: int
-    rings: tuple[Ring, ...] = ()
+    marks: tuple[Mark, ...] = ()
     moment: Moment | None = None
-    glide: Figure | None = None
-    """The pale figure that shows a step."""
-    ghosts: tuple[Ghost, ...] = ()
+    ghosts: tuple[Figure, ...] = ()
 
 
 def draw(
@@ -87,9 +103,10 @@ def draw(
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
     marked: Collection[str] = (),
-    ghosts: tuple[Ghost, ...] = (),
+    ghosts: tuple[Figure, ...] = (),
 ) -> City:
-    """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast."""
+    """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
+    ring."""
     grid, says = city_map(turned, frame), says or {}
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     shown = (_space(grid, state, s, says.get(s, s.value), picked=s == picked, dim=s not in lit) for s in SPACES)
@@ -100,9 +117,8 @@ def draw(
         gates=tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
         figures=tuple(_figures(grid, state, moment)),
         round_die=state.round_die,
-        rings=tuple(Ring(*grid.middle(Space(s)), out=True) for s in marked),
+        marks=tuple(Mark("ring", *grid.middle(Space(space))) for space in marked),
         moment=moment,
-        glide=_glide(grid, moment),
         ghosts=ghosts,
     )
 
@@ -117,25 +133,15 @@ def _space(grid: Map, state: State, space: Space, says: str, *, picked: bool, di
 def _figures(grid: Map, state: State, moment: Moment | None) -> Iterator[Figure]:
     """Figures of one space stand beside each other; on a shop they are small, in its upper corner."""
     beside: dict[Space, int] = {}
+    came, way = ("", "") if moment is None else moment.landed
     for merchant, place in zip(MERCHANTS, state.merchants, strict=True):
         if place is None:
             continue
         n = beside[place] = beside.get(place, -1) + 1
-        (x, y), shared = grid.middle(place), state.merchants.count(place) > 1
-        landed = moment.landed if moment is not None and moment.came is merchant else ""
-        if state.shop(place) is None and not shared:
-            yield Figure(merchant, NUMBER[merchant], x - 16, y - 20, 32, landed)
-        else:
-            yield Figure(merchant, NUMBER[merchant], x - 31 + 15 * n, y - 30, 25, landed)
-
-
-def _glide(grid: Map, moment: Moment | None) -> Figure | None:
-    """The pale figure begins where the merchant stands, or at its gate."""
-    if moment is None or moment.glide is None:
-        return None
-    merchant, start = moment.glide
-    x, y = grid.middle(start or GATES[merchant])
-    return Figure(merchant, NUMBER[merchant], x - 16, y - 20, 32)
+        x, y = grid.middle(place)
+        alone = state.shop(place) is None and state.merchants.count(place) == 1
+        left, top, width = (x - 16, y - 20, 32) if alone else (x - 31 + 15 * n, y - 30, 25)
+        yield Figure(merchant, NUMBER[merchant], left, top, width, way if came == merchant else "")
 
 
 def _gate(grid: Map, state: State, merchant: Merchant) -> Gate:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, GATES
+from companion.games.hangzhou.foresight import steps
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.city_map import Map, city_map
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.drawing import NUMBER, Ghost, draw
-from companion.games.hangzhou.prospects import steps
+from companion.games.hangzhou.pages.drawing import NUMBER, Figure, draw
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Play, State
 from companion.web.table.frame import show
@@ -62,12 +62,13 @@ def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     )
 
 
-def _ghosts(grid: Map, found: Steps) -> Iterator[Ghost]:
+def _ghosts(grid: Map, found: Steps) -> Iterator[Figure]:
     for merchant, before, then in found:
         start, end = before.merchant(merchant), then.merchant(merchant)
         if end is not None and end != start:
             (x0, y0), (x1, y1) = grid.middle(start or GATES[merchant]), grid.middle(end)
-            yield Ghost(merchant, NUMBER[merchant], f"M{x0:g} {y0:g}L{x1:g} {y1:g}", x1 - 12, y1 - 15)
+            path = f"M{x0:g} {y0:g}L{x1:g} {y1:g}"
+            yield Figure(merchant, NUMBER[merchant], x1 - 12, y1 - 15, 24, path=path)
 
 
 def _told(context: TableContext, merchant: Merchant, before: State, then: State) -> str:

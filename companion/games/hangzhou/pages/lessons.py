@@ -6,17 +6,16 @@ from __future__ import annotations
 from typing import Any
 
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.beat_picture import decided
 from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
-from companion.games.hangzhou.pages.moment import Ring, decided
 from companion.games.hangzhou.state import State
 from companion.web.table.frame import show
 from companion.web.widgets import Key
@@ -65,8 +64,6 @@ def scene(context: TableContext, state: State, about: Any) -> str:
     if isinstance(about, MerchantMoved | MerchantStayed):
         city = draw(state, turned=turned, moment=decided(city_map(turned), about.because))
     else:
-        city = draw(state, turned=turned)
-    if space is not None:
-        city = replace(city, rings=(Ring(*city.map.middle(space)),))
+        city = draw(state, turned=turned, marked=() if space is None else (space,))
     # A template of its own, and escaped when it was filled.
     return Markup(show(context, "hangzhou/scene.html", city=city))

@@ -9,12 +9,12 @@ from werkzeug.wrappers import Response
 
 from companion.engine.reading import number
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.pages import beat_views, entry, labels, turn
+from companion.games.hangzhou.pages import beat_pages, entry, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
+from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
-from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick, State
 from companion.web.table import photograph, result
 from companion.web.table.frame import show
@@ -28,7 +28,7 @@ def game(context: TableContext, item: str) -> str:
     state = context.position
     match phase(context).name:
         case "merchants":
-            return beat_views.now(context)
+            return beat_pages.now(context)
         case "result" if item != "last":
             return result.end(context)
         case "dice":
@@ -102,7 +102,14 @@ def city(context: TableContext, item: str) -> str:
         "hangzhou/entry.html",
         space=space,
         says=names[space].replace(",", ":", 1) if space else wrong.says,
-        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=names, marked=wrong.spaces),
+        city=draw(
+            state,
+            turned=context.phone.turned,
+            frame=SLIM,
+            picked=item,
+            says=names,
+            marked=wrong.spaces,
+        ),
         pad=entry.pad(context, state, space),
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant
 from companion.games.hangzhou.state import State
 

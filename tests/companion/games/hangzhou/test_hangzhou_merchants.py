@@ -10,7 +10,7 @@ from pictures import goes, table
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.city import DISTANCE, WAYS
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant, Side, Space
 from companion.games.hangzhou.state import State
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine import hangzhou
 from companion.games.hangzhou import components
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
 from companion.games.hangzhou.state import State
 

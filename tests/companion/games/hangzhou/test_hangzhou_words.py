@@ -14,8 +14,8 @@ from pictures import table
 from companion.engine import hangzhou
 from companion.engine.wording import wording
 from companion.games.hangzhou import components
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.effects import MerchantMoved
-from companion.games.hangzhou.merchants import decide
 from companion.games.hangzhou.moves import PlaceDye, PlaceShop
 from companion.games.hangzhou.names import Merchant
 from pnp.kits import collection

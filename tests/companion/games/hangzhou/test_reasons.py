@@ -11,7 +11,7 @@ from paperless import opened
 
 from companion.engine import hangzhou
 from companion.engine.wording import LANGUAGES
-from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant
 from companion.tables import Tables
 

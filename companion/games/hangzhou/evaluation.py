@@ -1,0 +1,179 @@
+"""What a position is worth to each seat, in points, term by term: bots go by the sum, and name a term as their reason.
+
+The weights were fitted by least squares to the points by which games between bots ended.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.engine.game import OVER
+from companion.engine.prospect import RIVALS, Level, Prospect
+from companion.games.hangzhou import moves
+from companion.games.hangzhou.city import FAR
+from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
+from companion.games.hangzhou.foresight import Step, round_ended, steps
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant
+from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
+from companion.games.hangzhou.turns import HIGHEST
+
+LEVELS: Final = {
+    "easy": Level(blur=1.0),
+    "middling": Level(blur=0.5, widths=(6, 2)),
+    "strong": Level(widths=(6, 2)),
+}
+WEIGHTS: Final = {
+    "at_shops": 0.333,
+    "shops": 0.104,
+    # What can still be used, as the game goes from 1 to 0: coins, the first of them, dyes, shops, kinds of dyes.
+    "use_coins": 0.697,
+    "use_first_coins": 0.514,
+    "use_dyes": 1.298,
+    "use_shops": 1.589,
+    "use_kinds": 2.184,
+    # Trades if the merchants went now; a purchase counts more for whoever has passed.
+    "purchase": 0.546,
+    "purchase_passed": 0.505,
+    "sale": 1.086,
+    "loss": 0.484,
+    # What comes later: merchants next door, one or two steps from a shop with their dye, and brews in the hand.
+    "near": 0.413,
+    "one_step": 0.261,
+    "two_steps": 0.198,
+    "brew": 0.165,
+    # Whose turn it is, who has the barrel, who has passed while others have not.
+    "turn": 1.265,
+    "barrel": -0.794,
+    "seal": 2.235,
+}
+"""What the score counts weighs what it scores."""
+FIRST_COINS = 3
+WON = 1000.0
+SOLO = 9.0
+"""Alone: a mixed dye sold for the first time."""
+BRINGS: Final[dict[type, tuple[str, ...]]] = {
+    moves.PlaceShop: ("shops", RIVALS),
+    moves.PlaceDye: (RIVALS,),
+    moves.PlaceCoin: ("at_shops", RIVALS),
+    moves.Pass: ("seal",),
+    moves.TakeCoin: ("coins",),
+    moves.PickDye: ("dyes",),
+    moves.Trade: ("coins", "dyes", "points", "kinds"),
+}
+"""The terms without a place that an action changes by itself."""
+Terms = list[list[Prospect]]
+
+
+def concerns(term: Prospect, action: Any, state: State) -> bool:
+    """Does this term depend on the action itself?"""
+    if term.place is not None:
+        return term.place == getattr(action, "space", None)
+    if term.motive == "brew" and term.thing is not None:
+        return isinstance(action, moves.PickDye) and DYE_INDEX[action.dye] in BREWS[DYE_INDEX[Dye(term.thing)]]
+    return term.motive in BRINGS.get(type(action), ())
+
+
+def prospects(state: State) -> Terms:
+    """The terms of each seat. A turn that has begun counts as ended; merchants about to go have gone."""
+    now, gone = state.now, list[Step]()
+    if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
+        gone, state = list(steps(state)), round_ended(state)
+    found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
+    for seat, motive, gain, about in filter(None, (_trade(*step) for step in gone)):
+        found[seat] += [Prospect(motive, gain, **about), Prospect("traded", -gain)]  # named apart from what it brought
+    return found
+
+
+def _open(state: State, motive: str) -> Terms:
+    """While the game goes on. `motive` of the trades of the next merchants; empty: their own."""
+    left, limit, now = HIGHEST + 1 - state.round_die, state.options.round_limit, state.now
+    coming = (left if limit is None else min(left, max(1, limit - state.round + 1))) / HIGHEST
+    found = [_held(state, seat, coming) for seat in range(len(state.hands))]
+    turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
+    found[turn % len(found)].append(Prospect("turn", WEIGHTS["turn"]))
+    found[state.start].append(Prospect("barrel", WEIGHTS["barrel"]))
+    after = state
+    for merchant, before, after in steps(state):
+        if trade := _trade(merchant, before, after):
+            seat, kind, gain, about = trade
+            passed = WEIGHTS["purchase_passed"] if kind == "purchase" and before.seals[seat] else 0.0
+            found[seat].append(Prospect(motive or kind, (WEIGHTS[kind] + passed) * gain, **about))
+    for seat, hand in enumerate(after.hands):
+        kinds = sum([n > 0 for n, natural in zip(hand.dyes, NATURAL, strict=True) if natural])
+        found[seat].append(Prospect("dyes", WEIGHTS["use_kinds"] * kinds * coming))
+        if state.seals[seat] and not all(state.seals):
+            found[seat].append(Prospect("seal", WEIGHTS["seal"]))
+    for merchant in MERCHANTS:
+        _add_next(found, merchant, after, coming)
+    return found
+
+
+def _ended(state: State) -> Terms:
+    """The score and the victory; the shops decide a tie."""
+    found = [_held(state, seat, 0.0) for seat in range(len(state.hands))]
+    totals = [sum([term.worth for term in terms]) for terms in found]
+    for terms, total in zip(found, totals, strict=True):
+        if total == max(totals):
+            terms.append(Prospect("victory", WON / totals.count(total)))
+    return found
+
+
+def _held(state: State, seat: int, coming: float) -> list[Prospect]:
+    """What the score counts, and what it can be used for in what is to come of the game (1 to 0)."""
+    hand, own = state.hands[seat], [shop.coins for shop in state.city if shop is not None and shop.owner == seat]
+    use = WEIGHTS["use_coins"] * hand.coins + WEIGHTS["use_first_coins"] * min(hand.coins, FIRST_COINS)
+    at_shops = 1.0 if state.turn is OVER else WEIGHTS["at_shops"]
+    return [
+        Prospect("coins", WORTH["coin"] * hand.coins + use * coming),
+        Prospect("at_shops", at_shops * WORTH["coin"] * sum(own)),
+        Prospect("dyes", (WORTH["dye"] + WEIGHTS["use_dyes"] * coming) * sum(hand.dyes)),
+        Prospect("points", float(WORTH["point"] * hand.points)),
+        Prospect("shops", (WEIGHTS["shops"] + WEIGHTS["use_shops"] * coming) * len(own)),
+        Prospect("kinds", SOLO * sum([n > 0 for n in state.sold])),
+    ]
+
+
+def _trade(merchant: Merchant, before: State, after: State) -> tuple[int, str, float, dict[str, Any]] | None:
+    """A trade, or a shop that goes back to the hand: the seat, the motive, the points, and what they are about."""
+    space, die = after.merchant(merchant), before.demand(merchant)
+    if after.hands is before.hands or space is None or die is None:
+        return None
+    shop = before.city[INDEX[space]]
+    assert shop is not None, "a merchant trades at a shop"
+    had, has = before.hands[shop.owner], after.hands[shop.owner]
+    kinds = sum([now > was == 0 for now, was in zip(after.sold, before.sold, strict=True)])
+    gain = _worth(has) - _worth(had) - shop.coins + SOLO * kinds - (has.shops - had.shops)
+    motive = "loss" if has.shops > had.shops else "purchase" if has.coins < had.coins else "sale"
+    return int(shop.owner), motive, gain, {"place": space, "thing": merchant, "number": die.price}
+
+
+def _worth(hand: Hand) -> float:
+    return float(WORTH["coin"] * hand.coins + WORTH["dye"] * sum(hand.dyes) + WORTH["point"] * hand.points)
+
+
+def _add_next(found: Terms, merchant: Merchant, state: State, coming: float) -> None:
+    """What a merchant may bring in the next round."""
+    die = state.demand(merchant)
+    if die is None:
+        return
+    far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
+    shops = [(far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None]
+    nearby = {shop.owner: at for distance, at, shop in shops if distance <= 1 and at not in state.merchants}
+    for owner, at in nearby.items():
+        found[owner].append(Prospect("near", WEIGHTS["near"] * coming, place=at, thing=merchant))
+    nearest = min([distance for distance, _, shop in shops if shop.dye == die.dye], default=3)
+    targets = {int(s.owner): at for distance, at, s in shops if s.dye == die.dye and distance == nearest <= 2}
+    for seat, hand in enumerate(state.hands):
+        if able(hand, die):
+            if seat in targets:
+                worth = WEIGHTS["one_step" if nearest <= 1 else "two_steps"] * gain
+                found[seat].append(Prospect("heading", worth, place=targets[seat], thing=merchant))
+            if BREWS[DYE_INDEX[die.dye]]:
+                found[seat].append(Prospect("brew", WEIGHTS["brew"] * gain, thing=die.dye))
+
+
+def _gain(die: Die) -> float:
+    """Points that a trade of this die brings."""
+    row = DYE_ROWS[DYE_INDEX[die.dye]]
+    brewed = WORTH["coin"] * die.price + WORTH["point"] * row.points - WORTH["dye"] * len(row.brew)
+    return float(brewed if row.brew else WORTH["dye"] - WORTH["coin"] * die.price)
