@@ -1,6 +1,5 @@
 """Fits the weights of a game's outlook to games between bots, and prints them.
 
-    python docs/lab/outlook.py hangzhou middling:400
     python docs/lab/outlook.py xanadu greedy:140 middling:80
 
 Positions are the starts of turns, and what is fitted is by how many points the first seat won. What the score counts
@@ -20,15 +19,12 @@ import numpy as np
 from companion.engine import OVER, game
 from companion.engine.chance import Generator, supplied
 from companion.engine.witness import Witness
-from companion.games.hangzhou.outlook import WEIGHTS as HANGZHOU
-from companion.games.hangzhou.outlook import described as of_hangzhou
 from companion.games.xanadu.outlook import WEIGHTS as XANADU
 from companion.games.xanadu.outlook import described as of_xanadu
 from companion.lab.players import player
 
 Described = Callable[[Any], list[list[float]] | None]
 FITTED: Mapping[str, tuple[Described, Mapping[str, float], Mapping[str, float], float]] = {
-    "hangzhou": (of_hangzhou, HANGZHOU, {"coins": 1.0, "dyes": 3.0, "victory points": 6.0}, 50.0),
     "xanadu": (of_xanadu, XANADU, {"coins": 1.0, "prices": 1.0}, 500.0),
 }
 """What describes a position of each game, what weighs it, what keeps its worth, and how much other weights are kept
