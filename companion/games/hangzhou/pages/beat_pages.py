@@ -20,7 +20,7 @@ from companion.games.hangzhou.pages.beats import EACH, SINCE, Beat, Round, curre
 from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
-from companion.games.hangzhou.state import State
+from companion.games.hangzhou.state import Die, State
 from companion.web.network import qr
 from companion.web.table.frame import show
 from companion.web.table.log import missed_lines, one_line
@@ -70,7 +70,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         city=_picture(context, found, beat, context.phone.turned),
         held=hands.hand(context, beat.state, eyes, after) if eyes is not None else (),
         row=row if beat.kind in ("die", "first") else (),
-        pad=dicing.die_rows(context, context.position, command) if by_hand else (),
+        pad=dicing.die_rows(context, command, context.position.bag) if by_hand else (),
         keys=beat_keys.keys(context, found, beat) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -147,10 +147,11 @@ def _reroll(context: TableContext, found: Round, which: int) -> str | None:
     if beat is None:
         return None
 
-    def command(die: str) -> str:
-        return beat_keys.reread(context, found, beat_keys.behind(beat), do("reroll", at=line.seq, outcome=die))
+    def command(die: Die) -> str:
+        again = do("reroll", at=line.seq, outcome=dicing.written(die))
+        return beat_keys.reread(context, found, beat_keys.behind(beat), again)
 
-    rows = dicing.die_rows(context, line.state, command, bound=False)
+    rows = dicing.die_rows(context, command, line.state.bag, bound=False)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
 
 
@@ -173,10 +174,9 @@ def screen(context: TableContext, item: str) -> str:
         beat=beat,
         act=beat_words.act(context, found, beat) if beat is not None else None,
         on=acting,
-        turn=state.colours[acting] if acting is not None else "",
+        state=state,
         rows=turn.market(context, state),
-        hands=[turn.held(context, state, Seat(seat)) for seat in range(len(state.hands))],
-        round=state.round,
+        hands=[hands.hand(context, state, Seat(seat)) for seat in range(len(state.hands))],
         qr=qr(join_address(context)),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Market, Roll, State
+from companion.games.hangzhou.state import Die, Market, Roll, State
 from companion.web.widgets import Key, do
 
 
@@ -58,7 +58,7 @@ def pad(context: TableContext, state: State) -> Pad:
         return Pad(context.words.phrase("setting.dice"), "", None, (), (), 0)
     title = words.phrase("beat.draw", merchant=labels.merchant(context, merchant))
     row = market(context, state)[MERCHANTS.index(merchant)]
-    return Pad(title, words.phrase("draw_die"), row, die_rows(context, state, rolled), (), sum(state.bag))
+    return Pad(title, words.phrase("draw_die"), row, die_rows(context, rolled, state.bag), (), sum(state.bag))
 
 
 def _draw_key(context: TableContext, dye: Dye) -> Key:
@@ -70,37 +70,43 @@ def _draw_key(context: TableContext, dye: Dye) -> Key:
     )
 
 
-def rolled(die: str) -> str:
+def written(die: Die) -> str:
+    """A die as commands write it."""
+    return HANGZHOU.action_text(DieDrawn(die.dye, die.price))
+
+
+def rolled(die: Die) -> str:
     """The command that says what was rolled by hand."""
-    return do("roll", outcome=die)
+    return do("roll", outcome=written(die))
 
 
-def answered(die: str) -> str:
+def answered(die: Die) -> str:
     """The command that says which die lies there."""
-    return do("answer", answer=die)
-
-
-def rerolled(at: int) -> Callable[[str], str]:
-    """The command that says what was rolled by hand instead of the app's roll of entry `at`."""
-    return lambda die: do("reroll", at=at, outcome=die)
+    return do("answer", answer=written(die))
 
 
 def die_rows(
-    context: TableContext, state: State, command: Callable[[str], str], bound: bool = True
+    context: TableContext,
+    command: Callable[[Die], str],
+    bag: Sequence[int] | None = None,
+    lies: Die | None = None,
+    *,
+    bound: bool = True,
 ) -> tuple[DieRow, ...]:
     """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
 
-    With `bound`, colours that are not in the bag are greyed.
+    `bag`: how many dice of each colour are in it; with `bound`, colours that are not are greyed. `lies`: the die whose
+    key is on.
     """
     words, rows = context.own_words, []
     for i, row in enumerate(DYE_ROWS):
-        name, bag = DYE_NAMES[context.language][row.dye], state.bag[i]
-        keys = []
+        name, keys = DYE_NAMES[context.language][row.dye], []
+        off = bound and bag is not None and bag[i] == 0
         for price in row.prices:
             face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
             spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
-            sent = command(HANGZHOU.action_text(DieDrawn(row.dye, price)))
-            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=bound and bag == 0, said=spoken))
-        small = words.phrase("left", n=str(bag))
+            sent, on = command(Die(row.dye, price)), lies == Die(row.dye, price)
+            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=off, on=on, said=spoken))
+        small = "" if bag is None else words.phrase("left", n=str(bag[i]))
         rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
     return tuple(rows)

@@ -102,11 +102,11 @@ def draw(
     picked: str = "",
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
-    marked: Collection[str] = (),
+    marked: Mapping[Space, str] = {},
     ghosts: tuple[Figure, ...] = (),
 ) -> City:
     """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
-    ring."""
+    ring, and its style."""
     grid, says = city_map(turned, frame), says or {}
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     shown = (_space(grid, state, s, says.get(s, s.value), picked=s == picked, dim=s not in lit) for s in SPACES)
@@ -117,7 +117,7 @@ def draw(
         gates=tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
         figures=tuple(_figures(grid, state, moment)),
         round_die=state.round_die,
-        marks=tuple(Mark("ring", *grid.middle(Space(space))) for space in marked),
+        marks=tuple(Mark("ring", *grid.middle(space), style=style) for space, style in marked.items()),
         moment=moment,
         ghosts=ghosts,
     )

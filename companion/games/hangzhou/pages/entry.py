@@ -5,63 +5,80 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from flask import abort
 from msgspec import Struct
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
-from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
+from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
-from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages import dice, labels, turn
+from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.state import Shop, State
+from companion.games.hangzhou.pages.drawing import draw
+from companion.games.hangzhou.state import Die, Shop, State
+from companion.web.table import photograph
+from companion.web.table.frame import show
 from companion.web.widgets import Key, do
-
-
-class Put(Struct, frozen=True):
-    """A key of the pad: a shop with its dye."""
-
-    key: Key
-    owner: str
-    dye: str
-
-
-class MerchantKey(Struct, frozen=True):
-    """A key that puts a merchant on the space that is picked."""
-
-    key: Key
-    merchant: str
-    number: str
 
 
 class Wrong(Struct, frozen=True):
     """Something that cannot be so, in words, and the spaces where it lies."""
 
-    says: str
-    spaces: tuple[Space, ...]
+    says: str = ""
+    spaces: tuple[Space, ...] = ()
 
 
-def tap(path: str, value: Any) -> str:
-    """One field of the draft, set."""
-    return do("tap", changes=[{"path": path, "value": value}])
+def city(context: TableContext, item: str) -> str:
+    """Enter the city: where, then what; `item` ``dice``: the first dice."""
+    state = draft(context)
+    if state is None:
+        abort(404)
+    page, _, row = item.partition("-")
+    faults = _faults(context, state)
+    if page == "dice":
+        return _first_dice(context, state, faults, number(row) or 0)
+    space, which = picked(item), number(context.wishes.get("fault", ""))
+    wrong = faults[which] if which is not None and which < len(faults) else Wrong()
+    says = {s: f"{said}, {context.own_words.phrase('look_here')}" if s in wrong.spaces else said
+            for s, said in labels.spaces(context, state).items()}  # fmt: skip
+    marked = dict.fromkeys(wrong.spaces, "a-ring--also")
+    return show(
+        context,
+        "hangzhou/entry.html",
+        space=space,
+        says=says[space].replace(",", ":", 1) if space else wrong.says,
+        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=says, marked=marked),
+        pad=[list(_shops(context, state, space, colour)) for colour in state.colours],
+        merchants=tuple(_merchants(context, state, space)),
+        tools=_tools(context, state, space),
+        shops=len(state.shops()),
+        fault=faults[0].says if faults else "",
+        camera=photograph.offered(context.view.game),
+    )
 
 
 def draft(context: TableContext) -> State | None:
     """The city as it is tapped in so far; before the first tap, as it lies."""
-    if context.view.draft is not None and context.view.draft.state is not None:
-        return context.view.draft.state
-    return context.view.state
+    tapped = context.view.draft
+    return tapped.state if tapped is not None and tapped.state is not None else context.view.state
 
 
-def faults(context: TableContext, state: State) -> tuple[Wrong, ...]:
+def name_of(context: TableContext, colour: Colour) -> str:
+    """The player of a colour; the colour where nobody has a name."""
+    chair = next((chair for chair in context.view.chairs if chair.key == colour), None)
+    return context.name(chair) if chair else COLOUR_NAMES[context.language][colour]
+
+
+def picked(item: str) -> Space | None:
+    """The space that an address names."""
+    return Space(item) if item in SPACES else None
+
+
+def _faults(context: TableContext, state: State) -> tuple[Wrong, ...]:
     """What the draft cannot have with the pieces of the box."""
     found = context.view.draft.faults if context.view.draft is not None else ()
-    return tuple(Wrong(context.game.say(f, state, context.language, context.names), _where(f, state)) for f in found)
-
-
-def asked_for(context: TableContext, faults: tuple[Wrong, ...]) -> Wrong:
-    """The one that the address asks to see; nothing, if there is none of that number."""
-    which = number(context.wishes.get("fault", ""))
-    return faults[which] if which is not None and which < len(faults) else Wrong("", ())
+    return tuple(Wrong(context.say(fault, state), _where(fault, state)) for fault in found)
 
 
 def _where(fault: Fault, state: State) -> tuple[Space, ...]:
@@ -72,96 +89,71 @@ def _where(fault: Fault, state: State) -> tuple[Space, ...]:
     return tuple(space for space in SPACES if space == fault.place)
 
 
-def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:
-    return {"owner": colour, "dye": dye, "coins": coins}
+def _tap(path: str, value: Any) -> str:
+    """One field of the draft, set."""
+    return do("tap", changes=[{"path": path, "value": value}])
 
 
-def name_of(context: TableContext, colour: Colour) -> str:
-    """The player of a colour; the colour where nobody has a name."""
-    chair = next((chair for chair in context.view.chairs if chair.key == colour), None)
-    return context.name(chair) if chair else COLOUR_NAMES[context.language][colour]
-
-
-def pad(context: TableContext, state: State, space: Space | None) -> tuple[tuple[Put, ...], ...]:
-    """A row of eight keys for each player: empty, and the seven dyes. Greyed until a space is picked."""
-    return tuple(tuple(_row(context, state, space, colour)) for colour in state.colours)
-
-
-def _row(context: TableContext, state: State, space: Space | None, colour: Colour) -> Iterator[Put]:
+def _shops(context: TableContext, state: State, space: Space | None, colour: Colour) -> Iterator[tuple[Key, str, str]]:
+    """The keys of a player's shop, empty and with each of the seven dyes, with colour and dye. Greyed until a space is
+    picked."""
     words, here = context.own_words, state.shop(space) if space else None
-    coins = here.coins if here else 0
-    owner = here is not None and state.colours[here.owner] == colour
     for dye in (None, *DYES):
         what = DYE_NAMES[context.language][dye] if dye else words.phrase("no_dye")
         spoken = f"{words.phrase('shop_of', name=name_of(context, colour))}, {what}"
-        on = owner and here is not None and here.dye == dye
-        put = tap(f"city.{space}", _shop(colour, dye, coins)) if space else ""
-        key = Key("", put, off=space is None, on=on, said=spoken)
-        yield Put(key, colour.value, dye.value if dye else "")
+        on = here is not None and state.colours[here.owner] == colour and here.dye == dye
+        put = _tap(f"city.{space}", {"owner": colour, "dye": dye, "coins": here.coins if here else 0}) if space else ""
+        yield Key("", put, off=space is None, on=on, said=spoken), colour.value, dye.value if dye else ""
 
 
-def merchants(context: TableContext, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
-    """The four figures, with where they stand."""
-    words, found = context.own_words, []
-    for i, merchant in enumerate(MERCHANTS):
-        at = state.merchants[i]
-        where = at.value if at else words.phrase("gate")
-        to = None if at is not None and at == space else space.value if space else None
-        spoken = words.phrase("put_merchant", n=str(i + 1), merchant=labels.merchant(context, merchant), where=where)
-        key = Key(
-            "",
-            tap(f"merchants.{merchant}", to),
-            where,
-            off=space is None,
-            on=at == space and at is not None,
-            said=spoken,
-        )
-        found.append(MerchantKey(key, merchant.value, str(i + 1)))
-    return tuple(found)
+def _merchants(context: TableContext, state: State, space: Space | None) -> Iterator[tuple[Key, str, str]]:
+    """The four figures, with where they stand; each key puts its merchant on the space, or back to its gate."""
+    words = context.own_words
+    for n, (merchant, at) in enumerate(zip(MERCHANTS, state.merchants, strict=True), 1):
+        where, here = at.value if at else words.phrase("gate"), at is not None and at == space
+        said = words.phrase("put_merchant", n=str(n), merchant=labels.merchant(context, merchant), where=where)
+        put = _tap(f"merchants.{merchant}", None if here or space is None else space.value)
+        yield Key("", put, where, off=space is None, on=here, said=said), merchant.value, str(n)
 
 
-def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
+def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
     """Add a coin, take one off, empty the space, undo the last tap; taps of a round that was played are undone at the
     table."""
-    words = context.own_words
-    shop = state.shop(space) if space else None
-    path = f"city.{space}"
-    taps = context.view.draft is not None and context.view.draft.can_untap
+    words, path = context.own_words, f"city.{space}"
+    shop, tapped = state.shop(space) if space else None, context.view.draft
+    none = shop is None
     return (
-        Key("", _coins(state, path, shop, 1), words.phrase("add_coin"), "coin", off=shop is None),
+        Key("", _coins(state, path, shop, 1), words.phrase("add_coin"), "coin", off=none),
         Key("", _coins(state, path, shop, -1), words.phrase("coin_off"), "coin", off=shop is None or not shop.coins),
-        Key("", tap(path, None), words.phrase("empty"), "close", off=shop is None),
-        Key("", do("untap"), words.phrase("last_tap"), "undo", off=not taps),
+        Key("", _tap(path, None), words.phrase("empty"), "close", off=none),
+        Key("", do("untap"), words.phrase("last_tap"), "undo", off=tapped is None or not tapped.can_untap),
     )
 
 
 def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
     if shop is None:
-        return tap(path, None)
-    return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
+        return _tap(path, None)
+    return _tap(path, {"owner": state.colours[shop.owner], "dye": shop.dye, "coins": max(0, shop.coins + by)})
 
 
-def first_dice(
-    context: TableContext, state: State, merchant_index: int
-) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
-    """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
-    words, merchant = context.own_words, MERCHANTS[merchant_index]
-    row = state.market[merchant_index]
-    rest = [{"dye": die.dye, "price": die.price} for die in row[1:]]
-    found = []
-    for dye_row in DYE_ROWS:
-        name, keys = DYE_NAMES[context.language][dye_row.dye], []
-        for price in dye_row.prices:
-            rolled = next(n for n, side in enumerate(dye_row.sides, 1) if side == price and n != price)
-            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(rolled))
-            value = [{"dye": dye_row.dye, "price": price}, *rest]
-            on = bool(row) and row[0].dye == dye_row.dye and row[0].price == price
-            small = words.phrase("or", n=str(rolled))
-            keys.append(Key(str(price), tap(f"market.{merchant}", value), small, on=on, said=spoken))
-        found.append((dye_row.dye.value, name, tuple(keys)))
-    return tuple(found)
+def _first_dice(context: TableContext, state: State, faults: tuple[Wrong, ...], which: int) -> str:
+    """The four first dice, and the key that moves the merchants. `which` row is asked for, from 1; 0: the first one
+    that lacks its die. What else lies in the row stays."""
+    missing = [i for i, row in enumerate(state.market) if not row]
+    index = which - 1 if 0 < which <= len(MERCHANTS) else missing[0] if missing else 0
+    row, rest = state.market[index], [i for i in missing if i != index]
 
+    def command(die: Die) -> str:
+        dice = [{"dye": one.dye, "price": one.price} for one in (die, *row[1:])]
+        return _tap(f"market.{MERCHANTS[index]}", dice)
 
-def picked(item: str) -> Space | None:
-    """The space that an address names."""
-    return Space(item) if item in SPACES else None
+    return show(
+        context,
+        "hangzhou/entry_dice.html",
+        rows=turn.market(context, state),
+        index=index,
+        pad=dice.die_rows(context, command, lies=row[0] if row else None),
+        missing=missing,
+        faults=faults,
+        after=rest[0] + 1 if rest else 0,
+    )

@@ -64,6 +64,6 @@ def scene(context: TableContext, state: State, about: Any) -> str:
     if isinstance(about, MerchantMoved | MerchantStayed):
         city = draw(state, turned=turned, moment=decided(city_map(turned), about.because))
     else:
-        city = draw(state, turned=turned, marked=() if space is None else (space,))
+        city = draw(state, turned=turned, marked={} if space is None else {space: ""})
     # A template of its own, and escaped when it was filled.
     return Markup(show(context, "hangzhou/scene.html", city=city))

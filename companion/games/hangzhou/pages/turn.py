@@ -49,44 +49,6 @@ class Panel(Struct, frozen=True):
     act_for: str = ""
 
 
-class Held(Struct, frozen=True):
-    """What a seat holds. `hidden`: not known here."""
-
-    seat: Seat
-    name: str
-    colour: str
-    coins: int
-    points: int
-    shops: int
-    dyes: tuple[tuple[str, str, int], ...]
-    """Each with its name."""
-    hidden: bool
-    own: bool
-    corrected: bool = False
-    """Something of it was set right since the round began."""
-
-
-def held(context: TableContext, state: State, seat: Seat) -> Held:
-    """The hand of a seat, as this phone may know it."""
-    hand = state.hands[seat]
-    dyes = tuple((dye.value, DYE_NAMES[context.language][dye], n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
-    own = seat == context.view.eyes
-    colour = state.colours[seat]
-    corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
-    return Held(
-        seat,
-        context.names[seat],
-        colour,
-        hand.coins,
-        hand.points,
-        hand.shops,
-        dyes,
-        hand.hidden,
-        own,
-        corrected,
-    )
-
-
 def city(context: TableContext, state: State, picked: str = "") -> City:
     """The city with a sentence on each space."""
     return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))

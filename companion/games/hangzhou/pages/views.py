@@ -8,15 +8,13 @@ from flask import abort, redirect
 from werkzeug.wrappers import Response
 
 from companion.engine.reading import number
-from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.pages import beat_pages, entry, labels, turn
+from companion.games.hangzhou.names import SPACES
+from companion.games.hangzhou.pages import beat_pages, entry, turn
 from companion.games.hangzhou.pages import dice as dicing
 from companion.games.hangzhou.pages.beats import phase
-from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.state import Pick, State
-from companion.web.table import photograph, result
+from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.log import missed_lines
@@ -50,7 +48,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
     space = entry.picked(picked)
     title, sub = context.pages.bar(context)
     chair = number(context.wishes.get("seat", ""))
-    shown = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
+    seat = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
     return show(
         context,
         "hangzhou/turn.html",
@@ -59,7 +57,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         sub=sub,
         city=turn.city(context, state, picked),
         panel=turn.panel(context, state, space) if space else None,
-        whose=turn.held(context, state, shown) if shown is not None else None,
+        whose=seat,
         act_for=turn.act_for(context),
         unsure=turn.unsure(context, state),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
@@ -81,61 +79,3 @@ def at(context: TableContext, item: str) -> str | Response:
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
     return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_keys(context))
-
-
-def city(context: TableContext, item: str) -> str:
-    """Enter the city: where, then what; `item` ``dice``: the first dice."""
-    state = entry.draft(context)
-    if state is None:
-        abort(404)
-    page, _, row = item.partition("-")
-    if page == "dice":
-        return _first_dice(context, state, number(row) or 0)
-    space = entry.picked(item)
-    names = dict(labels.spaces(context, state))
-    faults = entry.faults(context, state)
-    wrong = entry.asked_for(context, faults)
-    for one in wrong.spaces:
-        names[one] += f", {context.own_words.phrase('look_here')}"
-    return show(
-        context,
-        "hangzhou/entry.html",
-        space=space,
-        says=names[space].replace(",", ":", 1) if space else wrong.says,
-        city=draw(
-            state,
-            turned=context.phone.turned,
-            frame=SLIM,
-            picked=item,
-            says=names,
-            marked=wrong.spaces,
-        ),
-        pad=entry.pad(context, state, space),
-        merchants=entry.merchants(context, state, space),
-        tools=entry.tools(context, state, space),
-        shops=len(state.shops()),
-        fault=faults[0].says if faults else "",
-        camera=photograph.offered(context.view.game),
-    )
-
-
-def _first_dice(context: TableContext, state: State, row: int) -> str:
-    """The four first dice, and the key that moves the merchants. `row`: whose die is asked for, from 1."""
-    missing = [i for i, dice in enumerate(state.market) if not dice]
-    index = row - 1 if 0 < row <= len(MERCHANTS) else missing[0] if missing else 0
-    return show(
-        context,
-        "hangzhou/entry_dice.html",
-        rows=turn.market(context, state),
-        index=index,
-        pad=entry.first_dice(context, state, index),
-        missing=missing,
-        faults=entry.faults(context, state),
-        after=_after(index, missing),
-    )
-
-
-def _after(index: int, missing: list[int]) -> int:
-    """The row to ask for next, from 1; 0: none is missing after this one."""
-    rest = [i for i in missing if i != index]
-    return rest[0] + 1 if rest else 0
