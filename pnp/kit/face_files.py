@@ -362,7 +362,7 @@ def read_faces(
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
         document = read_document(folder, name, findings)
-        face = _read_face(document, name, theme, tables, vocabulary) if document else None
+        face = read_face(document, name, theme, tables, vocabulary) if document else None
         if face:
             faces[face.name] = face
     if len(names) > bounds.FACES.most:
@@ -371,7 +371,7 @@ def read_faces(
     return {name: face for name, face in faces.items() if name not in bad}
 
 
-def _read_face(
+def read_face(
     document: TomlDocument, name: str, theme: Theme, tables: Collection[str], vocabulary: Vocabulary
 ) -> FaceSpec | None:
     """One face; None, and findings, if something is wrong with it."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.serving import BaseWSGIServer
 
-    from pnp.findings import Place
-    from pnp.studio.proof import Proof
 
 HOST = "127.0.0.1"
 MOST_PORTS = 20
@@ -61,7 +59,7 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     sessions: list[Session] = []
 
     def open_kit(folder: Path) -> Flask:
-        sessions.append(Session(folder, out, editor_command(editor), _Reporter()))
+        sessions.append(Session(folder, out, editor_command(editor)))
         sessions[-1].start()
         return create_app(sessions[-1])
 
@@ -97,26 +95,3 @@ def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
         with listening:  # the server takes a copy
             return make_server(HOST, number, app, threaded=True, request_handler=QuietHandler, fd=listening.fileno())
     raise click.ClickException(f"ports {port} to {port + MOST_PORTS - 1} are all taken; name another with --port.")
-
-
-class _Reporter:
-    """Prints saves and findings in the terminal, `file:line` first: errors after each save, warnings once."""
-
-    def __init__(self) -> None:
-        self._known: set[tuple[str, Place, str]] = set()
-
-    def __call__(self, proof: Proof) -> None:
-        from pnp.findings import Findings, finding_lines, findings_summary
-
-        fresh = Findings()
-        for one in proof.findings.each():
-            again = one.severity == "error" and not proof.checked
-            if again or (one.code, one.place, one.message) not in self._known:
-                fresh.add(one)
-        self._known = {(one.code, one.place, one.message) for one in proof.findings}
-        for line in finding_lines(fresh):
-            click.echo(line, err=True)
-        if proof.saved.files and not proof.checked:
-            files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
-            summary = f"{proof.saved.redrawn} redrawn, {findings_summary(proof.findings)}"
-            click.echo(f"{proof.saved.time} saved {files}: {summary}", err=True)

@@ -1,12 +1,14 @@
-"""Edits of a kit's files that keep every other byte: boxes and accepted warnings of face files, cells of CSV tables,
-whole lines; and the log that undoes them."""
+"""Edits of a kit's files: keys and draws of face files, cells of CSV tables; and the log that undoes them.
+
+What is not edited keeps every byte: comments, order, blanks and line ends of TOML files, all other rows of tables.
+"""
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import os
-import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, TypeAlias
@@ -30,6 +32,8 @@ BOX_SIDES = ("x", "y", "w", "h")
 Size: TypeAlias = tuple[float, float]
 BoxKind: TypeAlias = Literal["own", "named", "whole", "none"]
 """A box in the draw itself; a name of `[box]`; the whole face; no box that can be edited."""
+Renumbered: TypeAlias = tuple[tuple[int, int], ...] | None
+"""The old and the new number of each draw that an edit kept; None if all numbers are as before."""
 
 
 class EditError(Exception):
@@ -40,6 +44,15 @@ class EditError(Exception):
         self.values = values
 
 
+class FileEdit(msgspec.Struct, frozen=True):
+    """The new content of a file, and the line and draw that were edited."""
+
+    data: bytes
+    line: int
+    number: int = -1
+    renumbered: Renumbered = None
+
+
 class UndoStep(msgspec.Struct, frozen=True):
     """A file before and after an edit, and the edit in words."""
 
@@ -47,6 +60,12 @@ class UndoStep(msgspec.Struct, frozen=True):
     before: bytes
     after: bytes
     did: str
+    renumbered: Renumbered = None
+
+    def reverse(self) -> UndoStep:
+        numbers = self.renumbered
+        back = None if numbers is None else tuple((new, old) for old, new in numbers)
+        return UndoStep(self.file, self.after, self.before, self.did, back)
 
 
 def file_version(data: bytes) -> str:
@@ -61,6 +80,8 @@ class UndoLog:
         self._folder = folder
         self._done: list[UndoStep] = []
         self._undone: list[UndoStep] = []
+        self._written: list[UndoStep] = []
+        """All that was written, undoing included: a page that has not seen it yet may still edit."""
 
     @property
     def last(self) -> UndoStep | None:
@@ -69,7 +90,7 @@ class UndoLog:
 
     @property
     def next(self) -> UndoStep | None:
-        """The step that would be done again, from after to before."""
+        """The step that would be done again."""
         return next(reversed(self._undone), None)
 
     def read(self, file: str) -> bytes:
@@ -93,14 +114,33 @@ class UndoLog:
         except EditError:
             return ""
 
-    def write(self, file: str, version: str, after: bytes, did: str) -> str:
-        """Writes a file whose version is still the given one; returns `did`, the edit in words. Raises EditError."""
-        before = self.read(file)
-        if file_version(before) != version:
+    def number_now(self, file: str, version: str, number: int = 0) -> int:
+        """The number of a draw now that had this number in a version of its file.
+
+        Raises EditError if somebody else has written the file since, or if the draw is gone.
+        """
+        at = file_version(self.read(file))
+        later: list[UndoStep] = []
+        for step in reversed([one for one in self._written if one.file == file]):
+            if at == version or file_version(step.after) != at:
+                break
+            later.insert(0, step)
+            at = file_version(step.before)
+        if at != version:
             raise EditError("newer", file=file)
-        if before != after:
-            self._write(file, after)
-            self._done = [*self._done, UndoStep(file, before, after, did)][-MOST_STEPS:]
+        for step in later:
+            found = number if step.renumbered is None else dict(step.renumbered).get(number)
+            if found is None:
+                raise EditError("draw_gone")
+            number = found
+        return number
+
+    def write(self, file: str, before: bytes, edit: FileEdit, did: str) -> str:
+        """Writes an edit of a file that is as it was `before`; returns `did`, the edit in words. Raises EditError."""
+        if before != edit.data:
+            step = UndoStep(file, before, edit.data, did, edit.renumbered)
+            self._write(step)
+            self._done = [*self._done, step][-MOST_STEPS:]
             self._undone.clear()
         return did
 
@@ -112,22 +152,24 @@ class UndoLog:
         source, target = (self._undone, self._done) if again else (self._done, self._undone)
         if not source:
             return None
-        step = source[-1]
-        if self.read(step.file) != step.after:
-            raise EditError("newer", file=step.file)
-        self._write(step.file, step.before)
-        target.append(UndoStep(step.file, step.after, step.before, step.did))
-        return source.pop()
+        step = source[-1].reverse()
+        self._write(step)
+        target.append(step)
+        source.pop()
+        return step
 
-    def _write(self, file: str, data: bytes) -> None:
+    def _write(self, step: UndoStep) -> None:
         """Writes in place: links and permissions stay."""
-        path = self._path(file)
+        path = self._path(step.file)
+        if self.read(step.file) != step.before:
+            raise EditError("newer", file=step.file)
         try:
             if not os.access(path, os.W_OK):
                 raise PermissionError
-            path.write_bytes(data)
+            path.write_bytes(step.after)
         except OSError:
-            raise EditError("unwritable", file=file) from None
+            raise EditError("unwritable", file=step.file) from None
+        self._written = [*self._written, step][-MOST_STEPS:]
 
     def _path(self, file: str) -> Path:
         path = (self._folder / file).resolve()
@@ -149,13 +191,6 @@ class BoxValues(msgspec.Struct, frozen=True):
     name: str = ""
     values: tuple[float | None, ...] = ()
     bound: tuple[str, ...] = ()
-
-
-class FileEdit(msgspec.Struct, frozen=True):
-    """The new content of a file, and the line that was edited."""
-
-    data: bytes
-    line: int
 
 
 def box_values(document: Mapping[str, object], number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
@@ -193,10 +228,9 @@ def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length
 
 def read_box(data: bytes, number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
     """The box of a draw on a piece of this size. Raises EditError if the file cannot be read or has no such draw."""
-    document = _parse(data).unwrap()
-    if not 0 <= number < len(document.get("draw", ())):
-        raise EditError("no_box")
-    return box_values(document, number, key, size)
+    document = _parse(data)
+    _draw(document, number)
+    return box_values(document.unwrap(), number, key, size)
 
 
 def parse_typed_length(text: str, now: float | None) -> float | None:
@@ -249,39 +283,52 @@ def write_box(
             box[side] = _like(old_value, new)
     if holder is draw and name == key:
         draw[key] = box
-    return _finish(data, tomlkit.dumps(document), ("draw", number, key) if holder is draw else ("box", name))
+    return _finish(data, tomlkit.dumps(document), ("draw", number, key) if holder is draw else ("box", name), number)
 
 
 def _like(old: object, new: object) -> object:
     """A number written as the old one was: 4.0 stays a float."""
-    if not isinstance(new, int | float):
+    if isinstance(new, bool) or not isinstance(new, int | float):
         return new
     rounded = round(float(new), 2)
     has_point = isinstance(old, float) and float(old).is_integer()
     return int(rounded) if rounded.is_integer() and not has_point else rounded
 
 
-def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:
-    """The file with a warning accepted by a draw, the reason as a comment. Raises EditError."""
-    read_box(data, number, "")
+def read_keys(data: bytes, number: int) -> dict[str, object]:
+    """The keys of a draw. Raises EditError."""
+    return _draw(_parse(data), number).unwrap()
+
+
+def set_keys(data: bytes, number: int, values: Mapping[str, object], comment: str = "") -> FileEdit:
+    """The file with other values of a draw's keys, None for none; a new key follows the others. Raises EditError."""
     document = _parse(data)
     draw = _draw(document, number)
-    codes = list(dict.fromkeys([*map(str, draw.get("accept", [])), code]))
-    value = tomlkit.array()
-    value.extend(codes)
-    comment = " # " + " ".join(reason.split()) if reason.strip() else ""
-    if "accept" in draw:
-        draw["accept"] = value
-        if comment:
-            value.comment(comment[3:])
-        return _finish(data, tomlkit.dumps(document), ("draw", number, "accept"))
-    text = data.decode("utf-8-sig")
-    lines = text.splitlines(keepends=True)
-    head = locate(text.replace("\r\n", "\n"))["draw", number]
-    end = "\r\n" if lines[head - 1].endswith("\r\n") else "\n"
-    lines[head - 1] = lines[head - 1].rstrip("\r\n") + end
-    lines.insert(head, f"accept = {value.as_string()}{comment}{end}")
-    return _finish(data, "".join(lines), ("draw", number, "accept"))
+    new = {key: value for key, value in values.items() if value is not None and key not in draw}
+    for key, value in values.items():
+        if value is None:
+            draw.pop(key, None)
+        elif key in draw:
+            draw[key] = _like(draw[key], value)
+            if comment:
+                draw[key].comment(comment)
+    text = tomlkit.dumps(document)
+    if new:
+        lines, (start, end) = text.splitlines(keepends=True), _spans(text)[number]
+        own = range(start, end)
+        end = next((n for n in own if lines[n].lstrip().startswith("[draw")), end)  # a table of its own
+        end = max(n for n in range(start, end) if lines[n].strip()) + 1
+        mark = f"  # {comment}" if comment else ""
+        added = [f"{key} = {tomlkit.item(_like(None, value)).as_string()}{mark}" for key, value in new.items()]
+        text = _join(text, [*lines[:end], *added, *lines[end:]])
+    return _finish(data, text, ("draw", number, next(iter(values))), number)
+
+
+def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:
+    """The file with a warning accepted by a draw, the reason as a comment. Raises EditError."""
+    known: Any = read_keys(data, number).get("accept", [])
+    codes = dict.fromkeys([*([known] if isinstance(known, str) else known), code])
+    return set_keys(data, number, {"accept": list(codes)}, " ".join(reason.split()))
 
 
 def _parse(data: bytes) -> TOMLDocument:
@@ -292,86 +339,157 @@ def _parse(data: bytes) -> TOMLDocument:
 
 
 def _draw(document: TOMLDocument, number: int) -> Table:
-    draws = document["draw"]
-    assert isinstance(draws, AoT)
+    draws = document.get("draw")
+    if not isinstance(draws, AoT) or not 0 <= number < len(draws):
+        raise EditError("no_box")
     return draws[number]
 
 
-def _finish(before: bytes, text: str, path: tuple[str | int, ...]) -> FileEdit:
+def _finish(
+    before: bytes, text: str, path: tuple[str | int, ...], number: int, renumbered: Renumbered = None
+) -> FileEdit:
     """Encodes a file whose value at `path` was edited."""
     line = locate(text.replace("\r\n", "\n")).get(path, 0)
-    return FileEdit((BOM if before.startswith(BOM) else b"") + text.encode(), line)
+    return FileEdit((BOM if before.startswith(BOM) else b"") + text.encode(), line, number, renumbered)
+
+
+# --- draws ------------------------------------------------------------------------------------------------
+
+
+def insert_draw(data: bytes, after: int, lines: Sequence[str] = ()) -> FileEdit:
+    """The file with a new `[[draw]]` after the one of a number, -1 for the end; without `lines` a copy of that one."""
+    text = data.decode("utf-8-sig")
+    spans, old = _spans(text), text.splitlines(keepends=True)
+    after = len(spans) - 1 if after < 0 else after
+    start, end = spans[after] if spans else (len(old), len(old))
+    added = ["[[draw]]", *lines] if lines else old[start:end]
+    renumbered = tuple((number, number + (number > after)) for number in range(len(spans)))
+    new = _join(text, [*old[:end], *([""] if end else []), *added, *old[end:]])
+    return _finish(data, new, ("draw", after + 1), after + 1, renumbered)
+
+
+def delete_draw(data: bytes, number: int) -> FileEdit:
+    """The file without a draw and the blank lines after it."""
+    text = data.decode("utf-8-sig")
+    lines, spans = text.splitlines(keepends=True), _spans(text)
+    start, end = spans[number]
+    while end < len(lines) and not lines[end].strip():
+        end += 1
+    while end == len(lines) and start and not lines[start - 1].strip():
+        start -= 1
+    renumbered = tuple((old, old - (old > number)) for old in range(len(spans)) if old != number)
+    return _finish(data, "".join([*lines[:start], *lines[end:]]), ("draw",), -1, renumbered)
+
+
+def move_draw(data: bytes, number: int, way: int) -> FileEdit:
+    """The file with a draw one place earlier (-1) or later (1) in the order; at the end of it, it stays."""
+    text = data.decode("utf-8-sig")
+    lines, spans = text.splitlines(keepends=True), _spans(text)
+    other = number + way
+    if not 0 <= other < len(spans):
+        return FileEdit(data, 0, number)
+    (start, end), (next_start, next_end) = sorted((spans[number], spans[other]))
+    between = lines[end:next_start]
+    new = [*lines[:start], *lines[next_start:next_end], *between, *lines[start:end], *lines[next_end:]]
+    swapped = {number: other, other: number}
+    renumbered = tuple((old, swapped.get(old, old)) for old in range(len(spans)))
+    return _finish(data, _join(text, new), ("draw", other), other, renumbered)
+
+
+def _join(text: str, lines: Sequence[str]) -> str:
+    """Lines as a text, each with the line end that `text` has."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    return "".join(line if line.endswith("\n") else line + end for line in lines)
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """The lines of each `[[draw]]`, from 0 and without the end: with comments right above it, without what stands apart
+    below it. Raises EditError if the draws are no tables of their own."""
+    try:
+        places = locate(text.replace("\r\n", "\n"))
+    except (ValueError, IndexError):
+        raise EditError("unreadable") from None
+    lines = text.splitlines()
+
+    def starts_table(path: tuple[str | int, ...]) -> bool:
+        is_draw = path[0] == "draw" and len(path) == 2 and isinstance(path[1], int)
+        return is_draw or (path[0] != "draw" and all(isinstance(part, str) for part in path))
+
+    heads = sorted({line - 1 for path, line in places.items() if starts_table(path)})
+    heads = [head for head in heads if lines[head].lstrip().startswith("[")]
+
+    def with_comments(head: int) -> int:
+        while head and lines[head - 1].startswith("#") and not lines[head - 1].startswith("#:"):
+            head -= 1
+        return head
+
+    spans = []
+    for number in range(sum(1 for path in places if path[0] == "draw" and len(path) == 2 and isinstance(path[1], int))):
+        head = places["draw", number] - 1
+        if head not in heads:
+            raise EditError("no_box")
+        end = next((with_comments(other) for other in heads if other > head), len(lines))
+        blanks = [n for n in range(head, end) if not lines[n].strip()]
+        while blanks and all(line.strip()[:1] in ("", "#") for line in lines[blanks[-1] : end]):
+            end = blanks.pop()
+        spans.append((with_comments(head), end))
+    return spans
 
 
 # --- cells ------------------------------------------------------------------------------------------------
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+
+class _CsvRow(msgspec.Struct, frozen=True):
+    """The row of a CSV text that begins at a line: its columns and cells, and the lines before and after it."""
+
+    mark: str
+    columns: Sequence[str]
+    cells: list[str]
+    before: str
+    written: str
+    after: str
 
 
-class _CsvRow:
-    """The row of a CSV text that begins at a line: its columns, and the spans of its fields with their quotes.
-
-    Raises EditError if there is no such row.
-    """
-
-    def __init__(self, data: bytes, line: int) -> None:
-        try:
-            self.text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise EditError("no_row") from None
-        self.delimiter, start = delimiter(self.text)
-        rows = _split_rows(self.text, self.delimiter, start)
-        header = next(iter(rows))
-        self.spans = rows.get(line, [])
-        if not self.spans or line == header:
-            raise EditError("no_row")
-        self.columns = [column_name(self.cell(*span)) for span in rows[header]]
-
-    def cell(self, start: int, end: int) -> str:
-        """A field's text without quotes and blanks around it."""
-        raw = self.text[start:end].strip()
-        if len(raw) > 1 and raw.startswith('"') and raw.endswith('"'):
-            raw = raw[1:-1].replace('""', '"')
-        return raw.strip()
+def _read_row(data: bytes, line: int) -> _CsvRow:
+    """Raises EditError if there is no such row."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise EditError("no_row") from None
+    mark, start = delimiter(text)
+    lines = list(io.StringIO(text, newline=""))
+    first = len(list(io.StringIO(text[:start], newline="")))
+    reader = csv.reader(lines[first:], delimiter=mark)
+    columns = [column_name(cell.strip()) for cell in next(reader, [])]
+    at = first + reader.line_num
+    for cells in reader:
+        end = first + reader.line_num
+        if at + 1 == line and cells:
+            parts = ("".join(part) for part in (lines[:at], lines[at:end], lines[end:]))
+            return _CsvRow(mark, columns, cells, *parts)
+        at = end
+    raise EditError("no_row")
 
 
 def read_cells(data: bytes, line: int) -> dict[str, str]:
     """The cells of the row that begins at a line, by column. Raises EditError."""
-    row = _CsvRow(data, line)
-    cells = (row.cell(*span) for span in row.spans)
+    row = _read_row(data, line)
+    cells = (cell.strip() for cell in row.cells)
     return dict.fromkeys(row.columns, "") | dict(zip(row.columns, cells, strict=False))
 
 
 def write_cell(data: bytes, line: int, column: str, value: str) -> bytes:
     """The file with one cell of the row that begins at a line; a short row is made longer. Raises EditError."""
-    row = _CsvRow(data, line)
+    row = _read_row(data, line)
     if column not in row.columns:
         raise EditError("no_row")
-    lacking = row.columns.index(column) - len(row.spans) + 1
-    start, end = row.spans[lacking - 1] if lacking <= 0 else (row.spans[-1][1], row.spans[-1][1])
-    old = row.text[start:end]
-    before = old[: len(old) - len(old.lstrip(" \t"))] + row.delimiter * lacking
-    after = old[len(old.rstrip(" \t")) :] if old.strip(" \t") else ""
-    if old.strip().startswith('"') or any(mark in value for mark in (row.delimiter, '"', "\n", "\r")):
-        value = '"' + value.replace('"', '""') + '"'
-    text = row.text[:start] + before + value + after + row.text[end:]
+    number = row.columns.index(column)
+    cells = [*row.cells, *[""] * (number + 1 - len(row.cells))]
+    cells[number] = value
+    bare = row.written.rstrip("\r\n")
+    out = io.StringIO(newline="")
+    is_quoted = bare.startswith('"') and bare.endswith('"')
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if is_quoted else csv.QUOTE_MINIMAL
+    csv.writer(out, delimiter=row.mark, lineterminator="\r\n", quoting=quoting).writerow(cells)
+    text = row.before + out.getvalue()[:-2] + row.written[len(bare) :] + row.after
     return (BOM if data.startswith(BOM) else b"") + text.encode()
-
-
-def _split_rows(text: str, mark: str, start: int) -> dict[int, list[tuple[int, int]]]:
-    """The spans of the fields of each row from the header on, by the line the row begins at.
-
-    A quote counts only at the start of a field.
-    """
-    end = re.escape(mark)
-    field = re.compile(rf'((?:"(?:[^"]|"")*(?:"|\Z))?[^{end}\r\n]*)({end}|\r\n|\r|\n|\Z)')
-    rows: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    row = line = 1 + len(_LINE_END.findall(text, 0, start))
-    for found in field.finditer(text, start):
-        rows[row].append(found.span(1))
-        line += len(_LINE_END.findall(found[0]))
-        if found[2] != mark:
-            row = line
-        if not found[2]:
-            break
-    return rows

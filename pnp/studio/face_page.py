@@ -9,25 +9,25 @@ from contextlib import suppress
 from functools import partial
 
 import msgspec
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, g, request
+from msgspec.structs import replace
 
-from pnp.art.paths import map_items
-from pnp.check.face_rules import COVERED, ground_of, needed_contrast
 from pnp.check.outlines import letters, scale, texts
 from pnp.face.compile import NestedFace
 from pnp.face.layout import KitFaces
 from pnp.face.words import WORDS
 from pnp.face.words.face import FaceDraw
-from pnp.findings import ACCEPTABLE, KitError
+from pnp.findings import ACCEPTABLE, Finding, Findings, KitError
 from pnp.kit import Table
 from pnp.kit.expressions import bindings
-from pnp.kit.face_files import Draw, FaceSpec
+from pnp.kit.face_files import Draw, FaceSpec, read_face
 from pnp.kit.model import Faced
 from pnp.kit.tables import typed_value
-from pnp.kit.toml_source import BadValueError
-from pnp.scene import IDENTITY, Box, Group, Matrix, Text, contrast, mapped
+from pnp.kit.toml_source import BadValueError, read_toml
+from pnp.scene import IDENTITY, Box, Group, Matrix, mapped
+from pnp.sheet.parts import piece_faces
 from pnp.studio import edits
-from pnp.studio.edits import BoxValues, EditError, UndoStep, box_values
+from pnp.studio.edits import BoxValues, EditError, FileEdit, UndoStep, box_values
 from pnp.studio.page_context import (
     AppResponse,
     Fault,
@@ -59,9 +59,10 @@ LARGE_FACE = 150.0
 
 
 class DrawLayer(msgspec.Struct, frozen=True):
-    """A draw of a face: its number and line in the file, its name, its boxes on this piece, and its box as the file
-    has it. `mark` is `error`, `missing` for a picture, or empty. `opens`: it draws another face, whose layers can be
-    shown."""
+    """A draw of a face: its number and line in the file, its name, its boxes on this piece, and its box and other keys
+    as the file has them. `mark` is `error`, `missing` for a picture, or empty. `opens`: it draws another face, whose
+    layers can be shown.
+    """
 
     number: int
     line: int
@@ -69,6 +70,7 @@ class DrawLayer(msgspec.Struct, frozen=True):
     name: str
     boxes: DrawBoxes
     values: BoxValues
+    keys: tuple[DrawKey, ...]
     mark: str
     opens: bool
 
@@ -150,16 +152,20 @@ def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Se
 
 def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fault | None) -> Iterator[DrawLayer]:
     """The draws of a face in order. Of a file that cannot be read they are as they last were, the faulty one marked."""
-    document = tomllib.loads(shown.spec.text) if shown.spec else {}
+    spec = shown.spec
+    if spec is None:
+        return
+    document = tomllib.loads(spec.text)
     tables, faulty = document.get("draw", []), -1
     if fault and fault.file == shown.file:
         before = page.session.undo_log.text(shown.file).splitlines()[: fault.line]
         faulty = sum(line.strip().startswith("[[draw]]") for line in before) - 1
     findings = page.findings
     bad = {one.place.row for one in findings.on(face) if findings.file(one.place.file) == shown.file}
-    for number, draw in enumerate(shown.spec.draws if shown.spec else ()):
+    for number, draw in enumerate(spec.draws):
         word = WORD_NAMES[type(draw)]
-        value = tables[number].get(word) if number < len(tables) else None
+        table = tables[number] if number < len(tables) else {}
+        value = table.get(word)
         has_box = draw.box_key in draw.__struct_fields__
         boxes = shown.boxes.get(draw.row, ())
         is_bad = draw.row in bad or number == faulty
@@ -170,6 +176,7 @@ def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fau
             name=f"{word} {value[:LONGEST_NAME]}".strip() if isinstance(value, str) else word,
             boxes=boxes,
             values=box_values(document, number, draw.box_key, shown.size) if has_box else BoxValues("none"),
+            keys=tuple(draw_keys(page, spec, draw, table)),
             mark="missing" if f"{shown.file}:{draw.row}" in face.missing else "error" if is_bad else "",
             opens=bool(boxes) and isinstance(draw, FaceDraw) and draw.face in page.kit.faces,
         )
@@ -179,12 +186,49 @@ def _names(value: object) -> frozenset[str]:
     return frozenset(binding.path[0] for binding in bindings(value))
 
 
-# --- text metrics -----------------------------------------------------------------------------------------
+# --- what can be changed ------------------------------------------------------------------------------------
+
+LOOK_KEYS = ("style", "font", "size", "align", "valign", "colour", "fill", "stroke", "width", "radius", "opacity")
+"""Keys of a draw that can be changed on the page, beside its word if that is a text."""
+NUMBER_KEYS = ("size", "width", "radius", "opacity")
+CHOICES = {"align": ("left", "center", "right", "start", "end"), "valign": ("top", "middle", "bottom")}
+COLOUR_KEYS = ("colour", "fill", "stroke")
+SHOWN_ERRORS = ("overflow", "missing-glyph")
+"""Errors that a draw may have and yet be shown."""
+
+
+class DrawKey(msgspec.Struct, frozen=True):
+    """A key of a draw, as its file has it. `fallback` is the value that holds without it, `choices` all it takes."""
+
+    name: str
+    text: str
+    fallback: str
+    choices: tuple[str, ...] = ()
+    swatch: str = ""
+
+
+def draw_keys(page: PageContext, spec: FaceSpec, draw: Draw, table: Mapping[str, object]) -> Iterator[DrawKey]:
+    """The keys of a draw that can be changed here; `table` has those that its file names."""
+    theme, style = page.kit.theme, spec.styles.get(draw.style_used)
+    choices = {**CHOICES, "style": tuple(spec.styles), "font": tuple(theme.fonts)}
+    for name in (WORD_NAMES[type(draw)], *LOOK_KEYS):
+        value = table.get(name, "")
+        if name not in draw.__struct_fields__ or isinstance(value, list | dict) or (name == draw.box_key):
+            continue
+        default = getattr(style, name, None) if style and name not in table else getattr(draw, name)
+        fallback = default if isinstance(default, str | int | float) else ""
+        shown = [str(one) for one in (value, fallback) if one != ""]
+        colour = theme.colours.get(shown[0], "") if name in COLOUR_KEYS and shown else ""
+        texts = (_written(value), _written(fallback))
+        yield DrawKey(name, *texts, choices.get(name, ()), colour)
+
+
+def _written(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def text_metrics(page: PageContext, face: ProofFace, shown: LayerFace, line: int) -> dict[str, object] | None:
-    """The text that the draw at a line puts on a face: least and largest size in pt, fonts, lines, extent in mm, its
-    colour and the nearest one beneath it, their contrast and the contrast that is needed."""
+    """The text that the draw at a line puts on a face: its least and largest size in pt, lines, and extent in mm."""
     origins = face.laid.origins if face.laid else ()
     drawn = [one for one in origins if one.place.row == line and one.place.file.endswith(shown.file)]
     items = [Group(one.items, shown.matrix) for one in drawn]
@@ -194,21 +238,11 @@ def text_metrics(page: PageContext, face: ProofFace, shown: LayerFace, line: int
     fonts = FontBook(page.kit.theme.fonts, page.kit.folder)
     boxes = [letters(text, matrix, fonts) for text, matrix in runs]
     sizes = [text.size * scale(matrix) for text, matrix in runs]
-    text, matrix = runs[0]
-    bare = map_items(face.scene.items, lambda item: None if isinstance(item, Text) else item)
-    shares = ground_of(face.scene, bare, fonts).colours(boxes[0])
-    shades = [shade for shade, share in shares.items() if share > COVERED]
-    ground = text.halo or min(shades, key=lambda shade: contrast(text.colour, shade), default="#FFFFFF")
     return {
         "sizes": (min(sizes), max(sizes)),
-        "fonts": dict.fromkeys(text.font for text, _ in runs),
         "lines": len({round(box.bottom, 1) for box in boxes}),
         "width": max(box.right for box in boxes) - min(box.x for box in boxes),
         "height": max(box.bottom for box in boxes) - min(box.y for box in boxes),
-        "colour": text.colour,
-        "ground": ground,
-        "contrast": contrast(text.colour, ground),
-        "needed": needed_contrast(text, matrix),
     }
 
 
@@ -251,6 +285,10 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         next_face=alike[(at + 1) % len(alike)] if len(alike) > 1 else None,
         sides=[one.side for one in sides],
         cells=list(_cells(page, face, file)),
+        colours=sorted(page.kit.theme.colours),
+        colour_keys=COLOUR_KEYS,
+        look_keys=LOOK_KEYS,
+        new_draws=NEW_DRAWS,
         feeding=shown.feeding_columns(shown.spec.draws[selected.number]) if shown.spec and selected else (),
         table=file,
         table_version=log.version(file),
@@ -319,10 +357,59 @@ def diff_lines(step: UndoStep) -> list[tuple[str, str]]:
 
 # --- edits ------------------------------------------------------------------------------------------------
 
+NEW_DRAWS = {
+    "text": ('text = "Text"', "box = {box}"),
+    "rect": ("rect = {box}", 'stroke = "ink"'),
+    "ellipse": ("ellipse = {box}", 'stroke = "ink"'),
+    "line": ("line = {line}",),
+    "icon": ('icon = "{icon}"', "box = {box}"),
+    "picture": ('picture = "{picture}"', "box = {box}"),
+}
+"""The lines of a new draw, by its word."""
+
+
+def _draw_of_form(page: PageContext) -> tuple[str, bytes, int]:
+    """The face file that the form names, its content, and the number of the draw now. Raises EditError."""
+    form, log = request.form, page.session.undo_log
+    file = form.get("file", "")
+    number = log.number_now(file, form.get("version", ""), form.get("draw", -1, int))
+    return file, log.read(file), number
+
+
+def _write(page: PageContext, file: str, before: bytes, edit: FileEdit, did: str) -> str:
+    """Writes an edit of a face unless the press would refuse it. Raises EditError."""
+    spec = next((one for one in page.kit.faces.values() if face_file(one.name) == file), None)
+    if spec:
+        text = edit.data.decode("utf-8-sig").replace("\r\n", "\n")
+        findings = Findings()
+        document = read_toml(text, spec.file, findings)
+        face = read_face(document, file, page.kit.theme, page.kit.tables, WORDS) if document else None
+        errors = findings.errors if face is None else _layout_errors(page, face)
+        known = {(one.code, one.message) for one in page.proof.errors}
+        fresh = [one for one in errors if (one.code, one.message) not in known and one.code not in SHOWN_ERRORS]
+        if fresh:
+            raise EditError("as_it_is", text=f"{fresh[0].message}. {fresh[0].hint}".strip())
+    return page.session.undo_log.write(file, before, edit, did)
+
+
+def _layout_errors(page: PageContext, face: FaceSpec) -> Sequence[Finding]:
+    """The errors of the piece that the form names, if it were drawn with this face."""
+    component = page.proof.component(request.form.get("component", ""))
+    kit = replace(page.kit, faces={**page.kit.faces, face.name: face})
+    if component is None:
+        return ()
+    layout = KitFaces(kit, page.mode[0], ink=page.mode[1], seals=True)
+    try:
+        for _ in piece_faces(kit, layout, component, row_of(kit, component, request.form.get("key", ""))):
+            pass
+    except KitError as error:
+        return error.findings
+    return layout.findings.errors
+
 
 def _edit_box(page: PageContext) -> str:
-    form, file, data = request.form, *_read_file(page)
-    number, key = form.get("draw", -1, int), form.get("key", "box")
+    form, (file, data, number) = request.form, _draw_of_form(page)
+    key = form.get("box", "box")
     size = form.get("width", 0.0, float), form.get("height", 0.0, float)
     old = edits.read_box(data, number, key, size)
     wanted: list[float | None] = []
@@ -339,23 +426,60 @@ def _edit_box(page: PageContext) -> str:
     done = edits.write_box(data, number, key, wanted, own=form.get("own") == "on", size=size)
     name = form.get("name", "")[:60] or key
     did = page.say("moved", what=name, how=", ".join(changes), place=f"{file}:{done.line}")
-    return page.session.undo_log.write(file, form.get("version", ""), done.data, did)
+    return _write(page, file, data, done, did)
+
+
+def _edit_keys(page: PageContext) -> str:
+    """Writes all changed keys of a draw, or none."""
+    file, data, number = _draw_of_form(page)
+    given = {name.removeprefix("key:"): text.strip() for name, text in request.form.items() if name.startswith("key:")}
+    now = edits.read_keys(data, number)
+    texts = {key: text for key, text in given.items() if text != _written(now.get(key, ""))}
+    if not texts:
+        return ""
+    values = {key: _typed_key(key, text) if text else None for key, text in texts.items()}
+    done = edits.set_keys(data, number, values)
+    keys = ", ".join(f"{key} = {text[:40] or '–'}" for key, text in texts.items())
+    return _write(page, file, data, done, page.say("key_written", keys=keys, place=f"{file}:{done.line}"))
+
+
+def _typed_key(key: str, text: str) -> str | float:
+    """The value of a key as its file has it: a number where one is typed, else a text, such as `{size}` or `0.5mm`."""
+    try:
+        return float(text.replace(",", ".")) if key in NUMBER_KEYS else text
+    except ValueError:
+        return text
+
+
+def _edit_draws(page: PageContext) -> str:
+    """Adds, copies, deletes or moves a draw; its new number is in `g.selected`."""
+    form, do = request.form, request.form.get("do", "")
+    file, data, number = _draw_of_form(page)
+    word, kit = form.get("word", ""), page.kit
+    if do == "add" and word in NEW_DRAWS:
+        width, height = form.get("width", 60.0, float), form.get("height", 90.0, float)
+        x, y, w, h = (round(part) for part in (width / 4, height / 4, width / 2, height / 6))
+        picture = next((name for name, path in kit.art.items() if path.is_relative_to(kit.folder)), "moon.svg")
+        values = {"box": [x, y, w, h], "line": [x, y, x + w, y], "icon": picture.rpartition(".")[0], "picture": picture}
+        done = edits.insert_draw(data, -1, [line.format_map(values) for line in NEW_DRAWS[word]])
+    elif do == "copy":
+        done = edits.insert_draw(data, number)
+    elif do == "delete":
+        done = edits.delete_draw(data, number)
+    else:
+        done = edits.move_draw(data, number, -1 if do == "earlier" else 1)
+    g.selected = done.number
+    what = word if do == "add" else form.get("name", "")[:60]
+    return _write(page, file, data, done, page.say(f"draw_{do}", what=what, place=f"{file}:{done.line}"))
 
 
 def _accept(page: PageContext) -> str:
-    form, file, data = request.form, *_read_file(page)
+    form, (file, data, number) = request.form, _draw_of_form(page)
     code = form.get("code", "")
     if code not in ACCEPTABLE:
         raise EditError("no_box")
-    done = edits.accept_warning(data, form.get("draw", -1, int), code, form.get("reason", "")[:120])
-    did = page.say("accepted", code=code, place=f"{file}:{done.line}")
-    return page.session.undo_log.write(file, form.get("version", ""), done.data, did)
-
-
-def _read_file(page: PageContext) -> tuple[str, bytes]:
-    """The file that the form names, and its content."""
-    file = request.form.get("file", "")
-    return file, page.session.undo_log.read(file)
+    done = edits.accept_warning(data, number, code, form.get("reason", "")[:120])
+    return _write(page, file, data, done, page.say("accepted", code=code, place=f"{file}:{done.line}"))
 
 
 def _edit_cells(page: PageContext) -> str:
@@ -364,8 +488,9 @@ def _edit_cells(page: PageContext) -> str:
     record = table.by_key.get(form.get("key", "")) if table else None
     if table is None or record is None:
         raise EditError("no_row")
-    file = page.findings.file(table.file)
-    data = page.session.undo_log.read(file)
+    file, log = page.findings.file(table.file), page.session.undo_log
+    log.number_now(file, form.get("version", ""))
+    data = old = log.read(file)
     before = edits.read_cells(data, record.line)
     given = {name.removeprefix("cell:"): text.strip() for name, text in form.items() if name.startswith("cell:")}
     changes = {column: text for column, text in given.items() if before.get(column) != text}
@@ -374,7 +499,7 @@ def _edit_cells(page: PageContext) -> str:
         data = edits.write_cell(data, record.line, column, text)
     cells = ", ".join(f"{column} = {text[:40] or '–'}" for column, text in changes.items())
     did = page.say("cell_written", cells=cells, place=f"{file}:{record.line}")
-    return page.session.undo_log.write(file, form.get("version", ""), data, did) if changes else ""
+    return log.write(file, old, FileEdit(data, record.line), did) if changes else ""
 
 
 def check_cell(page: PageContext, table: Table, column: str, text: str) -> None:
@@ -406,6 +531,8 @@ def _undo(page: PageContext, *, again: bool = False) -> str:
 
 EDITS: dict[str, Callable[[PageContext], str]] = {
     "box": _edit_box,
+    "keys": _edit_keys,
+    "draws": _edit_draws,
     "accept": _accept,
     "cell": _edit_cells,
     "undo": _undo,
@@ -414,14 +541,21 @@ EDITS: dict[str, Callable[[PageContext], str]] = {
 """Each writes one edit and returns it in words, "" for none. Raises EditError."""
 
 
-@bp.post("/<any(box, accept, cell, undo, redo):kind>")
+@bp.post("/<any(box, keys, draws, accept, cell, undo, redo):kind>")
 def edit(kind: str) -> AppResponse:
-    """Writes an edit and answers once the faces are redrawn, or says why nothing was written."""
+    """Writes an edit and answers once the faces are redrawn, or says why nothing was written.
+
+    The answer to an edit of draws is the number of the one to select.
+    """
     page = here()
     with page.session.lock:
         try:
             page.session.update(EDITS[kind](page))
         except EditError as error:
-            status = 409 if str(error) in ("newer", "unwritable") else 422
+            status = 409 if str(error) in ("newer", "unwritable", "draw_gone") else 422
             return form_answer(page.say(str(error), **error.values), status)
-    return form_answer()
+    if kind != "draws":
+        return form_answer()
+    if request.headers.get("X-Token"):
+        return Response(str(g.selected), mimetype="text/plain")
+    return form_answer(select=f"draw={g.selected}")

@@ -66,6 +66,7 @@ def faces_page() -> str:
     gallery = [one for mode in page.modes for one in _gallery(page, mode)]
     wanted = {"all": gallery, "changed": [one for one in gallery if one.changed]}
     wanted["found"] = [one for one in gallery if one.found]
+    wanted["extremes"] = [one for component in kit.components for one in _extreme_faces(page, gallery, component.id)]
     faces, fault = filter_faces(wanted[view.which], view.q, kit)
     shown: defaultdict[str, list[GalleryFace]] = defaultdict(list)
     for one in faces:
@@ -74,7 +75,7 @@ def faces_page() -> str:
     return render(
         "faces.html",
         links=[_component_link(page, one) for one in kit.components],
-        rows=[_row(page, one, _order_faces(page, shown[one.id])) for one in kit.components if shown[one.id]],
+        rows=[_row(page, one, shown[one.id]) for one in kit.components if shown[one.id]],
         pieces=sum(count(kit, one) for one in kit.components if not isinstance(one, Leaflet)),
         numbers={which: len(faces) for which, faces in wanted.items()},
         filter_fault=fault,
@@ -124,19 +125,10 @@ def find_cause(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, 
     return cells or tuple(place for place, items in face.draws.items() if items not in known)
 
 
-def _order_faces(page: PageContext, faces: Sequence[GalleryFace]) -> Sequence[GalleryFace]:
-    order = page.view.order
-    if order == "changed":
-        return sorted(faces, key=lambda one: not one.changed)
-    if order == "found":
-        return sorted(faces, key=lambda one: (not one.errors, not one.warnings))
-    if order == "table":
-        return faces
-    last = (len(faces), "")
-    extremes = find_extremes([one.face for one in faces])
-    reasons = {face: (n, page.say(key, column=name)) for n, (face, (key, name)) in enumerate(extremes.items())}
-    ranked = sorted(faces, key=lambda one: reasons.get(one.face.id, last)[0])
-    return [replace(one, why=one.why or reasons.get(one.face.id, last)[1]) for one in ranked]
+def _extreme_faces(page: PageContext, gallery: Sequence[GalleryFace], component: str) -> Iterator[GalleryFace]:
+    faces = {one.face.id: one for one in reversed(gallery) if one.face.component == component}
+    for face, (key, column) in find_extremes([one.face for one in reversed(faces.values())]).items():
+        yield replace(faces[face], why=page.say(key, column=column))
 
 
 def find_extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:

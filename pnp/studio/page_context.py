@@ -299,16 +299,15 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GalleryView(PageView, frozen=True, kw_only=True):
-    """Filter, order and look of the faces. `language` is one of the kit, or `both`."""
+    """Filter and look of the faces. `language` is one of the kit, or `both`."""
 
     language: str = ""
     q: str = ""
-    which: Literal["all", "changed", "found"] = "all"
+    which: Literal["all", "changed", "found", "extremes"] = "all"
     size: Literal["s", "m", "l", "real"] = "m"
     see: Literal["all", "protan", "deutan", "tritan", "grey"] = "all"
     ink: InkMode = "full"
     edge: Literal["trim", "bleed", "safe"] = "trim"
-    order: Literal["table", "changed", "found", "extremes"] = "table"
     backs: bool = False
 
     def modes(self, languages: tuple[str, ...]) -> tuple[Mode, ...]:
@@ -426,11 +425,17 @@ def render(template: str, **values: object) -> str:
     return render_template(template, **context | values)
 
 
-def form_answer(text: str = "", status: int = 200) -> AppResponse:
-    """The answer to a form: back to its page, or the text of an error. Scripts receive the text alone."""
+def form_answer(text: str = "", status: int = 200, select: str = "") -> AppResponse:
+    """The answer to a form: back to its page, or the text of an error. Scripts receive the text alone.
+
+    `select` is what the address of the page then says in the place of its own `draw`.
+    """
     if request.headers.get("X-Token") or status != 200:
         return Response(text, status=status if text else 204, mimetype="text/plain")
     back = request.form.get("back", "/")
+    if select:
+        back = re.sub(r"[?&]draw=-?\d+", "", back)
+        back += ("&" if "?" in back else "?") + select
     return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
 
 

@@ -156,10 +156,8 @@ def preflight(folder: Path, language: str, shop: str) -> Findings:
 class Session:
     """One kit under watch, and all that its pages share. Its methods may be called from any thread."""
 
-    def __init__(
-        self, folder: Path, out: Path, editor: str = "", on_change: Callable[[Proof], None] = lambda proof: None
-    ) -> None:
-        """`editor` is the command that opens files; `on_change` is called after each save and after each full check."""
+    def __init__(self, folder: Path, out: Path, editor: str = "") -> None:
+        """`editor` is the command that opens files."""
         self.folder = folder
         self.out = out
         self.editor = editor
@@ -181,7 +179,6 @@ class Session:
         """By component and language: the number of a proof, the digests of its pages and of those before its save."""
         self.scenes: dict[str, tuple[Scene, FontBook]] = {}
         """Faces that can be drawn, by fingerprint."""
-        self._on_change = on_change
         self._modes: list[Mode] = []
         self._seen: dict[Mode, dict[FaceId, ProofFace]] = {}
         self._shops: dict[tuple[int, str, str], Findings | None] = {}
@@ -237,7 +234,6 @@ class Session:
             self.notify()
             if self._watcher and not self._stop.is_set():
                 self._checker.submit(self._check, self.proof.number)
-            self._on_change(self.proof)
             return self.proof
 
     def faces(self, mode: Mode) -> tuple[ProofFace, ...]:
@@ -327,7 +323,6 @@ class Session:
         with self.lock:
             if number == self.proof.number:
                 self.proof = replace(self.proof, **asdict(found), checked=True)
-                self._on_change(self.proof)
                 self.notify()
 
     def shop_findings(self, language: str, first: str = "") -> Mapping[str, Findings | None]:

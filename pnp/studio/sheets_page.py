@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -30,13 +30,10 @@ from pnp.diff.snapshot import SnapshotError, read_manifest
 from pnp.face.paint import InkMode
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.folder import source_text
 from pnp.kit.model import Leaflet
-from pnp.leaflet.parser import Documents
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Box, Page, Placed, Rect
-from pnp.sheet.booklet import signature
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
@@ -54,7 +51,6 @@ MOST_PAGES = 600
 BARE = "-bare"
 """Added to the digest of a page: without marks and foot."""
 TOO_LARGE = "larger-than-paper"
-PlanPart: TypeAlias = Literal["sheets", "leaflet", "booklet"]
 
 
 class PrintSettings(PageView, frozen=True, kw_only=True):
@@ -122,10 +118,6 @@ class PlannedFile(msgspec.Struct, frozen=True):
         """Sheets with a piece whose title has this text, by number; all for ""."""
         return [(n, one) for n, one in enumerate(self.sheets, start=1) if not text or one.pieces_with(text)]
 
-    def pages_linking(self, rule: str) -> list[int]:
-        """The pages with a link to a rule, from 1."""
-        return [n for n, one in enumerate(self.pages, 1) if any(link.target == f"#{rule}" for link in one.page.links)]
-
 
 class PlannedFiles(msgspec.Struct, frozen=True):
     """The files of a kit, findings of pieces that are too large for the paper, and milliseconds; `fault` says what is
@@ -141,8 +133,10 @@ class PlannedFiles(msgspec.Struct, frozen=True):
         return next((one for one in self.files if one.file.component == leaflet.id), None)
 
 
-def plan_print(session: Session, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
-    """The sheets, leaflets or booklets of the kit, or what is wrong."""
+def plan_print(
+    session: Session, language: str, settings: PrintSettings, part: Literal["sheets", "leaflet"] = "sheets"
+) -> PlannedFiles:
+    """The sheets or leaflets of the kit, or what is wrong."""
     proof = session.proof
     try:
         if proof.kit is None or proof.broken:
@@ -156,7 +150,7 @@ def plan_print(session: Session, language: str, settings: PrintSettings, part: P
         return PlannedFiles(fault=str(error))
 
 
-def _plan_print(session: Session, kit: Kit, options: Options, part: PlanPart) -> PlannedFiles:
+def _plan_print(session: Session, kit: Kit, options: Options, part: Literal["sheets", "leaflet"]) -> PlannedFiles:
     started = time.perf_counter()
     (language,) = options.languages
     layout = options.layout(kit, language)
@@ -381,15 +375,13 @@ def _readings(side: str) -> dict[Letter, Point]:
 
 # --- leaflets ---------------------------------------------------------------------------------------------
 
-Arrangement: TypeAlias = Literal["spreads", "pages", "booklet"]
 ABOVE = 2.0
 """Millimetres that an anchor stands above its text at most."""
 
 
-class LeafletView(PageView, frozen=True, kw_only=True, rename={"arrangement": "as"}):
-    """How a leaflet is shown: open, by page, or as booklet sheets; with rule names, at real size."""
+class LeafletView(PageView, frozen=True, kw_only=True):
+    """How a leaflet is shown: with rule names, at real size."""
 
-    arrangement: Arrangement = "spreads"
     rules: bool = False
     real: bool = False
     language: str = ""
@@ -422,18 +414,13 @@ def leaflet_page(name: str, number: int = 1) -> str:
     names = {language: f"{leaflet.file}.{language}.md" for language in languages}
     plans = {language: plan_print(session, language, PrintSettings(), "leaflet") for language in languages}
     files = {code: file for code, plan in plans.items() if (file := plan.of(leaflet))}
-    if rule := request.args.get("rule", ""):
-        anchors = (
-            (n, one) for file in files.values() for n, page in enumerate(file.pages, 1) for one in page.page.anchors
-        )
-        number = next((n for n, one in anchors if one.name == rule), number)
     most = max((len(file.pages) for file in files.values()), default=0)
-    is_booklet = look.arrangement == "booklet" and len(files) == 1
-    arrangement: Arrangement = "booklet" if is_booklet else "pages" if len(files) > 1 else look.arrangement
-    spreads = tuple(_spreads(most, arrangement))
+    spreads: list[tuple[int, ...]]
+    if len(files) > 1:  # the same page of each
+        spreads = [(n,) for n in range(1, most + 1)]
+    else:  # page 1 lies on the right
+        spreads = [(left, left + 1 if left < most else 0) for left in range(0, most + 1, 2)]
     at = next((n for n, spread in enumerate(spreads) if number in spread), max(0, len(spreads) - 1))
-    booklet = plan_print(session, languages[0], PrintSettings(), "booklet").of(leaflet) if is_booklet else None
-    sheets = booklet.sheets if booklet else ()
     found = [one for one in page.findings.all if PurePosixPath(one.file).name in names.values()]
     changes = [change for code, file in files.items() if (change := _describe_change((leaflet.id, code), file))]
     return render(
@@ -441,11 +428,8 @@ def leaflet_page(name: str, number: int = 1) -> str:
         leaflet=leaflet,
         prints=files,
         shown_pages=spreads[at] if spreads else (),
-        here_number=at,
         before=max(spreads[at - 1]) if at else 0,
         after=next(filter(None, spreads[at + 1])) if at + 1 < len(spreads) else 0,
-        sheet=sheets[at] if at < len(sheets) else None,
-        sheet_count=len(sheets),
         most=most,
         turned=len(files) == 1 and is_right_to_left(languages[0]),
         look=look,
@@ -453,29 +437,9 @@ def leaflet_page(name: str, number: int = 1) -> str:
         found=found,
         pins={code: find_pins(found, names[code], file.pages) for code, file in files.items()},
         names=names,
-        lines={code: (source_text(session.folder, file) or "").splitlines() for code, file in names.items()},
-        rules={code: _rules(page.kit, leaflet, code) for code in page.kit.languages},
         passages=list_passages,
         change=f"{changes[0]} · {max(plan.took for plan in plans.values())} ms" if changes else "",
     )
-
-
-def _spreads(most: int, arrangement: Arrangement) -> Iterator[tuple[int, ...]]:
-    """The pages seen at once. Open, page 1 lies on the right; a booklet sheet has two pages on each side."""
-    if arrangement == "pages":
-        yield from ((page,) for page in range(1, most + 1))
-    elif arrangement == "booklet":
-        yield from (tuple(page or 0 for page in sheet) for sheet in signature(most))
-    else:
-        yield from ((left, left + 1 if left < most else 0) for left in range(0, most + 1, 2))
-
-
-def _rules(kit: Kit, leaflet: Leaflet, language: str) -> tuple[str, ...]:
-    """The rules of a leaflet in reading order; none if it cannot be read."""
-    try:
-        return tuple(rule.id for rule in Documents(kit).read(leaflet, language).rules if rule.id)
-    except KitError:
-        return ()
 
 
 def list_passages(page: PagePicture) -> Iterator[SourcePassage]:

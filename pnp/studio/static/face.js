@@ -1,7 +1,7 @@
 // One face: boxes are selected, moved and sized with the mouse or the arrow keys, cells are edited. Each edit is written
 // into the file at once.
 
-import { $, $$, refresh, say, send } from "./page.js";
+import { $, $$, refresh, sameField, say, send, showFault } from "./page.js";
 import { faceKeys, isTextField, press } from "./studio.js";
 
 const SNAP = 0.8;   // mm
@@ -146,14 +146,15 @@ function preview(start, change) {
   });
 }
 
+/** Writes a change of the selected box in relative lengths, so that of two changes none is lost. */
 async function writeChange(change) {
   await pending;
   const form = $("#numbers");
   if (!form) return;
   const values = new FormData(form);
   for (const side of ["x", "y", "w", "h"]) {
-    if (!values.has(side)) continue;
-    values.set(side, change[side] ? String(round(Number(form.elements[side].defaultValue) + change[side])) : "");
+    const by = round(change[side]);
+    if (values.has(side)) values.set(side, by ? `${by > 0 ? "+" : ""}${by}` : "");
   }
   await send("/box", values);
   drawMarks();
@@ -255,7 +256,8 @@ document.addEventListener("click", async event => {   // a link is followed once
 
 Object.assign(faceKeys, {
   b: () => press("[data-side]:not([aria-current])"),
-  d: () => { $("#cells input[data-was]")?.focus(); return true; },
+  d: () => { $("#cells [data-was]")?.focus(); return true; },
+  Delete: () => press("[data-draws] [value=delete]"),
   "[": () => selectAround(-1),
   "]": () => selectAround(1),
   ArrowLeft: moveByKey, ArrowRight: moveByKey, ArrowUp: moveByKey, ArrowDown: moveByKey,
@@ -267,48 +269,60 @@ document.addEventListener("keydown", async event => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || !plate() || isTextField(event.target)) return;
   event.preventDefault();
   await endNudge();
+  await writing;
   send(event.shiftKey ? "/redo" : "/undo");
 });
 
-// --- cells ------------------------------------------------------------------------------------------
+// --- fields -----------------------------------------------------------------------------------------
 
-/** Cells are written one after the other: each must know the file as the one before left it. */
+/** Fields are written one after the other, in the order in which they were left. */
 let writing = Promise.resolve();
 
 document.addEventListener("change", event => {
-  const cell = event.target;
-  if (cell.matches("#boxes")) { plate().classList.toggle("plain", !cell.checked); drawMarks(); }
-  if (!cell.matches("#cells input[data-was]")) return;
-  if (cell.value === cell.dataset.was) { showFault(cell, ""); return; }
-  cell.dataset.sent = "";
-  writing = writing.then(() => writeCell(cell));
+  const field = event.target;
+  if (field.matches("#boxes")) { plate().classList.toggle("plain", !field.checked); drawMarks(); }
+  if (field.matches("select[data-was]")) leaveField(field);
 });
+document.addEventListener("focusout", event => { if (event.target.matches("input[data-was]")) leaveField(event.target); });
 
-async function writeCell(cell) {
-  const { component, key, version } = cell.form.elements;
-  const value = cell.value;
+function leaveField(field) {
+  if (field.closest("[data-replaced]")) return;   // a refresh takes it away, and puts its like there
+  if (field.value === field.dataset.was) showFault(field, "");
+  else writing = writing.then(() => writeField(field));
+}
+
+/** Writes a field with what its form hides, and without the other fields. */
+async function writeField(field) {
+  const { form, name, value } = field;
+  const values = new FormData(form);
+  for (const other of $$("[data-was]", form)) if (other !== field) values.delete(other.name);
+  values.set(name, value);
   const headers = { "X-Token": document.body.dataset.token };
-  const body = new URLSearchParams({ component: component.value, key: key.value, version: version.value, [cell.name]: value });
-  const answer = await fetch("/cell", { method: "POST", body, headers });
-  delete cell.dataset.sent;
-  if (answer.ok) cell.dataset.was = value;
+  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(values), headers, keepalive: true });
   const fault = answer.ok ? "" : await answer.text();
-  showFault(cell, fault);
+  const now = sameField(document, field) ?? field;   // the page may have been refreshed meanwhile
+  if (answer.ok) now.dataset.was = value;
+  showFault(now, fault);
+  await refresh();
   if (fault) say(fault);
-  else await refresh();
 }
 
-/** Shows why a cell was not written, or takes that away. */
-function showFault(cell, fault) {
-  cell.dataset.fault = fault;
-  cell.toggleAttribute("aria-invalid", Boolean(fault));
-  if (fault) cell.setAttribute("aria-invalid", "true");
-  cell.setAttribute("aria-describedby", "cell-fault");
-  const line = $("#cell-fault");
-  if (line) line.textContent = $$("#cells [aria-invalid]").map(one => one.dataset.fault).join(" ");
-}
-
-document.addEventListener("submit", event => { if (event.target.id === "cells") { event.preventDefault(); document.activeElement.blur(); } });
+document.addEventListener("submit", event => {
+  const form = event.target;
+  if (form.matches("[data-fields]")) { event.preventDefault(); document.activeElement.blur(); }
+  if (!form.matches("[data-draws]")) return;
+  event.preventDefault();
+  const values = new FormData(form, event.submitter);
+  writing = writing.then(async () => {
+    const headers = { "X-Token": document.body.dataset.token };
+    const answer = await fetch("/draws", { method: "POST", body: new URLSearchParams(values), headers });
+    const text = await answer.text();
+    const address = new URL(location.href);
+    if (answer.ok) address.searchParams.set("draw", text);
+    await refresh(address.href);
+    if (!answer.ok) say(text);
+  });
+});
 document.addEventListener("refreshed", () => { plate()?.classList.toggle("plain", !$("#boxes").checked); drawMarks(); });
 addEventListener("resize", () => drawMarks());
 drawMarks();

@@ -37,7 +37,6 @@ async function load(number) {
 /** Puts a new part in the place of the old one; scroll position, focus and switches outside of forms stay. */
 function replace(old, part) {
   if (old.outerHTML === part.outerHTML) return;
-  if (isTyped(old)) { replaceCells(old, part); return; }
   const focused = document.activeElement;
   const path = old.contains(focused) ? pathTo(focused, old) : null;
   const selection = path && focused.matches("input") ? [focused.selectionStart, focused.selectionEnd] : [null];
@@ -46,7 +45,9 @@ function replace(old, part) {
   switches(part).forEach((one, n) => { if (before[n]) [one.checked, one.value] = [before[n].checked, before[n].value]; });
   $$("details", part).forEach((one, n) => { one.open = one.open || Boolean($$("details", old)[n]?.open); });
   keepFaces(old, part);
+  keepTyped(old, part);
   const top = old.scrollTop;
+  old.dataset.replaced = "";
   old.replaceWith(document.adoptNode(part));
   part.scrollTop = top;
   const again = path?.reduce((element, n) => element?.children[n], part);
@@ -70,22 +71,38 @@ function keepFaces(old, part) {
   }
 }
 
-/** Whether somebody types into a part, or a refused value stands there to be mended. */
-function isTyped(part) {
-  if ($("[data-sent], [data-was][aria-invalid]", part)) return true;
-  const field = document.activeElement;
-  return field.matches("input") && part.contains(field) && field.value !== field.defaultValue;
+/** The field of the same name in the form of the same draw or row. */
+export function sameField(root, field) {
+  const own = field.form.elements;
+  return $$(`#${field.form.id} [data-was]`, root).find(one => {
+    const { draw, file, key } = one.form.elements;
+    return one.name === field.name && draw?.value === own.draw?.value && file?.value === own.file?.value && key?.value === own.key?.value;
+  });
 }
 
-/** Updates the cells that nobody touched. If a touched one has changed in the file, nothing can be written over it. */
-function replaceCells(old, part) {
-  const fresh = name => $(`[name="${CSS.escape(name)}"]`, part);
-  const cells = $$("[data-was]", old);
-  const touched = cells.filter(one => one.value !== one.dataset.was);
-  if (touched.some(one => fresh(one.name)?.dataset.was !== one.dataset.was)) return;
-  for (const one of cells) if (!touched.includes(one)) one.value = one.defaultValue = one.dataset.was = fresh(one.name)?.value ?? one.value;
-  const form = $("#cells", old);
-  if (form) form.elements.version.value = fresh("version")?.value ?? "";
+/** Keeps what is being typed or was refused. If the file has another value meanwhile, it cannot be written over it. */
+function keepTyped(old, part) {
+  for (const field of $$("[data-fields] [data-was]", old)) {
+    const fresh = field.value === field.dataset.was ? null : sameField(part, field);
+    if (!fresh || fresh.dataset.was === field.value) continue;
+    if (fresh.dataset.was !== field.dataset.was) fresh.form.elements.version.value = field.form.elements.version.value;
+    fresh.value = field.value;
+    showFault(fresh, field.dataset.fault ?? "");
+  }
+}
+
+/** Shows beside a field why it was not written, or takes that away. */
+export function showFault(field, fault) {
+  field.dataset.fault = fault;
+  const holder = field.closest("label, td");
+  $(".field-fault", holder)?.remove();
+  field.removeAttribute("aria-invalid");
+  if (!fault) return;
+  field.setAttribute("aria-invalid", "true");
+  const line = document.createElement("small");
+  Object.assign(line, { className: "field-fault", textContent: fault });
+  line.setAttribute("role", "alert");
+  holder.append(line);
 }
 
 const stream = new EventSource("/events");   // of the numbers of states

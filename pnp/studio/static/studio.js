@@ -5,8 +5,8 @@ import { $, $$, refresh, send } from "./page.js";
 // --- the view in the address ------------------------------------------------------------------------
 
 const DEFAULTS = {
-  which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "",
-  as: "spreads", marks: "on", backs: "long-edge", gutters: "share", paper: "a4", printer: "",
+  which: "all", size: "m", see: "all", ink: "full", edge: "trim", q: "", shown: "both", find: "",
+  marks: "on", backs: "long-edge", gutters: "share", paper: "a4", printer: "",
 };
 
 function viewAddress() {
@@ -50,12 +50,6 @@ $("#bank").addEventListener("close", () => { if (!localStorage.getItem("screen")
 document.addEventListener("change", event => {
   if (event.target.matches("#z-real") && event.target.checked && !localStorage.getItem("screen")) $("#bank").showModal();
 });
-
-for (const type of ["pointerover", "focusin"])
-  document.addEventListener(type, ({ target }) => {   // a paragraph of a leaflet, and what is known of it
-    const about = target.closest?.("[data-about]")?.dataset.about;
-    if (about) for (const one of $$(".paragraph")) one.hidden = one.id !== about;
-  });
 
 // --- keys -------------------------------------------------------------------------------------------
 

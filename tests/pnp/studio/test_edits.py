@@ -14,12 +14,18 @@ from studio_builders import LAMP
 
 from pnp.studio.edits import (
     EditError,
+    FileEdit,
     UndoLog,
     accept_warning,
+    delete_draw,
     file_version,
+    insert_draw,
+    move_draw,
     parse_typed_length,
     read_box,
     read_cells,
+    read_keys,
+    set_keys,
     write_box,
     write_cell,
 )
@@ -76,8 +82,7 @@ def test_what_has_no_box_is_not_written(number: int) -> None:
 def test_a_warning_is_accepted_with_its_reason() -> None:
     done = accept_warning(LAMP.encode(), PRICE, "shrunk", "long names\nare fine")
     assert tomllib.loads(done.data.decode())["draw"][PRICE]["accept"] == ["shrunk"]
-    assert 'accept = ["shrunk"] # long names are fine\n' in done.data.decode()
-    assert done.data.decode().replace('accept = ["shrunk"] # long names are fine\n', "") == LAMP
+    assert done.data.decode().replace('accept = ["shrunk"]  # long names are fine\n', "") == LAMP
     again = accept_warning(done.data, PRICE, "near-trim", "")
     assert tomllib.loads(again.data.decode())["draw"][PRICE]["accept"] == ["shrunk", "near-trim"]
 
@@ -142,10 +147,10 @@ def _bare(data: bytes, number: float) -> bytes:
     [
         ("id,name\nink,Ink\n", 2, "name", "Tea", "id,name\nink,Tea\n"),
         ("id;name\r\nink;Ink\r\nsilk;Silk", 3, "name", "A, B", "id;name\r\nink;Ink\r\nsilk;A, B"),
-        ('id,name\nink,"Ink"\n', 2, "name", "Tea", 'id,name\nink,"Tea"\n'),
+        ('"id","name"\n"ink","Ink"\n', 2, "name", "Tea", '"id","name"\n"ink","Tea"\n'),
         ("id,name\nink,Ink\n", 2, "name", 'a "b", c', 'id,name\nink,"a ""b"", c"\n'),
         ('id,name,n\n"a\nb", Ink ,3\nc,d,4\n', 4, "n", "5", 'id,name,n\n"a\nb", Ink ,3\nc,d,5\n'),
-        ('id,name,n\n"a\nb", Ink ,3\nc,d,4\n', 2, "name", "Tea", 'id,name,n\n"a\nb", Tea ,3\nc,d,4\n'),
+        ('id,name,n\n"a\nb", Ink ,3\nc,d,4\n', 2, "n", "5", 'id,name,n\n"a\nb", Ink ,5\nc,d,4\n'),
         ("sep=;\nid;name\nink;Ink\n", 3, "name", "Tea", "sep=;\nid;name\nink;Tea\n"),
         ("id,name,price\nink,Ink\n", 2, "price", "3", "id,name,price\nink,Ink,3\n"),
         ("ID,Rules Text.en\nink,Ink\n", 2, "Rules_Text.en", "Tea", "ID,Rules Text.en\nink,Tea\n"),
@@ -193,42 +198,128 @@ def test_every_other_byte_stays(
     before = list(csv.reader(io.StringIO(file, newline=""), delimiter=mark))
     before[number + 1][2] = value
     assert read == before
-    head, tail = _common(file, after)
-    changed = file[head : len(file) - tail]
-    assert len(changed) <= len(rows[number][2]) + 2 + rows[number][2].count('"'), "no byte outside the cell"
+    lines, line = list(io.StringIO(file, newline="")), starts[number] - 1
+    assert after.startswith("".join(lines[:line])), "no byte before the row"
+    assert after.endswith("".join(lines[line + 1 + sum(cell.count("\n") for cell in rows[number][1:]) :])), (
+        "or after it"
+    )
 
 
-def _common(one: str, other: str) -> tuple[int, int]:
-    """How long two texts are the same from their starts, and from their ends."""
-    head = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest = min(len(one), len(other)) - head
-    tail = next((n for n in range(rest) if one[-1 - n] != other[-1 - n]), rest)
-    return head, tail
+DRAWS = """\
+#:schema face.json
+# The whole face.
+
+[[draw]]
+rect = "bleed"   # silk
+fill = "silk"
+
+# --- words ---
+
+# The name.
+[[draw]]
+text = "{name}"
+box = [1, 2, 3, 4]  # at the top
+# style = "old"
+
+[[draw]]
+face = "rosette"
+box = [1, 1, 9, 9]
+[draw.set]
+shown = "{price}"
+
+[style.body]
+size = 9
+"""
+
+
+def words(data: bytes) -> list[str]:
+    return [next(iter(draw)) for draw in tomllib.loads(data.decode().replace("\r\n", "\n"))["draw"]]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_draws_are_added_copied_moved_and_deleted_with_their_comments(end: str) -> None:
+    data = DRAWS.replace("\n", end).encode()
+    copied = insert_draw(data, 1)
+    assert words(copied.data) == ["rect", "text", "text", "face"] and copied.number == 2
+    assert copied.data.decode().count(f"# The name.{end}[[draw]]") == 2
+    assert dict(copied.renumbered or ()) == {0: 0, 1: 1, 2: 3}
+    assert delete_draw(copied.data, 2).data == data, "there and back again"
+    moved = move_draw(data, 1, -1)
+    assert words(moved.data) == ["text", "rect", "face"] and moved.number == 0
+    assert move_draw(moved.data, 0, 1).data == data
+    assert move_draw(data, 0, -1).data == move_draw(data, 2, 1).data == data, "at the end it stays"
+    first = delete_draw(data, 0).data.decode()
+    assert "# The whole face." in first and "# --- words ---" in first and "silk" not in first
+    added = insert_draw(data, -1, ['text = "New"', "box = [1, 1, 5, 5]"])
+    assert words(added.data) == ["rect", "text", "face", "text"]
+    assert tomllib.loads(added.data.decode().replace("\r\n", "\n"))["style"] == {"body": {"size": 9}}
+    assert words(insert_draw(b"", -1, ['text = "New"']).data) == ["text"]
+
+
+def test_keys_are_set_changed_and_taken_away_in_place() -> None:
+    done = set_keys(DRAWS.encode(), 1, {"size": 12.0, "align": "center"})
+    assert '# style = "old"\nsize = 12\nalign = "center"\n\n[[draw]]' in done.data.decode(), "after the others"
+    again = set_keys(done.data, 1, {"size": 9.5, "align": None})
+    assert read_keys(again.data, 1) == {"text": "{name}", "box": [1, 2, 3, 4], "size": 9.5}
+    assert set_keys(again.data, 1, {"size": None}).data.decode() == DRAWS
+    coloured = set_keys(DRAWS.encode(), 0, {"fill": "sand", "rect": "trim"}).data.decode()
+    assert coloured == DRAWS.replace('"silk"', '"sand"').replace('"bleed"', '"trim"'), "comments stay"
+    nested = set_keys(DRAWS.encode(), 2, {"when": "price > 1"}).data.decode()
+    assert 'box = [1, 1, 9, 9]\nwhen = "price > 1"\n[draw.set]' in nested, "before a table of its own"
+
+
+@pytest.mark.parametrize("text", ["draw = [{ rect = 'trim' }]", "x = ["])
+def test_draws_that_are_no_tables_of_their_own_are_left(text: str) -> None:
+    for edit in (insert_draw, delete_draw, lambda data, number: move_draw(data, number, 1)):
+        with pytest.raises(EditError):
+            edit(text.encode(), 0)
 
 
 def test_steps_go_back_and_forth_over_files(tmp_path: Path) -> None:
     log = UndoLog(tmp_path)
     (tmp_path / "a.toml").write_bytes(b"1")
     (tmp_path / "b.csv").write_bytes(b"x")
-    log.write("a.toml", file_version(b"1"), b"2", "one")
-    log.write("b.csv", file_version(b"x"), b"y", "two")
+    log.write("a.toml", b"1", FileEdit(b"2", 0), "one")
+    log.write("b.csv", b"x", FileEdit(b"y", 0), "two")
     assert log.undo() and (tmp_path / "b.csv").read_bytes() == b"x"
     assert log.undo() and (tmp_path / "a.toml").read_bytes() == b"1" and log.undo() is None
     assert log.undo(again=True) and (tmp_path / "a.toml").read_bytes() == b"2"
-    log.write("a.toml", file_version(b"2"), b"3", "three")
+    log.write("a.toml", b"2", FileEdit(b"3", 0), "three")
     assert log.undo(again=True) is None, "a new step ends what was undone"
 
 
 def test_what_is_newer_stays(tmp_path: Path) -> None:
     log = UndoLog(tmp_path)
     (tmp_path / "a.toml").write_bytes(b"1")
-    log.write("a.toml", file_version(b"1"), b"2", "one")
+    log.write("a.toml", b"1", FileEdit(b"2", 0), "one")
+    assert log.number_now("a.toml", file_version(b"1"), 7) == 7, "only written from here since"
     (tmp_path / "a.toml").write_bytes(b"by hand")
-    with pytest.raises(EditError):
+    with pytest.raises(EditError, match="newer"):
         log.undo()
-    with pytest.raises(EditError):
-        log.write("a.toml", file_version(b"2"), b"3", "two")
+    with pytest.raises(EditError, match="newer"):
+        log.write("a.toml", b"2", FileEdit(b"3", 0), "two")
+    with pytest.raises(EditError, match="newer"):
+        log.number_now("a.toml", file_version(b"2"), 7)
     assert (tmp_path / "a.toml").read_bytes() == b"by hand"
+
+
+def test_a_draw_is_found_again_after_edits_that_its_page_has_not_seen(tmp_path: Path) -> None:
+    log, first = UndoLog(tmp_path), DRAWS.encode()
+    path = tmp_path / "a.toml"
+    path.write_bytes(first)
+
+    def now(number: int) -> int:
+        return log.number_now("a.toml", file_version(first), number)
+
+    log.write("a.toml", first, insert_draw(first, 0), "copied")
+    assert [now(0), now(1), now(2)] == [0, 2, 3]
+    log.write("a.toml", path.read_bytes(), move_draw(path.read_bytes(), 2, -1), "moved")
+    assert [now(0), now(1), now(2)] == [0, 1, 3]
+    log.write("a.toml", path.read_bytes(), delete_draw(path.read_bytes(), 1), "deleted")
+    with pytest.raises(EditError, match="draw_gone"):
+        now(1)
+    log.undo()
+    assert [now(0), now(2)] == [0, 3]
 
 
 @pytest.mark.parametrize(

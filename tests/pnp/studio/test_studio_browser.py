@@ -86,8 +86,10 @@ def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, add
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?draw=2")
     page.locator("#plate a[data-draw='3']").focus()
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?draw=3")
-    for _ in range(3):
-        page.keyboard.press("Shift+ArrowRight")
+    page.evaluate(
+        """() => { for (let press = 0; press < 3; press++) document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true })); }"""
+    )
     status(page, "Moved text {price} 3 mm right · faces/lamp.toml:20")
     assert lamp.read_text() == good.replace("[20.5, 40, 24, 12]", "[23.5, 40, 24, 12]"), "three presses are one step"
     page.keyboard.press("Control+z")
@@ -174,7 +176,8 @@ def a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
     cell = page.get_by_label("price of lamp-4")
     cell.fill("lots")
     cell.blur()
-    expect(page.locator("#cell-fault")).to_contain_text("not a count")
+    expect(page.locator(".field-fault")).to_contain_text("not a count")
+    expect(page.locator(".status__now--fault use")).to_have_attribute("href", "#i-error")
     assert "lots" not in (kit / "lamps.csv").read_text() and cell.input_value() == "lots"
     cell.fill("44")
     changed(kit / "faces" / "coin.toml", 'text = "5"', 'text = "8"')
@@ -209,13 +212,52 @@ def a_refused_cell_holds_back_itself_alone(kit: Path, page: Page) -> None:
     status(page, "Saved lamps.csv")
     left.fill("15")
     left.blur()
-    expect(page.locator("#cell-fault")).to_contain_text("is newer than this page saw it")
+    expect(page.locator("td:has([name='cell:left']) .field-fault")).to_contain_text("is newer than this page saw it")
     page.reload()
     price.fill("44")
     left.fill("15")
     name.focus()
     status(page, "Wrote left = 15")
     assert "lamp-4,Lamp 4,Farol 4,44,15" in table.read_text()
+
+
+def the_look_of_a_draw_is_changed_where_it_is_shown(kit: Path, page: Page, address: str) -> None:
+    lamp = kit / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    page.goto(f"{address}/face/lamps/lamp-4?draw=3")
+    size, colour = page.locator("[name='key:size']"), page.locator("[name='key:colour']")
+    source = page.locator("#plate image:not(.was)").get_attribute("href")
+    size.fill("14")
+    size.blur()
+    page.locator("[name='key:align']").select_option("right")  # at once after it
+    colour.fill("inc")
+    colour.blur()
+    expect(page.locator("#look .field-fault")).to_contain_text("there is no colour inc. did you mean ink?")
+    expect(colour).to_have_value("inc")
+    assert 'style = "body"\nsize = 14\nalign = "right"\n\n' in lamp.read_text(), "both, and nothing refused"
+    expect(page.locator("#plate image:not(.was)")).not_to_have_attribute("href", source or "")
+    colour.fill("")
+    colour.blur()
+    expect(page.locator(".field-fault")).to_have_count(0)
+    copy = page.get_by_role("button", name="Duplicate")
+    copy.dblclick()
+    expect(page.locator(".layers a")).to_have_count(9)
+    expect(page).to_have_url(re.compile("draw=4$"))
+    for number in (5, 6):  # past its copy, then past another
+        page.get_by_role("button", name="Draw later").click()
+        expect(page).to_have_url(re.compile(f"draw={number}$"))
+    status(page, "further up")
+    page.locator(".layers a[aria-current]").focus()
+    page.keyboard.press("Delete")
+    expect(page.locator(".layers a")).to_have_count(8)
+    for left in (9, 9, 8, 7):
+        page.keyboard.press("Control+z")
+        expect(page.locator(".layers a")).to_have_count(left)
+    for key in ("align", "size"):
+        page.keyboard.press("Control+z")
+        status(page, f"Undone: Set {key}")
+    assert lamp.read_text() == good
+    page.goto(f"{address}/face/lamps/lamp-4?draw=3")
 
 
 def a_fault_keeps_the_face_until_it_is_mended(kit: Path, page: Page) -> None:
@@ -239,6 +281,7 @@ def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
     keys_and_switches_stand_in_the_address(page, address)
     a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, address)
     a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)
+    the_look_of_a_draw_is_changed_where_it_is_shown(kit, page, address)
     what_is_newer_is_not_written_over(kit, page)
     a_cell_is_written_when_it_is_left(kit, page)
     a_refused_cell_holds_back_itself_alone(kit, page)

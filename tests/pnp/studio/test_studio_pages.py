@@ -80,6 +80,15 @@ def test_a_filter_is_a_word_or_a_condition(page: Page, text: str, numbers: list[
     assert re.findall(r'data-face="lamps/lamp-(\d)/front', answer) == [str(number) for number in numbers]
 
 
+def test_extremes_are_the_longest_and_the_shortest_cells(page: Page) -> None:
+    changed(page.folder / "lamps.csv", "Farol 4", "Un farol muy largo")
+    changed(page.folder / "lamps.csv", "Lamp 2,", "L,")
+    page.session.update()
+    said = page.get("/?which=extremes")
+    assert "longest name.es" in said and "shortest name.en" in said
+    assert 1 < len(page.faces("?which=extremes")) < 5
+
+
 def test_a_filter_says_what_is_wrong_with_it(page: Page) -> None:
     assert "prise, which is no column. did you mean price?" in page.get("/?q=prise+%3D+4")
     assert "No face has “lmap 3”." in page.get("/?q=lmap+3")
@@ -181,7 +190,7 @@ def test_a_face_within_a_face_is_entered_and_its_box_moved(page: Page) -> None:
     feeding = re.findall(r'class="editing here"><input name="cell:(\w+)', inside)
     assert feeding == ["price"], "through the input of the face within"
     version = re.findall(r'name="version" value="(\w+)"', inside.partition('id="numbers"')[2])[0]
-    sent = {"file": "faces/rosette.toml", "draw": 1, "key": "box", "version": version, "name": "text {shown}"}
+    sent = {"file": "faces/rosette.toml", "draw": 1, "box": "box", "version": version, "name": "text {shown}"}
     assert page.post("/box", **sent, x="+1") == (204, "")
     assert "box = [5, 4, 12, 12]   # smaller" in (page.folder / "faces" / "rosette.toml").read_text()
     assert "Moved text {shown} 1 mm right" in page.get("/")
@@ -194,7 +203,7 @@ def test_a_box_that_cannot_be_says_so(page: Page, x: str, said: str) -> None:
     form = fields(page.get("/face/lamps/lamp-2?draw=3"), "/box")
     status, text = page.post("/box", **form | {"x": x})
     assert status == 422 and said in text
-    assert page.post("/box", **form | {"file": "kit.toml"})[0] == 422
+    assert page.post("/box", **form | {"file": "kit.toml"})[0] == 409
     assert page.post("/box", **form | {"draw": "77", "x": "1"})[0] == 422
 
 
@@ -207,8 +216,10 @@ def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
     assert page.post("/cell", **form | {"cell:id": "other"})[0] == 422 and table.read_text() == good
     assert page.post("/cell", **form | {"cell:name.en": "Lamp, small"})[0] == 204
     assert table.read_text() == good.replace("lamp-2,Lamp 2,", 'lamp-2,"Lamp, small",')
-    assert page.post("/cell", **form | {"cell:name.en": "Late"})[0] == 409, "the page was not of the file as it is"
     assert "Wrote name.en = Lamp, small · lamps.csv:3" in page.get("/")
+    assert page.post("/cell", **form | {"cell:name.en": "Lamp 2"})[0] == 204, "only written from here since"
+    changed(table, "Farol 2", "Linterna")
+    assert page.post("/cell", **form | {"cell:name.en": "Late"})[0] == 409, "the page was not of the file as it is"
 
 
 def test_only_this_machine_s_own_page_is_answered(page: Page) -> None:
@@ -260,9 +271,76 @@ def test_what_is_measured_of_a_text_stands_beside_it(page: Page) -> None:
     def facts(draw: int) -> str:
         return re.sub(r"<[^>]+>", " ", page.get(f"/face/lamps/lamp-3?draw={draw}").partition('id="facts">')[2][:2000])
 
-    said = " ".join(facts(1).split())
-    assert re.match(r"Set at [\d.]+ pt \S+ Takes 1 line, [\d.]+ × [\d.]+ mm Colour #\w{6} on #\w{6} Contrast", said)
-    assert "needs 4.5" in said and "Set at" not in facts(0)
+    assert re.match(r"Set at [\d.]+ pt Takes 1 line, [\d.]+ × [\d.]+ mm To the trim", " ".join(facts(1).split()))
+    assert "Set at" not in facts(0)
+
+
+def look(page: Page, draw: int) -> dict[str, str]:
+    """The form of the keys of a draw, as a page shows it."""
+    return fields(page.get(f"/face/lamps/lamp-2?draw={draw}"), "/keys")
+
+
+def test_keys_of_a_draw_are_changed_and_undone(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    said = page.get("/face/lamps/lamp-2?draw=3")
+    assert re.search(r'name="key:size" value="" data-was="" placeholder="[\d.]+"', said), "what the style says"
+    form = look(page, 3)
+    assert page.post("/keys", **form | {"key:size": "14", "key:align": "right"}) == (204, "")
+    assert page.post("/keys", **form | {"key:colour": "#B3361F", "key:size": "14"})[0] == 204, "of the older page"
+    added = '# in the middle\nstyle = "body"\nsize = 14\nalign = "right"\ncolour = "#B3361F"\n'
+    assert lamp.read_text() == good.replace('# in the middle\nstyle = "body"\n', added)
+    assert "Set colour = #B3361F · faces/lamp.toml:24 · 6 faces redrawn" in page.get("/")
+    for _ in range(2):
+        assert page.post("/undo")[0] == 204
+    assert lamp.read_text() == good
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"key:size": "big"}, "size is “big”"),
+        ({"key:colour": "inc"}, "there is no colour inc. did you mean ink?"),
+        ({"key:font": "comic"}, "there is no font comic"),
+        ({"key:align": "middle"}, "align is “middle”. accepted: left, center, right"),
+        ({"key:text": ""}, "has no word that says what is drawn"),
+        ({"key:text": "{prise}"}, "{prise} is no binding"),
+    ],
+)
+def test_a_value_that_the_press_refuses_changes_nothing(page: Page, values: dict[str, str], reason: str) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    status, text = page.post("/keys", **look(page, 3) | values)
+    assert status == 422 and reason in text and lamp.read_text() == good
+
+
+def test_draws_are_added_copied_moved_and_deleted(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    form = look(page, 3)
+    assert page.post("/draws", **form, do="copy") == (200, "4")
+    assert page.post("/draws", **form, do="later") == (200, "4"), "where it is now, though the page is older"
+    assert page.post("/draws", **form, do="delete") == (200, "-1")
+    assert lamp.read_text() == good, "its copy is left"
+    assert page.post("/draws", **form, do="delete") == (200, "-1")
+    assert page.post("/draws", **form, do="delete")[0] == 409, "it is gone"
+    assert page.post("/undo")[0] == 204 and lamp.read_text() == good
+    for number, word in enumerate(("text", "rect", "ellipse", "line", "icon", "picture"), start=7):
+        answer = page.post(
+            "/draws", **form | {"version": page.session.undo_log.version("faces/lamp.toml")}, do="add", word=word
+        )
+        assert answer == (200, str(number)) if word not in ("icon", "picture") else answer[0] == 422, word
+    assert not page.session.proof.errors and page.session.proof.saved.redrawn == 6
+
+
+def test_what_somebody_else_saved_is_never_written_over(page: Page) -> None:
+    lamp, form = page.folder / "faces" / "lamp.toml", look(page, 3)
+    changed(lamp, "silk", "rice")
+    newer = lamp.read_text()
+    for address, values in (("/keys", {"key:size": "14"}), ("/draws", {"do": "delete"}), ("/box", {"x": "1"})):
+        assert page.post(address, **form | values)[0] == 409, "not yet noticed by the watcher"
+    page.session.update()
+    assert page.post("/keys", **form | {"key:size": "14"})[0] == 409 and lamp.read_text() == newer
 
 
 def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: Path) -> None:
@@ -291,7 +369,7 @@ def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
     said = page.get("/face/lamps/lamp-2?draw=3")
     assert "near-trim" in said
     assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
-    assert 'accept = ["near-trim"] # on purpose' in (page.folder / "faces" / "lamp.toml").read_text()
+    assert 'accept = ["near-trim"]  # on purpose' in (page.folder / "faces" / "lamp.toml").read_text()
 
 
 def test_a_named_box_is_asked_about(page: Page) -> None:

@@ -87,7 +87,7 @@ def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_pat
 
 @pytest.mark.outside
 @pytest.mark.parametrize(("sign", "named"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
-def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Path, sign: int, named: bool) -> None:
+def test_the_page_takes_the_next_port_and_ends_cleanly(tmp_path: Path, sign: int, named: bool) -> None:
     kit = lamps(tmp_path / "lamps", 2)
     said = tmp_path / "said"
     with socket.socket() as taken, said.open("w") as out:
@@ -99,14 +99,6 @@ def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Pat
         with running(command, out, None if named else kit) as process:
             until(lambda: "Ctrl-C" in said.read_text())
             assert f"{port} is taken; the proof page is at " in said.read_text()
-            until(lambda: "a contrast of 2.5" in said.read_text())
-            changed(kit / "lamps.csv", "Lamp 1", "Lampion")
-            until(lambda: "saved lamps.csv: 1 redrawn, 1 warning" in said.read_text())
-            changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
-            until(lambda: "saved faces/coin.toml" in said.read_text())
-            at = f"{kit}/" if named else ""
-            assert f"{at}faces/coin.toml:7: error: " in said.read_text(), "file:line first"
-            assert said.read_text().count("a contrast of 2.5") == 1, "warnings are told once"
             process.send_signal(sign)
             assert process.wait(PATIENCE) == 0
     assert "Traceback" not in said.read_text() and "Address already" not in said.read_text()
