@@ -255,7 +255,7 @@ def _path(hint: Any, path: str, names: Names) -> str:
         by, kind = annotation(hint, By), plain(hint)
         if step.startswith("["):
             i = int(step[1:-1])
-            found += f".{_axis(by, names)[i]}" if by is not None else step
+            found += f".{_axis(by, names)[i] if by is not None else i}"
             hint = item_of(hint)
             continue
         found += f".{step}"

@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response
 from companion.engine.game import OVER, AnyEffect, GameState, Refusal, Score, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Line, UndoCard
-from companion.tables.log.repair import Repair
 from companion.tables.log.views import S_co
 from companion.web.photographs import AnyComparison, Photographs
 from companion.web.table_view import PhoneView
@@ -191,7 +190,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def offer(self, context: TableContext[S], action: object) -> Key:
         """The key of an action as a lesson offers it, among a few that are alike."""
-        return Key(self.action(context, action), context.act(context.game.action_text(action)))
+        found = self.answer(context, context.position, action)
+        return Key(found.label, context.act(context.game.action_text(action)), found.small, found.sign)
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
         """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
@@ -214,8 +214,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""
         return seq
 
-    def answer(self, context: TableContext[S], repair: Repair, action: object) -> Answer:
-        """What a step that is put right could have been, as a key says it; its like stand together."""
+    def answer(self, context: TableContext[S], state: S, action: object) -> Answer:
+        """What may be done, or could have been, in a position, as a key says it; its like stand together."""
         return Answer(self.action(context, action))
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:

@@ -115,8 +115,8 @@ class XanaduSpeaker(Speaker, frozen=True):
         match effect:
             case did.Sold():
                 return effect.rule
-            case did.TurnEnded(rule="draw-sold"):
-                return "draw-sold"
+            case did.TurnEnded():
+                return effect.rule
             case did.Drawn():
                 return "hidden" if effect.card == UNKNOWN else "plain"
             case did.StartPicked():

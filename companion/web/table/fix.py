@@ -197,12 +197,12 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
     if found is None or at is None:
         return redirect(context.home, 303)
     pages, follows = context.pages, found.follows
-    was = pages.answer(context, found, found.was)
+    was = pages.answer(context, found.before, found.was)
     # What was entered with the same keys stands first.
     groups: dict[str, list[tuple[Answer, str]]] = {was.group: []}
     actions = found.actions if found.was in found.actions else (found.was, *found.actions)
     for action in actions:
-        answer = pages.answer(context, found, action)
+        answer = pages.answer(context, found.before, action)
         groups.setdefault(answer.group, []).append((answer, context.game.action_text(action)))
     return show(
         context,
@@ -242,7 +242,7 @@ def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
 
 
 def _replace_key(context: AnyContext, at: int, action: str, found: Repair, follows: Follows) -> Key:
-    words, now = context.words, context.pages.answer(context, found, follows.action)
+    words, now = context.words, context.pages.answer(context, found.before, follows.action)
     asks = [context.name(context.view.chairs[chair]) for chair in follows.asks]
     small = words.phrase("asks_one", name=words.listed(asks)) if asks else ""
     return Key(words.phrase("it_was", what=now.name or now.label), do("replace", at=at, action=action), small, go=True)

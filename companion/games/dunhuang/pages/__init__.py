@@ -13,7 +13,6 @@ from companion.games.dunhuang.pages import (
     compared,
     header,
     labels,
-    lessons,
     photo,
     scoring_form,
     shops,
@@ -22,11 +21,10 @@ from companion.games.dunhuang.pages import (
 )
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
-from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import Photographs
 from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Holding, Key, Mark, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Mark, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -49,9 +47,6 @@ SIGNS: Final = (
 class DunhuangPages(GamePages[State], frozen=True):
     """Seats go by letters; all shops in one table."""
 
-    def offer(self, context: TableContext, action: object) -> Key:
-        return lessons.offer(context, action)
-
     def chair_name(self, key: str, language: str) -> str:
         """The seat's letter, clockwise from the first."""
         return wording(self.WORDS, language).phrase("seat", letter=key)
@@ -62,8 +57,8 @@ class DunhuangPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
-    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
-        return answers.answer(context, repair, action)
+    def answer(self, context: TableContext, state: State, action: object) -> Answer:
+        return answers.answer(context, state, action)
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""

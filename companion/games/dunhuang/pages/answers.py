@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from companion.games.dunhuang.moves import (
     Claim,
@@ -21,13 +21,12 @@ from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.pages.turn import INSTEAD, holder_of
 from companion.games.dunhuang.state import State, on_from
-from companion.tables.log.repair import Repair
 from companion.web.widgets import Answer
 
 
-def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
+def answer(context: TableContext, state: State, action: Any) -> Answer:
     """The key of an action, as the step it belongs to has it."""
-    words, state = context.own_words, cast(State, repair.before)
+    words = context.own_words
     match action:
         case IntoShop():
             return _kind(context, state, action)

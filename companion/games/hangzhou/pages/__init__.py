@@ -28,7 +28,6 @@ from companion.games.hangzhou.pages import (
 )
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
-from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Photographs
 from companion.web.table import photograph
@@ -112,8 +111,8 @@ class HangzhouPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
-    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
-        return answers.answer(context, repair, action)
+    def answer(self, context: TableContext, state: State, action: object) -> Answer:
+        return answers.answer(context, state, action)
 
     def length(self, context: TableContext) -> str:
         """The rounds."""

@@ -8,11 +8,11 @@ from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
-from companion.tables.log.repair import Repair
+from companion.games.hangzhou.state import State
 from companion.web.widgets import Answer
 
 
-def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
+def answer(context: TableContext, state: State, action: Any) -> Answer:
     """The key of an action: spaces and dyes under what is done there."""
     words, names = context.own_words, DYE_NAMES[context.language]
     match action:

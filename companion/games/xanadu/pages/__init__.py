@@ -29,7 +29,6 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, State
-from companion.tables.log.repair import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Photographs
 from companion.web.table import photograph
@@ -73,8 +72,8 @@ class XanaduPages(GamePages[State], frozen=True):
     def last(self, context: TableContext) -> str:
         return header.last(context)
 
-    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
-        return answers.answer(context, repair, action)
+    def answer(self, context: TableContext, state: State, action: object) -> Answer:
+        return answers.answer(context, state, action)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
@@ -84,7 +83,7 @@ class XanaduPages(GamePages[State], frozen=True):
         sign = "coin" if kind == "coins" else "cards" if kind.startswith("card") else "mark"
         if not what:
             return sign, ""
-        return sign, f"{labels.number(Card(int(what)))} {labels.name(context, Card(int(what)))}"
+        return sign, labels.called(context, Card(int(what)))
 
     def idea(self, context: TableContext, action: object) -> str:
         return labels.idea(context, action) or super().idea(context, action)

@@ -15,7 +15,6 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
-from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, State
 from companion.web.widgets import Key
 
@@ -177,7 +176,5 @@ def _with_key(context: TableContext, state: State, house: House, site: Site, giv
     if refusal is None and not labels.by_number(state, site.seat):
         address = site.aim.address(f"{context.home}/at/{house.number}")
         return replace(house, gives=gives, key=Key("", "", said=spoken), address=address)
-    worker = action if refusal is not None else PlaceWorker(house.card)
-    small = context.brief(refusal, state) if refusal is not None else ""
-    key = Key("", context.act(XANADU.action_text(worker)), small, off=refusal is not None, said=spoken)
+    key = context.key(action if refusal is not None else PlaceWorker(house.card), said=spoken)
     return replace(house, gives=gives, key=key)

@@ -11,10 +11,9 @@ from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
-from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, standing
+from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, houses, standing
 from companion.games.xanadu.pages.cards import cards
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.rows import Source, placed, sources
 from companion.games.xanadu.pages.seats import working
 from companion.games.xanadu.state import State
 from companion.web.table.frame import show
@@ -23,27 +22,20 @@ from companion.web.widgets import Key
 
 
 class Printed(Struct, frozen=True):
-    """A row of the card as it lies: who has a worker on it, and what a tap on it does."""
+    """A row of the card as it lies: the worker on it, if any, and what a tap on it does."""
 
     floor: Floor
-    who: str = ""
+    worker: str = ""
     key: Key | None = None
     address: str = ""
 
 
-class Neighbour(Struct, frozen=True):
-    """Another card of the own hand, to leaf through it."""
+class Source(Struct, frozen=True):
+    """A building whose lowest free row would give what is missing: whose it is, and what that does to its price."""
 
-    name: str
-    address: str
-
-
-class ToBuild(Struct, frozen=True):
-    """The card as one that may be built: its key, and the rows that would give what is missing."""
-
-    plan: turn.Plan
-    lacks: str
-    sources: tuple[Source, ...]
+    house: House
+    title: str
+    then: str
 
 
 def card(context: TableContext, item: str) -> str:
@@ -67,11 +59,10 @@ def card(context: TableContext, item: str) -> str:
         title=_title(context, which, owner),
         sub=_sub(context, state, house),
         house=house,
-        rows=_rows(context, house, owner),
+        rows=tuple(_row(context, floor, house) for floor in house.floors),
         standing=owner is not None,
         place=place,
         build=_to_build(context, state, which, seat) if owner is None else None,
-        neighbours=_neighbours(context, state, which),
         aim=wish,
         own=own,
     )
@@ -110,25 +101,11 @@ def _held(context: TableContext, state: State) -> tuple[Card, ...]:
     return () if seat is None else tuple(held for held in state.players[seat].hand if held in components.BUILDINGS)
 
 
-def _rows(context: TableContext, house: House, owner: Seat | None) -> tuple[Printed, ...]:
-    covered = sum(floor.stands == "covered" for floor in house.floors)
-    whose = placed(context, house.card, covered) if owner is not None and covered else {}
-    return tuple(_row(context, house, floor, whose) for floor in house.floors)
-
-
-def _row(context: TableContext, house: House, floor: Floor, whose: dict[int, Seat]) -> Printed:
-    seat = whose.get(floor.row)
-    who = "" if floor.stands != "covered" else _name(context, seat)
-    if floor.stands == "next" and house.key is not None and not house.key.off:
-        return Printed(floor, who, house.key, house.address)
-    return Printed(floor, who)
-
-
-def _name(context: TableContext, seat: Seat | None) -> str:
-    words = context.own_words
-    if seat is None:
-        return words.phrase("worker")
-    return words.phrase("your_worker", name=context.names[seat]) if seat == context.view.eyes else context.names[seat]
+def _row(context: TableContext, floor: Floor, house: House) -> Printed:
+    if floor.stands == "covered":
+        return Printed(floor, context.own_words.phrase("worker"))
+    able = floor.stands == "next" and house.key is not None and not house.key.off
+    return Printed(floor, "", house.key, house.address) if able else Printed(floor)
 
 
 def _place(state: State, owner: Seat, which: Card) -> str:
@@ -144,17 +121,31 @@ def _to_build(context: TableContext, state: State, which: Card, seat: Seat | Non
     plan = turn.plan(context, state, seat, wish)
     site = Site(seat, plan.lacking, plan.through, wish)
     missing = labels.amounts(context, plan.lacking) if plan.lacking else ""
-    return ToBuild(plan, missing, sources(context, state, site) if plan.lacking else ())
+    return ToBuild(plan, missing, _sources(context, state, site) if plan.lacking else ())
 
 
-def _neighbours(context: TableContext, state: State, which: Card) -> tuple[Neighbour, ...]:
-    """The cards of the own hand before and after this one, round and round; none: it is not there, or alone."""
-    held = _held(context, state)
-    if which not in held or len(held) == 1:
-        return ()
-    i = held.index(which)
-    wish = aim(context)
-    return tuple(
-        Neighbour(labels.name(context, other), wish.address(f"{context.home}/card/{labels.number(other)}", ""))
-        for other in (held[i - 1], held[(i + 1) % len(held)])
-    )
+def _sources(context: TableContext, state: State, site: Site) -> tuple[Source, ...]:
+    """The rows that would give what `site` lacks, own ones first, then clockwise."""
+    first = site.seat or Seat(0)
+    found = []
+    for i in range(len(state.players)):
+        owner = Seat((first + i) % len(state.players))
+        for house in houses(context, state, owner, site):
+            if house.gives and house.key is not None:
+                found.append(_source(context, house, owner, site))
+    return tuple(found)
+
+
+def _source(context: TableContext, house: House, owner: Seat, site: Site) -> Source:
+    words = context.own_words
+    own = owner == site.seat
+    title = house.name if own else words.phrase("of_building", name=context.names[owner], building=house.name)
+    return Source(house, title, house.worth)
+
+
+class ToBuild(Struct, frozen=True):
+    """The card as one that may be built: its key, and the rows that would give what is missing."""
+
+    plan: turn.Plan
+    lacks: str
+    sources: tuple[Source, ...]

@@ -1,9 +1,7 @@
-"""All cards, to be looked for by number, colour, resource, and name in any language: to look at one, or to set right
+"""All cards, to be looked for by number, name, colour or resource in any language: to look at one, or to set right
 what stands in a place."""
 
 from __future__ import annotations
-
-from typing import TypeVar
 
 from flask import abort
 from msgspec import Struct
@@ -11,7 +9,7 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import components
-from companion.games.xanadu.names import SEAT_LETTERS, Card, Colour, Resource
+from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
@@ -28,15 +26,6 @@ class Listed(Struct, frozen=True):
     house: House
     lies: str
     address: str
-
-
-class Chip(Struct, frozen=True):
-    """A colour or a resource to look for: a tap asks for it, another one for all again."""
-
-    name: str
-    value: str
-    on: bool
-    sign: str = ""
 
 
 class Place(Struct, frozen=True):
@@ -62,7 +51,6 @@ def cards(context: TableContext, item: str) -> str:
         n = len(edition) if card is None else edition.index(card)
         return f"{context.home}/fix/{item}?players.{SEAT_LETTERS[place.seat]}.city={n}"
 
-    colour, good = (_wish(context, "c", Colour), _wish(context, "g", Resource))
     listed = tuple(
         Listed(
             drawn(context, card),
@@ -70,40 +58,18 @@ def cards(context: TableContext, item: str) -> str:
             fixed(card) if place is not None else wish.address(f"{context.home}/card/{labels.number(card)}"),
         )
         for card in labels.found(context, edition, text)
-        if colour in (None, components.BUILDINGS[card].colour) and (good is None or good in labels.on_card(card))
     )
     return show(
         context,
         "xanadu/cards.html",
         aim=wish,
         text=text,
-        colours=_colours(context, state, colour),
-        goods=_goods(context, good),
         listed=listed,
         path=f"{context.home}/card" + (f"/{item}" if item else ""),
         back_to=f"{context.home}/fix/{item}" if place else wish.address(context.home),
         title=_title(context, state, place),
         empty=fixed(None) if place is not None and place.taken else "",
     )
-
-
-W = TypeVar("W", Colour, Resource)
-
-
-def _wish(context: TableContext, field: str, kind: type[W]) -> W | None:
-    """The colour or the resource that the address asks for; none: any."""
-    return next((one for one in kind if one.value == context.wishes.get(field)), None)
-
-
-def _colours(context: TableContext, state: State, wanted: Colour | None) -> tuple[Chip, ...]:
-    names = components.COLOUR_NAMES[context.language]
-    there = {components.BUILDINGS[card].colour for card in components.EDITIONS[state.options.edition]}
-    return tuple(Chip(names[one], one.value, one == wanted) for one in Colour if one in there)
-
-
-def _goods(context: TableContext, wanted: Resource | None) -> tuple[Chip, ...]:
-    goods = ((one, labels.good(context, one)) for one in Resource)
-    return tuple(Chip(good.name, one.value, one == wanted, good.sign) for one, good in goods)
 
 
 def _place(context: TableContext, state: State, item: str) -> Place | None:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.turn_news import News, news
 from companion.games.xanadu.state import Pick, Play, State
+from companion.web.table.frame import last_act
 from companion.web.widgets import Holding, Mark
 
+RECENT = 12
+"""Entries among which the last action is looked for."""
 LOWEST = 11
 """Cards of the last deck among which the End card is."""
 
 
-def bar(context: TableContext, told: News | None = None) -> tuple[str, str]:
-    """What to do now, and what is going on; `told`: that, where the page has read it already."""
+def bar(context: TableContext) -> tuple[str, str]:
+    """What to do now, and what is going on."""
     state = context.view.state
     words = context.own_words
     if state is None:
         return words.phrase("name"), context.words.phrase("new_table")
-    return _now(context, state), (told or news(context, state)).did or moment(context)
+    return _now(context, state), last_act(context, RECENT) or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:

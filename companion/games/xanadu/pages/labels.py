@@ -48,6 +48,11 @@ def name(context: TableContext, card: Card) -> str:
     return components.CARD_NAMES[context.language].get(card, number(card))
 
 
+def called(context: TableContext, card: Card) -> str:
+    """A card by its number and name."""
+    return f"{number(card)} {name(context, card)}"
+
+
 def other_name(context: TableContext, card: Card) -> str:
     """The name as the other language has it: it stands below on the printed card."""
     other = next(language for language in components.CARD_NAMES if language != context.language)

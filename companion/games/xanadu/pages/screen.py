@@ -8,13 +8,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.engine.game import CHANCE, Seat
+from companion.games.xanadu.pages import header
 from companion.games.xanadu.pages.buildings import House, Site, houses
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.web.network import qr
-from companion.web.table.frame import show
+from companion.web.table.frame import last_act, show
 from companion.web.table.seats import join_address
 
 SHORT, MIDDLING = 9, 15
@@ -35,13 +36,13 @@ class ScreenZone(Struct, frozen=True):
 def screen_play(context: TableContext, item: str) -> str:
     """The screen while the game is on."""
     state = XANADU.view(context.position, None)
-    told = news(context, state)
+    ended, act = news(context).ended, last_act(context, header.RECENT)
     where = join_address(context)
     return show(
         context,
         "xanadu/screen.html",
         title=_title(context, state),
-        told=told.ended if _fresh(state) and told.ended else ((f"{told.did}.",) if told.did else ()),
+        told=ended if _fresh(state) and ended else ((f"{act}.",) if act else ()),
         zones=[_zone(context, state, Seat(seat)) for seat in range(len(state.players))],
         where=where,
         qr=qr(where),

@@ -88,5 +88,5 @@ def _may(context: TableContext, state: State, seat: Seat, eligible: tuple[Eligib
 def _key(context: TableContext, state: State, seat: Seat, wish: Aim, card: Card | None, *, waits: bool) -> Key | None:
     """Begin with the card that was chosen; none: nothing else was chosen than what is picked."""
     if card is not None:
-        return turn.start_key(context, state, seat, card)
+        return turn.start_key(context, state, card)
     return turn.no_card(context, wish, context.own_words.phrase("bar.pick_own")) if waits else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
@@ -14,7 +15,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
 from companion.games.xanadu.payments import Way, way_to_pay
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Draw, Play, State, purse
+from companion.games.xanadu.state import Draw, State, purse
 from companion.web.widgets import Key, Note, both
 
 
@@ -144,47 +145,34 @@ def _can(context: TableContext, state: State, way: Way) -> str:
     )
 
 
-def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Key:
+def start_key(context: TableContext, state: State, card: Card) -> Key:
     """Begin with this building; without a command, if it lies openly elsewhere."""
-    words = context.own_words
-    refusal = context.game.refusal(state, PickStart(card), seat)
-    label, elsewhere = words.phrase("begin_with", name=labels.name(context, card)), lies(context, state, card)
+    label = context.own_words.phrase("begin_with", name=labels.name(context, card))
+    elsewhere = lies(context, state, card)
     if elsewhere:
         return Key(label, "", elsewhere)
-    small = "" if refusal is None else context.brief(refusal, state)
-    return Key(
-        label, context.act(XANADU.action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None
-    )
+    key = context.key(PickStart(card), label)
+    return replace(key, go=not key.off)
 
 
 def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     """A key for each own building: it is sold at once."""
-    words, keys = context.own_words, []
-    for building in state.players[seat].city:
-        refusal = context.game.refusal(state, Sell(building.card), seat)
-        small = words.count("thing.coins", building.price) if refusal is None else context.brief(refusal, state)
-        label = f"{labels.number(building.card)} {labels.name(context, building.card)}"
-        keys.append(Key(label, context.act(XANADU.action_text(Sell(building.card))), small, off=refusal is not None))
-    return tuple(keys)
+    return tuple(
+        context.key(Sell(one.card), labels.called(context, one.card), context.own_words.count("thing.coins", one.price))
+        for one in state.players[seat].city
+    )
 
 
 def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     """Why nothing can be sold now, on the key; none: something can."""
-    words, now = context.own_words, state.now
-    own = state.players[seat].city
-    card = own[0].card if own else Card(1)
-    refusal = context.game.refusal(state, Sell(card), seat)
-    if isinstance(now, Play) and refusal is None:
-        return None
-    small = words.phrase("only_before_workers") if own else ""
-    return Key(words.phrase("sell"), context.act(XANADU.action_text(Sell(card))), small, off=True)
+    words, own = context.own_words, state.players[seat].city
+    key = context.key(Sell(own[0].card if own else Card(1)), words.phrase("sell"))
+    return replace(key, small=words.phrase("only_before_workers") if own else "") if key.off else None
 
 
-def end_key(context: TableContext, state: State, seat: Seat, ending: str | None) -> Key:
+def end_key(context: TableContext, state: State, ending: str | None) -> Key:
     """End turn, with how many cards to draw, or that it ends the game by a rule (`ending`)."""
     words, after = context.own_words, XANADU.resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
-    refusal = context.game.refusal(state, EndTurn(), seat)
     draws = words.phrase("draw_n", cards=words.count("thing.cards", left)) if left else words.phrase("draw_none")
-    small = words.phrase("ends_game") if ending else draws
-    return Key(words.phrase("end_turn"), context.act(XANADU.action_text(EndTurn())), small, off=refusal is not None)
+    return context.key(EndTurn(), words.phrase("end_turn"), words.phrase("ends_game") if ending else draws)

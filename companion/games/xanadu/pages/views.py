@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flask import abort, redirect
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +20,6 @@ from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.seats import playing, working
 from companion.games.xanadu.pages.turn_news import draw_note, news
-from companion.games.xanadu.pages.twice import twice
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.web.table import result
@@ -26,7 +27,7 @@ from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Key
+from companion.web.widgets import Key, KeyRow, Panel
 
 
 class Row(Struct, frozen=True):
@@ -55,12 +56,12 @@ def game(context: TableContext, item: str) -> str:
 
 
 def _turn(context: TableContext, state: State) -> str:
-    wish, seat, told = aim(context), playing(context, state), news(context, state)
+    wish, seat, told = aim(context), playing(context, state), news(context)
     paper, holder = labels.by_number(state, seat), working(context, state)
     plan = turn.plan(context, state, holder, wish) if holder is not None and paper else None
     site = Site(holder, plan.lacking, plan.through, wish) if plan else Site(holder, aim=wish)
     looking = seat if seat is not None else context.view.eyes
-    title, sub = header.bar(context, told)
+    title, sub = header.bar(context)
     ending = XANADU.ends_game(state, seat) if seat is not None and isinstance(state.now, Play) else None
     return show(
         context,
@@ -69,11 +70,11 @@ def _turn(context: TableContext, state: State) -> str:
         title=title,
         sub=sub,
         aim=wish,
-        told=(*told.sold, *told.ended),
+        told=told.ended,
         draw=draw_note(context, told) if state.paper else "",
         question=context.view.question,
         answers=_answers(context),
-        twice=twice(context, state),
+        twice=_twice(context, state),
         rows=rows_of(context, state, site, looking),
         playing=seat,
         plan=plan,
@@ -83,7 +84,7 @@ def _turn(context: TableContext, state: State) -> str:
         ending=ending,
         ends="ends" in context.wishes,
         sell=turn.no_sale(context, state, seat) if seat is not None else None,
-        end=turn.end_key(context, state, seat, ending) if seat is not None else None,
+        end=turn.end_key(context, state, ending) if seat is not None else None,
     )
 
 
@@ -131,11 +132,7 @@ def at(context: TableContext, item: str) -> str | Response:
     keys = []
     for held in turn.hand(context, state, seat, wish):
         action = PlaceWorker(card, Card(int(held.number)))
-        refusal = context.game.refusal(state, action, seat)
-        small = context.brief(refusal, state) if refusal is not None else held.says
-        act = context.act(XANADU.action_text(action))
-        on = wish.number == held.number
-        keys.append((held, Key(held.name, act, small, off=refusal is not None, on=on)))
+        keys.append((held, context.key(action, held.name, held.says, on=wish.number == held.number)))
     return show(
         context,
         "xanadu/worker.html",
@@ -165,6 +162,20 @@ def sell(context: TableContext, item: str) -> str | Response:
         undo=undo_keys(context),
         houses=houses(context, state, seat, Site(None)),
     )
+
+
+def _twice(context: TableContext, state: State) -> Panel | None:
+    """Cards on paper: a number that stands twice was mistyped by one of two players, so both are asked."""
+    seat, words = context.view.eyes, context.own_words
+    if seat is None or not state.paper or not context.seated:
+        return None
+    numbers = Counter(building.card for city in state.city for building in city)
+    for i, building in enumerate(state.players[seat].city):
+        if numbers[building.card] > 1:
+            fix = Key(words.phrase("another_card"), "", href=f"{context.home}/card/{int(seat)}-{i}")
+            title = words.phrase("twice", number=labels.number(building.card))
+            return Panel(title, labels.name(context, building.card), rows=(KeyRow((fix,), columns=1),))
+    return None
 
 
 def _answers(context: TableContext) -> bool:
