@@ -14,7 +14,6 @@ from companion.engine.message import Message, Said, Value, message, whole_number
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-A_PLAYER = message("a_player")
 _VALUE = message("value")
 YES_OR_NO = message("or", most="yes", last="no")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
@@ -78,21 +77,6 @@ class Reading(Struct, frozen=True):
 
     head: tuple[Token, ...]
     fields: dict[str, Field]
-
-
-def one_of_players(names: Iterable[str]) -> Message:
-    """What to expect where a player is named."""
-    return message("one_of_players", players=tuple(names))
-
-
-def in_field(field: str, what: Message) -> Message:
-    """What is wrong with a field."""
-    return message("in_field", field=field, what=what)
-
-
-def twice(field: str, thing: str) -> Message:
-    """What is wrong with a field that names something twice."""
-    return message("thing_twice", field=field, thing=thing)
 
 
 def number(text: str) -> int | None:

@@ -128,4 +128,4 @@ def test_a_message_is_said_with_what_is_in_it() -> None:
     assert str(wrong) == 'round-die: expected a whole number, 1 to 5, not "it\'s {x}"'
     assert wrong.say("es") == 'round-die: se espera un número entero, de 1 a 5, no "it\'s {x}"'
     assert Message("companion.engine", "text", {"text": "{braces}"}).say("es") == "{braces}"
-    assert message("one_of_players", players=("A", "B")).say("es") == "uno de los jugadores A, B"
+    assert message("no_player", name="C", players=("A", "B")).say("es") == "C no es ninguno de los jugadores A, B"

@@ -1,4 +1,4 @@
-"""The names that Dunhuang's rules use. Their numbers are in `box`, read from the printed game's data."""
+"""The names that Dunhuang's rules use. Their numbers are in `components`, read from the printed game's data."""
 
 from __future__ import annotations
 

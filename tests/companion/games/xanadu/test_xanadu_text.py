@@ -60,7 +60,7 @@ def test_what_is_left_out_is_worked_out() -> None:
         ("xanadu 3 4", "1:10: xanadu: '4' is too much"),
         ("xanadu 3\nhnad-A: 01", "2:1: hnad-A: there is no such field; expected one of cards, "),
         ("xanadu 2 C: 01", "1:10: C is none of the players A, B"),
-        ("xanadu 2 A: 01.02.03.04.05.06", "1:1: $.players.A.city[0].workers: “Expected `array` of length <= 4”"),
+        ("xanadu 2 A: 01.02.03.04.05.06", "1:1: $.players.A.city.0.workers: “Expected `array` of length <= 4”"),
         ("xanadu 2 A: 99", "1:13: a: expected a value, not '99'"),
         ("xanadu 2 A: 49..3", "1:13: a: expected a value, not '49..3'"),
         ("xanadu 2 A: hand 00", "1:18: a: expected a card from 01 to 74, not '00'"),
