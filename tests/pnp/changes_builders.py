@@ -11,15 +11,6 @@ from click.testing import Result
 from output_builders import KIT_TOML, pnp
 
 from pnp.build.manifest import Manifest, PieceEntry
-from pnp.build.pieces import FaceLine, SceneDecoder
-from pnp.build.plan import OutputFile
-from pnp.diff.changed_since import draw_swap_list
-from pnp.diff.compare import ChangeWords, Comparison, PieceChange
-from pnp.diff.snapshot import Snapshot
-from pnp.scene import Page, Scene
-from pnp.sheet.draw import FooterText
-from pnp.sheet.paper import PAPERS
-from pnp.text.fonts import FontBook
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""
@@ -82,7 +73,6 @@ box = [20, 90, 150, 12]
 style = "body"
 """
 LEAFLET = "# Rules\n\n## Play\n\nPlay cards until somebody has won.\n"
-SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
 SAID = """\
 ~ cards silk (Silk), goods.csv:3
     price: 5 → 6
@@ -158,40 +148,3 @@ def on_sheets(out: Path) -> dict[str, int]:
 
 def card(copies: int, faces: dict[str, str], key: str = "silk") -> PieceEntry:
     return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces, kind="card")
-
-
-def swap_pages(
-    change: PieceChange,
-    face: Scene,
-    fonts: FontBook,
-    footer: FooterText,
-    *,
-    title: str = "",
-    box: tuple[int, int] = (1, 2),
-) -> tuple[Page, ...]:
-    """The swap list of one change, whose pieces show a face; `box` counts the pieces before and after."""
-    state = Snapshot(
-        where="",
-        kit="tiny",
-        title={},
-        version="",
-        build="1a2b3c",
-        languages=("en",),
-        components={"cards": {"en": title}},
-        pieces=(card(box[0], {}),),
-        rows={},
-        decoder=SceneDecoder([FaceLine("face", face)]),
-    )
-    comparison = Comparison(
-        old=state,
-        new=state,
-        language="en",
-        say=ChangeWords(footer.language),
-        changes=(change,),
-        groups=((change,),),
-        total=1,
-    )
-    file = OutputFile(
-        name="cards", what="sheets", title="", language="en", paper="a4", ink="full", draw_pages=tuple, sheets=1, cuts=4
-    )
-    return draw_swap_list(comparison, [file], box[1], footer, PAPERS["a4"], fonts)

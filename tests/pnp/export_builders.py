@@ -15,8 +15,6 @@ from pnp.sheet.options import Options
 COLOURS = ("#C02020", "#20A020", "#2030C0", "#D0A010", "#902090", "#109090")
 """Of the cards, by row; of the tokens, by row from the last."""
 BACK, BOARD, FIGURE, DIE = "#404040", "#B0D0B0", "#E08030", "#F0F0D0"
-GROUNDS = {"back": BACK, "board": BOARD, "figure": FIGURE, "die": DIE}
-"""Of faces, by their name."""
 
 KIT = """\
 [kit]
@@ -102,75 +100,6 @@ def market(folder: Path, rows: int = 6, copies: int = 2) -> Path:
     (folder / "goods.csv").write_text("id,colour,copies\n" + goods)
     (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
     for name, text in FACES.items():
-        (folder / "faces" / f"{name}.toml").write_text(text)
-    return folder
-
-
-MEETING = """\
-[kit]
-id = "meeting"
-title = { en = "Meeting" }
-players = [2, 2]
-languages = ["en"]
-
-[table.chips]
-file = "chips.csv"
-[table.chips.columns]
-colour = "colour"
-
-[[component]]
-id = "chip"
-kind = "token"
-title = { en = "Chips" }
-size = [20, 20]
-each = "chips"
-face = "plain"
-back = "mark"
-
-[[component]]
-id = "chip-Red"
-kind = "token"
-title = { en = "Lonely" }
-size = [20, 20]
-face = "board"
-back = "figure"
-
-[[component]]
-id = "chip-sheet"
-kind = "token"
-title = { en = "One" }
-size = [20, 20]
-face = "die"
-
-[[component]]
-id = "chips"
-kind = "card"
-title = { en = "Cards" }
-size = [50, 70]
-each = "chips"
-face = "plain"
-back = "back"
-
-[[component]]
-id = "chips-back"
-kind = "token"
-title = { en = "Two" }
-size = [20, 20]
-face = "figure"
-"""
-
-
-def meeting(folder: Path) -> Path:
-    """A kit whose ids and keys, joined by hyphens, say the same of different pieces, written into a folder: row `blue`
-    behind and row `blue-back`, row `red` and the component `chip-Red`, the back of a deck and the component
-    `chips-back`."""
-    (folder / "faces").mkdir(parents=True, exist_ok=True)
-    (folder / "kit.toml").write_text(MEETING, encoding="utf-8")
-    keys = ("red", "blue", "blue-back")
-    (folder / "chips.csv").write_text("id,colour\n" + "".join(f"{key},{colour(row)}\n" for row, key in enumerate(keys)))
-    mark = f'[[draw]]\nrect = "bleed"\nfill = "{{colour}}"\n\n[[draw]]\nrect = [5, 5, 10, 10]\nfill = "{DIE}"\n'
-    plain = {name: f'[[draw]]\nrect = "bleed"\nfill = "{fill}"\n' for name, fill in GROUNDS.items()}
-    for name, text in {"plain": FACES["plain"], "mark": mark, **plain}.items():
         (folder / "faces" / f"{name}.toml").write_text(text)
     return folder
 

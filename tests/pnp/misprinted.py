@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import cv2
@@ -15,8 +14,6 @@ from pnp.sheet.printer import PrintShift
 
 DPI = 220
 PER_MM = DPI / 25.4
-ABOVE = 380.0
-"""Millimetres from the camera to the sheet."""
 GAMMA = 2.2
 """Of what files keep of light."""
 
@@ -25,9 +22,7 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
     blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
     table of which brightness. A larger sheet may lie below (how far it shows, mm, and how bright it is), and a shadow
-    along the left edge (how far in from it, mm, how dark, and how soft, mm), which is so much further in at the upper
-    end than at the lower one (mm). The sheet may curl: how far its left and right edges rise, mm, and how far from the
-    side it is seen there (the tangent of that angle)."""
+    along the left edge (how far in from it, mm, how dark, and how soft, mm)."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -40,33 +35,6 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     width: int = 2700
     below: tuple[float, int] = (0.0, 0)
     beside: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    slant: float = 0.0
-    curl: tuple[float, float] = (0.0, 0.0)
-
-
-def shift(dice: random.Random) -> PrintShift:
-    """The worst that home printers do: 4 mm, a degree, a hundredth."""
-    return PrintShift(
-        dice.uniform(-2.8, 2.8),
-        dice.uniform(-2.8, 2.8),
-        dice.uniform(-1, 1),
-        dice.uniform(0.99, 1.01),
-        dice.uniform(0.99, 1.01),
-    )
-
-
-def camera(dice: random.Random) -> Camera:
-    """A photograph as people take it."""
-    return Camera(
-        aslant=(dice.uniform(-0.12, 0.12), dice.uniform(-0.12, 0.12)),
-        turned=dice.choice((0, 90, 180, 270)) + dice.uniform(-12, 12),
-        blur=dice.uniform(0.4, 2.0),
-        noise=dice.uniform(1, 9),
-        bend=dice.uniform(-0.02, 0.02),
-        shadow=dice.uniform(0, 0.45),
-        table=dice.randint(20, 110),
-        width=dice.randint(2700, 4000),
-    )
 
 
 def printed(pdf: bytes, page: int, misses: PrintShift, on_its_head: bool = False) -> np.ndarray:
@@ -97,11 +65,8 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     table[top : top + height, left : left + width] = 30 + 0.82 * sheet.astype(np.float32)
     if look.beside[1]:
         inside, dark, soft = look.beside
-        far = inside + look.slant * np.linspace(0.5, -0.5, table.shape[0])
-        out = (np.arange(table.shape[1])[None, :] - left - far[:, None] * PER_MM) / (soft * PER_MM)
+        out = (np.arange(table.shape[1])[None, :] - left - inside * PER_MM) / (soft * PER_MM)
         table *= (1 - dark / (1 + np.exp(np.clip(out, -40, 40)))).astype(np.float32)
-    if look.curl[0]:
-        table = _curled(table, width, *look.curl)
     scale = look.width / max(table.shape)
     out = (look.width, round(look.width * 0.75)) if abs(np.sin(np.radians(look.turned))) > 0.7 else None
     size = out or (round(look.width * 0.75), look.width)
@@ -131,17 +96,6 @@ def _view(table: tuple[int, ...], size: tuple[int, int], look: Camera, scale: fl
     aslant = np.array([[1, 0, 0], [0, 1, 0], [look.aslant[0] / reach, look.aslant[1] / reach, 1.0]])
     back = np.array([[1, 0, size[0] / 2], [0, 1, size[1] / 2], [0, 0, 1.0]])
     return back @ aslant @ turned @ to_middle
-
-
-def _curled(table: np.ndarray, across: int, rises: float, aside: float) -> np.ndarray:
-    """A sheet that is so many pixels across and curls, from `ABOVE`: what is higher looks larger, and further aside."""
-    y, x = np.indices(table.shape, dtype=np.float32)
-    middle_x, middle_y = table.shape[1] / 2, table.shape[0] / 2
-    height = rises * np.minimum(2 * (x - middle_x) / across, 1.2) ** 2
-    nearer = 1 + height / ABOVE
-    columns = middle_x + (x - middle_x) / nearer - aside * height * PER_MM
-    rows = middle_y + (y - middle_y) / nearer
-    return cv2.remap(table, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR)
 
 
 def _bent(picture: np.ndarray, bend: float) -> np.ndarray:

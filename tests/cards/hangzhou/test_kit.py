@@ -73,13 +73,3 @@ def test_the_market_in_the_picture_of_the_setup_is_one_that_can_be_drawn(kit: Ki
         assert [row.values["place"] for row in own] == ["demand", "waiting", "waiting", "waiting"]
         for row in own:
             assert row.values["value"] in row.values["dye"].values["sides"]  # type: ignore[union-attr] # a reference
-
-
-@pytest.mark.parametrize(
-    ("language", "sixth", "uncounted"), [("en", "sixth", "none does"), ("es", "sexta", "no vuelve ninguno")]
-)
-def test_the_leaflet_says_how_many_rounds_there_are(kit: Kit, language: str, sixth: str, uncounted: str) -> None:
-    """Six in which a mixed die goes back; the others are not counted."""
-    text = (kit.folder / f"rules.{language}.md").read_text("utf-8")
-    end = text.partition("{#end-of-game}")[2].partition("\n#")[0]
-    assert f"**{sixth}**" in end and "6 r" in end and uncounted in end

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import pytest
 from our_kits import our_kit
-from outlines import outlines, text_ends
 from xanadu_deck import Building, read
 
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit
+from pnp.scene import Group, Item, Text, Use
 
 IN_A_ROW = 5
 """Small workers on the band of one that is laid."""
+
+
+def leaves(items: Iterable[Item]) -> Iterator[Item]:
+    """Items within groups and drawings."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items)
+        elif isinstance(item, Use):
+            yield from leaves(item.art.items)
+        else:
+            yield item
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +53,9 @@ def test_a_figure_shows_its_buildings_with_so_many_workers(
 ) -> None:
     layout = KitFaces(kit, "en")
     scene = layout.figure(figure)
-    runs = [text.text for text, _ in text_ends(scene.items)]
+    runs = [item.text for item in leaves(scene.items) if isinstance(item, Text)]
     assert [run for run in runs if not run.isdigit()] == names
-    hats = [shape for shape in outlines(scene.items) if shape.shape.fill == "#EBD9A8"]
+    hats = [item for item in leaves(scene.items) if getattr(item, "fill", None) == "#EBD9A8"]
     assert len(hats) == IN_A_ROW * workers
     assert not list(layout.findings)
 
@@ -81,12 +94,3 @@ def test_the_leaflet_shows_each_example_beside_its_words(kit: Kit, language: str
     assert [panel.split(")")[0] for panel in panels] == ["fig-pay-twice", "fig-pay-service", "fig-pay-favour"]
     signs = ["{clay} {clay}", "{water} {silk} {ink}", "{wood}"]
     assert all(sign in panel for sign, panel in zip(signs, panels, strict=True))
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_figure_can_show_any_building(kit: Kit, language: str) -> None:
-    """Without the second name the first is set larger, in two lines if it is long."""
-    layout = KitFaces(kit, language)
-    for row in kit.tables["buildings"].rows:
-        assert layout.scene("building-cut", row, size=(63.5, 46)).items
-    assert [str(finding) for finding in layout.findings] == []

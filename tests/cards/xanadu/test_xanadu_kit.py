@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from our_kits import our_kit
@@ -12,16 +11,8 @@ from xanadu_deck import RESOURCES, read
 
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit, Localised, Record, expand
-from pnp.kit.model import Faced
-from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
-ROW = 10.75
-"""Height of a row of a building, in mm."""
-FIRST_ROW = 42
-"""Where the rows begin below the picture, in mm."""
-WORKER_EDGE = 11.9
-"""Left edge of a worker on a row, in mm; favours stand left of it."""
 
 
 @pytest.fixture(scope="module")
@@ -75,37 +66,6 @@ def written(row: Record, column: str) -> str:
     return value.texts[language]
 
 
-def signs(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[Box]:
-    """Where signs and pictures stand, in mm from the top left of the trim."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from signs(item.items, times(matrix, item.matrix))
-        elif isinstance(item, Use):
-            yield mapped(times(matrix, item.matrix), Box(0, 0, item.art.width, item.art.height))
-
-
-def times(outer: Matrix, inner: Matrix) -> Matrix:
-    a, b, c, d, e, f = inner
-    p, q, r, s, t, u = outer
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
-def test_a_worker_covers_whole_rows_and_no_favour(kit: Kit) -> None:
-    """Each sign below the picture lies within one row, and wholly left or wholly right of a worker's edge."""
-    layout = KitFaces(kit, "en", address=ADDRESS)
-    (part,) = (part for part in kit.components if part.id == "buildings")
-    assert isinstance(part, Faced)
-    for row, card in zip(kit.tables["buildings"].rows, read(), strict=True):
-        below = [box for box in signs(layout.front(part, row, {}).items) if box.y >= FIRST_ROW]
-        favours = [box for box in below if box.x + box.width < WORKER_EDGE]
-        offered = [box for box in below if box.x > WORKER_EDGE]
-        marks = 4
-        assert (len(favours), len(offered)) == (sum(map(bool, card.favours)), len(card.yields) + marks), card.id
-        for box in below:
-            place = (box.y - FIRST_ROW) % ROW
-            assert 0 < place < place + box.height < ROW, card.id
-
-
 def test_figures_and_phones_show_a_building_with_any_number_of_workers(kit: Kit) -> None:
     layout = KitFaces(kit, "en", address=ADDRESS)
     row, size = kit.tables["buildings"].rows[0], kit.faces["stood"].size
@@ -119,15 +79,3 @@ def test_the_leaflets_name_the_same_rules_in_the_same_order(kit: Kit) -> None:
         re.findall(r"\{#([a-z0-9-]+)", (kit.folder / f"rules.{code}.md").read_text("utf-8")) for code in ("en", "es")
     )
     assert en == es and len(en) == len(set(en)) > 60
-
-
-@pytest.mark.parametrize(
-    ("language", "middle", "check"),
-    [("en", "middle of the table", "can check"), ("es", "centro de la mesa", "comprobar")],
-)
-def test_the_leaflet_advises_to_show_what_is_about_to_be_built(
-    kit: Kit, language: str, middle: str, check: str
-) -> None:
-    text = (kit.folder / f"rules.{language}.md").read_text("utf-8")
-    build = text.partition("{#build}")[2].partition("\n#")[0]
-    assert middle in build and check in build

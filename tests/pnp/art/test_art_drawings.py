@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour
 from pnp.findings import KitError
-from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path, contrast, is_dark
+from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 BLUE, YELLOW = "#1B578F", "#F5DF4E"
@@ -42,23 +42,14 @@ def test_use_repeats_what_is_defined() -> None:
         ("<g>\n<image href='http://a/b.png'/></g>", "x.svg:3: <image>: `http://a/b.png` is not in this drawing"),
         ("<foreignObject/>", "is not drawn"),
         ("<style>@import 'a.css';</style>", "@import in a style sheet is not followed"),
-        ("<path d='M0 0 X'/>", "from character 6 on: `X`"),
         ("<path d='M0 0h1v1z' fill='url(#g)'/>", "`#g` is no gradient or pattern"),
-        ("<path d='M0 0h1z' fill='mauvish'/>", "`mauvish` is no colour"),
         ("<rect width='5em' height='1'/>", "is no plain number"),
-        ("<rect width='1e7' height='1'/>", "too large"),
         ("<rect width='1' height='1' transform='spin(3)'/>", "cannot be read"),
-        ("<rect width='1' height='1' fill='var(--x)'/>", "is no colour"),
         ("<rect width='1' height='1' clip-path='url(#a)'/>", 'clip-path="url(#a)" is not in this drawing'),
-        ("<rect width='1' height='1' mask='url(b.svg#a)'/>", 'mask="url(b.svg#a)" is not in this drawing'),
         ("<blob width='1' height='1'/>", "<blob>: is not drawn"),
         ("<path d='M0 0L90000 0' stroke='red' stroke-dasharray='.0001'/>", "more than 20000 dashes"),
-        ("<path d='M0 0h9' stroke='red' stroke-linecap='pointed'/>", "stroke-linecap"),
-        ("<rect width='calc(1px + 1px)' height='1'/>", "is no plain number"),
-        ("<use href='#nothing'/>", "`#nothing` is not in this drawing"),
         ("<use href='other.svg#a'/>", "is not in this drawing"),
         ("<g id='a'><use href='#a'/></g>", "nested deeper"),
-        ("<g>" * 60 + "</g>" * 60, "nested deeper"),
         ("<g>" * 600 + "</g>" * 600, "nested deeper"),
         ("<g><path", "is not XML"),
     ],
@@ -80,7 +71,6 @@ LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
     "data",
     [
         f'<!DOCTYPE svg [<!ENTITY a0 "ha">{LAUGHS}]><svg viewBox="0 0 1 1">&a9;</svg>'.encode(),
-        b'<!DOCTYPE svg [<!ENTITY % a SYSTEM "b">%a;]><svg viewBox="0 0 1 1"/>',
         b'<!DOCTYPE svg [<!ENTITY a "' + b"a" * 100_000 + b'">]><svg viewBox="0 0 1 1">' + b"&a;" * 1000 + b"</svg>",
         b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1">&x;</svg>',
     ],
@@ -94,12 +84,9 @@ def test_entities_that_lead_out_or_multiply_are_refused(data: bytes) -> None:
     "data",
     [
         b"",
-        b"\x00\xff",
         b"<svg",
-        b"<html/>",
         b"<svg/>",
         b'<svg viewBox="0 0 0 1"/>',
-        b'<svg viewBox="a"/>',
         b'<svg viewBox="0 0 nan 1"/>',
     ],
 )
@@ -148,18 +135,5 @@ def test_on_a_light_ground_lines_stay_ink() -> None:
     assert paints(recolour(LEAF_ON_STEM, YELLOW)) == [(None, INK), (WHITE, INK), (YELLOW, INK), (None, INK)]
 
 
-def test_a_solid_character_is_white_on_dark_and_ink_on_light() -> None:
-    character = art(f'<path d="M2 2h20v3h-20z" fill="{INK}"/>')
-    assert paints(recolour(character, BLUE)) == [(WHITE, None)]
-    assert paints(recolour(character, YELLOW)) == paints(low_ink(character)) == [(INK, None)]
-
-
 def test_low_ink_leaves_lines_and_solid_ink_alone() -> None:
     assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), ("#FFFFFF", INK), ("#FFFFFF", INK), (None, INK)]
-
-
-def test_contrast_is_that_of_the_guidelines() -> None:
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
-    assert is_dark(BLUE)
-    assert not is_dark(YELLOW)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.paths import PathError, arrow_head, ellipse_path, parse_path, path_bounds
-from pnp.scene import Box, Path
+from pnp.art.paths import PathError, arrow_head, parse_path, path_bounds
 
 
 def test_every_command_absolute_and_relative() -> None:
@@ -57,14 +55,9 @@ def test_an_arc_too_small_to_reach_is_enlarged_and_one_without_radius_is_a_line(
     ("data", "says"),
     [
         ("L1 1", "from character 1 on: `L1 1`"),
-        ("1 1", "from character 1 on"),
-        ("M1", "from character 1 on"),
         ("M0 0 C1 2 3", "from character 6 on: `C1 2 3`"),
         ("M0 0 A1 1 0 2 0 3 3", "from character 6 on"),
-        ("M0 0 X1", "from character 6 on: `X1`"),
         ("M0 0 L1e9 0", "further out"),
-        ("M0 0 L9e99999 0", "further out"),
-        ("M0 0" + "h60000" * 2, "further out"),
         ("M0 0" + " 1 1" * 100_000, "characters"),
         ("M0 0 Z 3", "from character 8 on: `3`"),
     ],
@@ -83,14 +76,6 @@ def test_any_text_is_read_or_refused(data: str) -> None:
         return
     assert all(segment[0] in "MLCZ" for segment in segments)
     assert not segments or segments[0][0] == "M"
-
-
-def test_an_ellipse_fills_its_box() -> None:
-    picture = drawn([Path(ellipse_path(Box(2, 3, 10, 6)), "#000000")], 16, 12, 10)
-    mask = picture.convert("L").point(lambda value: 255 if value < 128 else 0)
-    assert mask.getbbox() == pytest.approx((20, 30, 120, 90), abs=1)
-    area = mask.histogram()[255] / 100
-    assert area == pytest.approx(math.pi * 5 * 3, rel=0.01)
 
 
 def test_an_arrow_head_points_away_from_where_it_comes_from() -> None:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from output_builders import pnp, tiny
-
-from pnp.sheet.options import companion_address
 
 pytestmark = pytest.mark.long
 
@@ -69,18 +63,10 @@ def test_an_unknown_kit_is_wrong_usage_and_the_known_ones_are_named(command: str
     assert "hangzhou" in result.output
 
 
-def test_an_unknown_language_is_wrong_usage(tmp_path: Path) -> None:
-    result = pnp("build", tiny(tmp_path / "kit"), "--language", "fr", "--out", tmp_path / "out")
-    assert result.exit_code == 2
-    assert "only in en" in result.output
-    assert not (tmp_path / "out" / "tiny").exists()
-
-
 @pytest.mark.parametrize(
     "address",
     [
-        "silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80, "http://a<b>",
-        "http://a{red}", "http://a'b", "http://h/<svg>", "http://h/'x'", "http://-a", "http://[::1%eth0]", "http://h\n.x",
+        "silkroad.local", "ftp://host", "http://a b", "http://h/?x=1", "http://a{red}", "http://h/<svg>", "http://h\n.x",
     ],
 )  # fmt: skip
 def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_path: Path) -> None:
@@ -110,13 +96,6 @@ def test_only_a_kit_that_a_companion_plays_leads_to_one(
         assert ("silkroad.local" in text) == printed, file["path"]
 
 
-@pytest.mark.parametrize(
-    "address", ["http://10.0.0.7:8000", "http://[fe80::1]:80", "https://Games.example.org/silk-road/"]
-)
-def test_an_address_is_printed_without_a_slash_at_its_end(address: str) -> None:
-    assert companion_address(f" {address} ") == address.rstrip("/")
-
-
 def test_the_manifest_says_which_piece_bears_which_seal(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     with (kit / "faces" / "card.toml").open("a") as face:
@@ -142,7 +121,7 @@ def with_uneven_rules(folder: Path) -> Path:
     return kit
 
 
-@pytest.mark.parametrize("command", [["check"], ["build"], ["build", "--only", "rules"]])
+@pytest.mark.parametrize("command", [["check"], ["build", "--only", "rules"]])
 def test_a_rule_that_one_language_lacks_is_a_finding(command: list[str], tmp_path: Path) -> None:
     kit = with_uneven_rules(tmp_path / "kit")
     result = pnp(command[0], kit, *command[1:], *(["--out", tmp_path / "out"] if command[0] == "build" else []))
@@ -158,19 +137,3 @@ def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
     result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no terminals of its own")
-def test_a_terminal_shows_a_progress_bar_and_then_the_files(tmp_path: Path) -> None:
-    read, terminal = os.openpty()
-    command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
-    subprocess.run(command, env={**os.environ, "COLUMNS": "100"}, stdout=terminal, stderr=terminal, check=True)
-    os.close(terminal)
-    output = ""
-    with suppress(OSError):  # how a terminal ends that nobody writes to any more
-        while data := os.read(read, 10_000):
-            output += data.decode()
-    os.close(read)
-    bar, _, rest = output.rpartition("\x1b[2K")
-    assert "kit" in bar and "0:00" in bar
-    assert "━" not in rest and "1 page" in rest

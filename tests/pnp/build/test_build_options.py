@@ -10,7 +10,6 @@ import msgspec
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from output_builders import pnp, tiny
 
 from pnp.build.manifest import (
     Code,
@@ -24,44 +23,6 @@ from pnp.build.manifest import (
     SheetEntry,
 )
 from pnp.cli import main
-
-HEADINGS = ("What:", "Paper:", "Look:", "Where:")
-
-
-def test_the_help_groups_at_most_fourteen_options() -> None:
-    said = pnp("build", "--help").output
-    assert [line for line in said.splitlines() if line in HEADINGS] == list(HEADINGS)
-    options = re.findall(r"^  (--[a-z-]+)", said, re.MULTILINE)
-    assert len(options) == len(set(options)) <= 14
-    assert said.index("--only") < said.index("--paper") < said.index("--ink") < said.index("--out")
-    assert "--vendor" not in said and "--format" not in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("--back-offset", "0.5,-1"), "pnp calibrate, then --printer NAME"),
-        (("--labels",), 'stock = "label"'),
-        (("--sleeved",), "sleeved = true"),
-        (("--dice", "labels"), "form ="),
-        (("--dice=labels",), "form ="),
-        (("--colours", "black"), "--ink black"),
-        (("--format", "svg,png"), "pnp export --as faces"),
-        (("--vendor", "mpc"), "pnp order SHOP"),
-        (("--icc-profile", "press.icc"), "pnp order SHOP --icc-profile FILE"),
-        (("--no-cache",), "nothing is cached"),
-        (("--processes", "2"), "nothing is cached"),
-        (("--processes",), "nothing is cached"),
-        (("--paper", "nonsense", "--labels"), 'stock = "label"'),
-    ],
-)
-def test_a_removed_option_says_in_one_line_what_to_use(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    for asked in ((*arguments, kit), (kit, *arguments)):
-        result = pnp("build", *asked, "--out", tmp_path / "out")
-        assert result.exit_code == 2 and not (tmp_path / "out").exists()
-        (line,) = result.output.splitlines()
-        assert says in line
 
 
 def test_a_name_is_for_one_content() -> None:
@@ -159,10 +120,6 @@ def test_a_kit_without_a_foot_has_no_ruler_to_measure(tmp_path: Path) -> None:
     found = texts(tmp_path, "foot = false")
     assert found["sheets"] == ["Drawn by the kit"] * 2
     assert "ruler at its foot" not in found["guide"][0]
-
-
-def test_a_kit_does_without_a_guide(tmp_path: Path) -> None:
-    assert "guide" not in texts(tmp_path, "guide = false")
 
 
 def test_a_leaflet_without_a_cover_begins_with_its_text(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
-import ezdxf
 import pypdfium2
 import pytest
 from export_builders import COLOURS, near
@@ -111,16 +110,6 @@ def svg_lines(path: Path) -> dict[str, list[Points]]:
     }
 
 
-def dxf_lines(path: Path, height: float) -> dict[str, list[Points]]:
-    drawing = ezdxf.readfile(path)
-    assert not drawing.audit().errors and drawing.units == 4
-    found: dict[str, list[Points]] = {"cut": [], "fold": [], "marks": []}
-    for line in drawing.modelspace().query("POLYLINE"):
-        points = tuple((vertex.dxf.location.x, height - vertex.dxf.location.y) for vertex in line.vertices)
-        found[line.dxf.layer.lower()].append(points)
-    return found
-
-
 def around(points: Points) -> tuple[float, float, float, float]:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
@@ -165,44 +154,7 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
                 assert max(clear) >= 2 - 1e-6, (path.name, line)
 
 
-def test_marks_are_black_on_the_front_and_absent_behind(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
-    front, back = (page(done, "card-two-sided", number) for number in (0, 1))
-    assert front.getpixel((125, 125)) == (0, 0, 0)
-    assert front.getpixel((front.width - 105, 120)) == (0, 0, 0)
-    assert front.getpixel((front.width - 120, 120)) == (255, 255, 255)
-    assert back.getpixel((125, 125)) == (255, 255, 255)
-    for shown in (front, back):
-        edge = shown.crop((0, 0, shown.width, 95))
-        assert edge.getextrema() == ((255, 255),) * 3
-
-
 # --- lines ----------------------------------------------------------------------------------------------
-
-
-def test_dxf_says_the_same_as_svg(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-2")
-    for path in cut_files(done, ".svg"):
-        height = float(ET.parse(path).getroot().get("height", "").removesuffix("mm"))
-        one, other = svg_lines(path), dxf_lines(path.with_suffix(".dxf"), height)
-        assert one.keys() == other.keys()
-        for layer, lines in one.items():
-            assert len(lines) == len(other[layer])
-            for first, second in zip(lines, other[layer], strict=True):
-                assert all(a == pytest.approx(b, abs=0.002) for a, b in zip(first, second, strict=True))
-
-
-def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="silhouette-1", only=("figure", "box"))
-    (path,) = cut_files(done, ".svg")
-    found = svg_lines(path)
-    assert len(found["cut"]) == 2
-    assert len(found["fold"]) == 3 + 12
-    sizes = sorted(
-        tuple(round(end - start, 2) for start, end in zip(around(line)[:2], around(line)[2:], strict=True))
-        for line in found["cut"]
-    )
-    assert (20.0, 96.0) in sizes or (96.0, 20.0) in sizes
 
 
 # --- printers, programs, wrong uses ---------------------------------------------------------------------
@@ -222,34 +174,11 @@ def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_pa
     assert all(black) and all(white)
 
 
-def test_cricut_gets_pictures_and_lines_of_one_size(kit: Path, tmp_path: Path) -> None:
-    done = built(kit, tmp_path, cutter="cricut", backs="none", only=("cards",))
-    pictures = cut_files(done, ".png")
-    lines = cut_files(done, ".svg")
-    assert len(pictures) == len(lines) == 3  # four cards to a sheet
-    for picture, path in zip(pictures, lines, strict=True):
-        shown = Image.open(picture)
-        found = svg_lines(path)
-        size = ET.parse(path).getroot()
-        width, height = (float(size.get(side, "").removesuffix("mm")) for side in ("width", "height"))
-        assert sorted((width, height)) == [171.45, 234.95]
-        assert shown.size == (round(width / 25.4 * 300), round(height / 25.4 * 300))
-        assert found["marks"] == []
-        clear = shown.getchannel("A")
-        scale = 300 / 25.4
-        for left, top, right, bottom in map(around, found["cut"]):
-            assert clear.getpixel((round((left + 5) * scale), round((top + 5) * scale))) == 255
-            assert left >= 0 and top >= 0 and right <= width and bottom <= height
-        assert clear.getextrema() == (0, 255)
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--cutter", "laser"), "'laser' is not one of"),
         (("--cutter", "silhouette-1", "--backs", "gutterfold"), "sheets that are not folded"),
         (("--cutter", "cricut"), "prints one side: choose --backs none"),
-        (("--cutter", "cricut", "--backs", "none", "--paper", "a3"), "on --paper a4, letter, both alone"),
     ],
 )
 def test_what_a_machine_cannot_do_is_said_before_anything_is_made(

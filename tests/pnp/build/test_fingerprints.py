@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
-import msgspec
 import pytest
 from changes_builders import ROWS, goods, printed, write_rows
 
 from pnp.build.manifest import Manifest
-from pnp.build.pieces import ArchiveLine, FaceLine
-from pnp.build.pieces import SceneEncoder as SceneWriter
-from pnp.diff.compare import ChangeWords, compare_scenes
-from pnp.kit.theme import FontFamily
-from pnp.scene import Group, Scene
-from pnp.text.block import line
-from pnp.text.fonts import FontBook, installed_faces
 
 pytestmark = pytest.mark.long
 
@@ -49,29 +40,6 @@ def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) ->
     assert fingerprints(later) == fingerprints(first), "and are the same piece"
 
 
-def test_a_build_whose_id_is_set_in_two_typefaces_changes_nothing() -> None:
-    """One has the digits, its fallback the letters: all of the id, or some of it."""
-    fonts = FontBook({"text": FontFamily("Spectral-Regular", fallback=("AlegreyaSans-Regular",))})
-
-    def face(build: str, last: str = "Ende") -> FaceLine:
-        # Greek letters, which Spectral lacks, stand for those of an id.
-        items = tuple(
-            item
-            for y, text in ((10.0, f"Stand {build} und"), (20.0, last))
-            for item in line(text, 5.0, y, "text", 9.0, "#000000", fonts)
-        )
-        encoder = SceneWriter(fonts, build)
-        encoder.add(Scene(60, 30, 0, (Group(items),)))
-        return encoder.out[0]
-
-    known, other, digits = face("3ε28γδ"), face("αβ9704"), face("123456")
-    assert len(known.scene.items[0].items) > len(digits.scene.items[0].items) == 2
-    assert known.id == other.id == digits.id
-    assert known.id != face("3ε28γδ", "Aus").id
-    differs = compare_scenes(known.scene, face("αβ9704", "Aus").scene, ("3ε28γδ", "αβ9704"), ChangeWords("en"))
-    assert differs.statements == ("“Ende” → “Aus”",)
-
-
 def test_another_cell_is_another_face_and_the_others_stay(tmp_path: Path) -> None:
     kit = goods(tmp_path / "kit")
     before = fingerprints(printed(kit, tmp_path / "out"))
@@ -81,27 +49,3 @@ def test_another_cell_is_another_face_and_the_others_stay(tmp_path: Path) -> Non
     (kit / "rules.en.md").write_text("# Rules\n\n## Play\n\nPlay cards until nobody has won.\n")
     last = fingerprints(printed(kit, tmp_path / "out"))
     assert {name for name in last if last[name] != after[name]} == {"rules"}
-
-
-def test_what_is_on_each_face_stands_beside_the_manifest(tmp_path: Path) -> None:
-    manifest = printed(goods(tmp_path / "kit"), tmp_path / "out")
-    lines = gzip.decompress((tmp_path / "out" / "tiny" / manifest.faces).read_bytes()).splitlines()
-    kept = [msgspec.json.decode(line, type=ArchiveLine) for line in lines]
-    faces = {fingerprint for piece in manifest.pieces for fingerprint in piece.faces.values()}
-    assert {record.id for record in kept if record.__struct_config__.tag == "face"} == faces
-    rows = {record.key: record for record in kept if record.__struct_config__.tag == "row"}
-    assert rows["silk"].cells == {"id": "silk", "name": "Silk", "price": "5", "copies": "2"}
-    assert rows["silk"].title == {"en": "Silk"} and rows["silk"].place == "goods.csv:3"
-
-
-def test_the_typeface_is_part_of_what_is_on_a_face(tmp_path: Path) -> None:
-    """The same name, another file."""
-    kit = goods(tmp_path / "kit")
-    before = fingerprints(printed(kit, tmp_path / "out"))
-    faces = installed_faces()
-    (kit / "fonts").mkdir()
-    for name in [name for name in faces if name.startswith("AlegreyaSans")]:
-        (kit / "fonts" / f"{name}.ttf").write_bytes(faces[name].read_bytes() + bytes(4))
-    after = fingerprints(printed(kit, tmp_path / "out"))
-    assert after["cards ink"]["front"] != before["cards ink"]["front"]
-    assert after["cards ink"]["back"] == before["cards ink"]["back"], "no text stands on it"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from output_builders import pnp
 
@@ -21,29 +20,6 @@ needs_east = pytest.mark.skipif(not set(installed_faces()) >= EAST, reason="font
 
 
 NAME = "{component}-{row}-{side}.svg"
-
-
-def said(path: Path) -> set[str]:
-    document = pypdfium2.PdfDocument(str(path))
-    try:
-        return {word for page in document for word in page.get_textpage().get_text_range().split()}
-    finally:
-        document.close()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("ink", ["full", "low"])
-def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str) -> None:
-    kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
-    assert "no findings" in pnp("check", kit, "--ink", ink).output
-    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out")
-    assert result.exit_code == 0, result.output
-    made = tmp_path / "out" / "layouts"
-    assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "en/2-card-one-sided-a4.pdf")
-    assert {"a1", "e4", "0,", "4"} <= said(made / "en/3-thick-one-sided-a4.pdf")
-    assert "e2" not in said(made / "en/3-thick-one-sided-a4.pdf")
-    pnp("export", kit, "--as", "faces", "--name", NAME, "--ink", ink, "--out", tmp_path / "out")
-    assert len(list((tmp_path / "out" / "layouts-faces").rglob("*.svg"))) >= 6
 
 
 @needs_east

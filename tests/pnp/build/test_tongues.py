@@ -111,18 +111,6 @@ def test_what_the_press_says_in_english_is_found_with_its_names_and_its_file(kit
     )
 
 
-def test_a_swap_list_says_what_it_has_in_english(kit: Path, tmp_path: Path) -> None:
-    assert pnp("build", kit, "--out", tmp_path, "--companion", "none").exit_code == 0
-    face = kit / "faces" / "card.toml"
-    before = face.read_text(encoding="utf-8")
-    face.write_text(before + '\n[[draw]]\nrect = [5, 5, 5, 5]\nfill = "ink"\n', encoding="utf-8")
-    try:
-        again = ("build", kit, "--out", tmp_path, "--companion", "none", "--changed-since", tmp_path)
-        assert "the press says diff.pieces" in pnp(*again).output
-    finally:
-        face.write_text(before, encoding="utf-8")
-
-
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", ["es", "fr", "de", "it", "pt"])
 def test_the_press_says_the_same_things_in_six_languages(part: str, language: str) -> None:
@@ -150,11 +138,8 @@ def test_what_is_missing_is_written_to_be_translated(kit: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ('[press.sheet]\nfrunt = "x"', "the press says nothing by the name of sheet.frunt"),
-        ("[press.sheet]\nfront = 3", "front takes a text"),
         ('[press.sheet]\nsheet = "feuille {numero}"', "sheet has {numero}, where {number}, {total} is filled in"),
         ('[press.leaflet]\npage = "{seite}ページ"', "page has {seite}, where {page} is filled in"),
-        ('[press.sheet.guide]\ntools = ["ciseaux"]', "tools takes a list of 4 texts"),
         ('press = "x"', "press is “x”, not a table"),
     ],
 )
@@ -165,3 +150,32 @@ def test_words_that_the_press_cannot_say_are_errors(tmp_path: Path, line: str, s
     (folder / "words.ja.toml").write_text(f"{line}\n{text}" if line.startswith("press") else f"{text}\n{line}\n")
     errors = [finding.message for finding in read(folder)[1].errors]
     assert [message for message in errors if "rules" not in message] == [says]
+
+
+def test_a_words_file_with_words_of_the_press_alone_needs_no_other(tmp_path: Path) -> None:
+    head = '[kit]\nid = "own"\ntitle = { en = "Own", nl = "Eigen" }\nplayers = [2, 4]\nlanguages = ["en", "nl"]\n'
+    (tmp_path / "kit.toml").write_text(head)
+    (tmp_path / "words.nl.toml").write_text('[press.sheet]\nfront = "voorkant"\n')
+    assert "missing-file" not in {finding.code for finding in read(tmp_path)[1]}
+    (tmp_path / "words.nl.toml").write_text('hail = "Hallo"\n\n[press.sheet]\nfront = "voorkant"\n')
+    missing = [Path(finding.place.file).name for finding in read(tmp_path)[1] if finding.code == "missing-file"]
+    assert missing == ["words.en.toml"]
+
+
+@pytest.mark.parametrize(
+    ("kit", "language", "code", "message"),
+    [
+        ("nope", "nl", 2, "'nope': there is no such kit"),
+        ("hangzhou", "12", 2, "'12' is no code of a language"),
+        ("broken", "nl", 1, "broken/kit.toml:1: not valid TOML"),
+    ],
+)
+def test_words_of_a_wrong_kit_or_language_are_refused_with_one_message(
+    kit: str, language: str, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "kit.toml").write_text("[kit\n")
+    result = pnp("words", kit, language)
+    assert result.exit_code == code and result.output.count("Error:") == 1 and message in result.output
+    assert not result.stdout.startswith("[press")

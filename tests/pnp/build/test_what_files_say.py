@@ -68,15 +68,6 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
             assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"] + 1)
 
 
-def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once(built: Path) -> None:
-    manifest = json.loads((built / "for-programs/manifest.json").read_text("utf-8"))
-    onto = {file["path"]: file["onto"] for file in manifest["files"] if file["onto"]}
-    assert bool(onto) == built.parent.name.startswith("separate")
-    assert all("fronts" in fronts and "backs" in path for path, fronts in onto.items())
-    cut = sum(file["sheets"] for file in manifest["files"] if file["what"] == "sheets" and not file["onto"])
-    assert cut == len(manifest["sheets"])
-
-
 def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> None:
     with pikepdf.open(next(built.rglob("*-board-shop-*.pdf"))) as document:
         (page,) = document.pages
@@ -99,25 +90,3 @@ def test_every_page_says_where_it_is_cut(built: Path) -> None:
                 for outer, inner in ((media, bleed), (bleed, trim)):
                     assert outer[0] <= inner[0] + 0.01 and outer[1] <= inner[1] + 0.01
                     assert inner[2] <= outer[2] + 0.01 and inner[3] <= outer[3] + 0.01
-
-
-def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> None:
-    kit = tmp_path / "nums"
-    (kit / "faces").mkdir(parents=True)
-    (kit / "faces" / "plain.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#E8DFC8"\n')
-    parts = (("mat", "board", "[400, 300]"), ("chips", "token", "[20, 20]"))
-    (kit / "kit.toml").write_text(
-        '[kit]\nid = "nums"\ntitle = "Nums"\nplayers = [2, 2]\nlanguages = ["en", "es", "nl"]\n'
-        + "".join(
-            f'[[component]]\nid = "{one}"\nkind = "{kind}"\ntitle = "{one}"\nsize = {size}\nbleed = 3\nface = "plain"\n'
-            for one, kind, size in parts
-        )
-    )
-    asked = ["build", str(kit), "--out", str(tmp_path)]
-    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
-    titles = []
-    for path in sorted((tmp_path / "nums").rglob("*.pdf")):
-        with pikepdf.open(path) as document:
-            titles.append(str(document.docinfo["/Title"]))
-    assert len(set(titles)) == len(titles) == 13, "four files in each, and the start"
-    assert {"Nums · mat · en", "Nums · mat · A4 · nl", "Nums · Print guide · nl"} <= set(titles), titles

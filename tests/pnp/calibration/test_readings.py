@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 import random
 from statistics import median
@@ -10,7 +9,7 @@ from statistics import median
 import pytest
 
 from pnp.art.paths import inverse, map_point
-from pnp.calibration.printer_profile import Profile, ProfileError, by_eye, outcome
+from pnp.calibration.printer_profile import ProfileError, by_eye
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry
 from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import PrintShift
@@ -98,31 +97,3 @@ def test_a_slip_of_the_pen_is_noticed_and_told() -> None:
 def test_what_no_printer_does_is_refused(front: dict[str, tuple[float, float]], says: str) -> None:
     with pytest.raises(ProfileError, match=says):
         by_eye(A4, front, TRUE)
-
-
-NOTHING = PrintShift()
-
-
-def profile(front: PrintShift = NOTHING, back: PrintShift = NOTHING) -> Profile:
-    return Profile(
-        name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means="readings",
-        uncertainty=0.25, front=front, back=back,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("shift", "off"),
-    [
-        (PrintShift(), 0.0),
-        (PrintShift(right=3.0, down=-4.0), 5.0),
-        (PrintShift(turn=1.0), math.hypot(100, 143.5) * math.radians(1)),
-    ],
-)
-def test_a_correction_tells_how_near_to_the_edge_it_brings_things(shift: PrintShift, off: float) -> None:
-    assert outcome(profile(shift)).moved == pytest.approx(off, abs=0.01)
-
-
-def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:
-    assert outcome(profile()).before == 0
-    both = outcome(profile(PrintShift(right=1.0), PrintShift(right=1.0)))
-    assert both.before == pytest.approx(2.0), "right of the back is left of the front"

@@ -64,13 +64,3 @@ def test_what_cannot_be_accepted_is_an_error(tmp_path: Path, code: str) -> None:
 def test_each_warning_that_can_be_accepted_is_told_of() -> None:
     warnings = {code for code, severity, _, _ in ROW.findall(DOC) if "warning" in severity}
     assert set(ACCEPTABLE) <= warnings
-
-
-def test_a_drawing_that_becomes_a_picture_is_one_line_and_can_be_accepted(tmp_path: Path) -> None:
-    body = '<mask id="m"><path d="M0 0h9v9z" fill="#fff"/></mask>\n<path d="M1 1h7v7z" mask="url(#m)"/>'
-    sign = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{body}</svg>'
-    write_kit(tmp_path, "", {"art/dot.svg": sign})
-    face = '[[draw]]\nicon = "dot"\nbox = [8, 8, 14, 14]\n\n[[draw]]\npicture = "dot.svg"\nbox = [25, 8, 9, 9]\n'
-    (line,) = told(check(tmp_path, face), "warning")
-    assert "art/dot.svg:2: warning: the drawing is printed as a picture, not as lines: <path> has mask" in line
-    assert not told(check(tmp_path, face, f'{KIT}accept = "art-picture"\n'), "warning")

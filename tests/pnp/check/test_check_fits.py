@@ -40,8 +40,6 @@ def test_a_piece_that_fits_is_not_found(tmp_path: Path) -> None:
     ("piece", "taken"),
     [
         ("size = [36.4, 30]", "36.4 × 30 mm"),
-        ("size = 40\nshape = 'round'", "Ø 40 mm"),
-        ("size = [30, 30]\nfoot = 20", "30 × 40 mm"),
         ("size = [30, 50]\nbase = 38", "Ø 38 mm"),
     ],
 )

@@ -46,13 +46,3 @@ def test_a_word_in_the_notch_is_cut_off(tmp_path: Path, x: float, y: float) -> N
         (one,) = found
         assert one.startswith("error text-cut faces/front.toml: text stands ")
         assert one.endswith(" mm in the thumb notch of the box and is cut off")
-
-
-def test_a_sign_in_the_notch_is_told_and_a_ground_is_not(tmp_path: Path) -> None:
-    sign = '[[draw]]\nicon = "sun"\nbox = [{x}, 3, 8, 8]\n'
-    (one,) = boxed(tmp_path / "kit", sign.format(x=27.2))
-    assert (
-        one == "warning art-trim faces/front.toml: 5.7 mm of a sign stand in the thumb notch of the box and are cut off"
-    )
-    assert boxed(tmp_path / "beside", sign.format(x=42)) == []
-    assert boxed(tmp_path / "ground", '[[draw]]\nrect = [3, 3, 56, 40]\nfill = "#F4E9D3"\n') == []

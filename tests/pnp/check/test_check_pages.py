@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from check_builders import KIT, NAMED, PLAYERS, checked, codes, write_kit
 from click.testing import CliRunner
-from draw_builders import words
-from font_builders import less, theme
 
 from pnp.cli import main
-from pnp.text.fonts import find_missing_script, list_characters
+from pnp.text.fonts import find_missing_script
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -34,18 +32,6 @@ def test_a_title_that_the_feet_cannot_print_is_an_error_for_check_and_build(tmp_
     result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
     assert result.exit_code == 1
     assert not list((tmp_path / "out").rglob("*.pdf"))
-
-
-def test_a_box_to_keep_that_every_seam_has_to_cut_is_said(tmp_path: Path) -> None:
-    board = (
-        KIT.replace('kind = "token"', 'kind = "board"')
-        .replace("[30, 30]", "[500, 200]")
-        .replace('each = "players"\n', "")
-    )
-    face = '[[draw]]\nrect = [5, 5, 490, 190]\nfill = "sand"\nkeep = true\n'
-    assert "warning keep-cut faces/marker.toml" in codes(write_kit(tmp_path / "cut", face, {"kit.toml": board}))
-    face = '[[draw]]\nrect = [5, 5, 20, 20]\nfill = "sand"\nkeep = true\n'
-    assert not [code for code in codes(write_kit(tmp_path / "kept", face, {"kit.toml": board})) if "keep" in code]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid", "both"])
@@ -71,27 +57,6 @@ def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) ->
     assert codes(folder) == ["warning short-page rules.en.md:31"]
 
 
-def test_what_the_typefaces_of_a_kit_lack_comes_from_others_on_all_sheets(tmp_path: Path) -> None:
-    """A typeface without the letters of what the press says, one without its arrows, and a title in Greek."""
-    changes = {
-        "kit.toml": KIT.replace('"Houses"', '"Οίκοι"'),
-        "fonts/Digits.ttf": less("0123456789% "),
-        "fonts/Plain.ttf": less("abcdefghijklmnopqrstuvwxyz0123456789% "),
-        "theme.toml": theme('regular = "Digits"\nfallback = ["Plain"]'),
-    }
-    face = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "12"\nbox = "safe"\n'
-    folder = write_kit(tmp_path / "kit", face, changes)
-    assert codes(folder) == []
-    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
-    assert result.exit_code == 0, result.output
-    for name in ("sided", "print-guide"):
-        (made,) = (tmp_path / "out").rglob(f"*{name}-a4.pdf")
-        assert {"print", "at", "100", "%", "Οίκοι"} <= set(words(made.read_bytes()).split()), name
-
-
-OWN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;·–—-×()/%&“”’…©"
-
-
 @pytest.mark.parametrize(
     ("language", "has", "lacks"),
     [
@@ -111,10 +76,6 @@ def test_a_missing_script_is_one_fault(language: str, has: str, lacks: bool) -> 
         assert f"[font.text.{language}]" in found.hint and str(found.place) == "kits/k/theme.toml"
 
 
-def test_characters_are_named_by_their_numbers() -> None:
-    assert list_characters("ab") == "a (U+0061), b (U+0062)"
-
-
 def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path) -> None:
     kit = KIT.replace('["en"]', '["ja"]').replace('"Houses"', '"夏祭り"').replace('"Markers"', '"印"')
     leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "則"\nfile = "rules"\n'
@@ -125,14 +86,3 @@ def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path)
     }
     found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if one.code == "missing-glyph"]
     assert [(one.severity, str(one.place)) for one in found] == [("error", "theme.toml")]
-
-
-def test_single_letters_are_told_where_they_stand_and_in_which_language(tmp_path: Path) -> None:
-    kit = KIT.replace('["en"]', '["en", "es"]')
-    players = "id,colour,sign,hatch,name.en,name.es\nann,#B3361F,,none,Ann,An壹\n"
-    families = theme('regular = "Mine"')
-    changes = {"kit.toml": kit, "players.csv": players, "fonts/Mine.ttf": less(OWN), "theme.toml": families}
-    found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if "壹" in one.message]
-    assert [(str(one.place), one.message) for one in found] == [
-        ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9), in es")
-    ]

@@ -59,16 +59,6 @@ def test_a_picture_is_judged_at_the_size_at_which_another_face_draws_it(
     assert found(tmp_path, drawn('face = "inner"', box), files) == expected
 
 
-def test_a_small_picture_of_a_piece_has_the_pixels_of_the_piece(tmp_path: Path) -> None:
-    sheet = '\n[[component]]\nid = "sheet"\nkind = "sheet"\ntitle = "Sheet"\nsize = [100, 100]\nface = "sheet"\n'
-    files = {
-        "kit.toml": LARGE["kit.toml"] + sheet,
-        "faces/sheet.toml": WHITE + drawn('piece = "markers"\nwith = "ann"', "[10, 10, 9, 12]"),
-        "art/a.png": png(900, 1200),
-    }
-    assert found(tmp_path, drawn('picture = "a.png"', '"trim"'), files) == []
-
-
 def test_a_build_tells_coarse_and_foreign_pictures_too(tmp_path: Path) -> None:
     inner = 'size = [5, 5]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
     files = {**LARGE, "faces/inner.toml": inner, "art/a.png": png(100, 100, "XYZ")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from check_builders import KIT, Case, check_cases, checked, draw, strips, write_kit
+from check_builders import Case, check_cases, draw, strips
 
 WHITE = draw('rect = "bleed"', 'fill = "white"')
 BANNER = draw("rect = [2.6, 2.6, 24.8, 9]", 'fill = "indigo"')
@@ -27,6 +27,11 @@ def plate(left: float, *more: str) -> str:
     return draw(f"rect = [{left}, 2, 16, 8]", 'fill = "white"', *more)
 
 
+def plates(fill: str) -> str:
+    """A word, and another one on a plate of a colour close below it."""
+    return WHITE + word("[4, 4, 17, 6]") + draw("rect = [4, 7.3, 20, 9]", f'fill = "{fill}"') + word("[5, 9.7, 17, 5]")
+
+
 def signs(step: float) -> str:
     return WHITE + draw('icon = "full"', "box = [3, 10, 5, 5]", 'each = "1..3"', f"step = [{step}, 0]")
 
@@ -40,20 +45,15 @@ TOUCHING = {
     "a title too near to the chip": Case(title(9.2), [NEAR.format(9, "text", 0.7, 14)]),
     "one that is meant to be near": Case(title(9.2, "near = true")),
     "a chip that is meant to be near": Case(title(9.2).replace("width = 0.3", "width = 0.3\nnear = true")),
-    "a face that draws all that": Case(draw('face = "head"', 'box = "trim"', "near = true")),
-    "a word on a panel that meets another": Case(
-        title(4) + draw("rect = [2.6, 11.6, 24.8, 9]", 'fill = "pine"') + word("[4, 13, 17, 6]", 'colour = "white"')
-    ),
-    "a shape on which nothing stands": Case(WHITE + BANNER + word("[8, 4, 17, 6]", 'colour = "white"') + CHIP),
     "signs of a row": Case(signs(6.5)),
     "signs of a row that are too near": Case(signs(5.5), [NEAR.format(5, "sign", 0.5, 5)]),
     "shapes of a row": Case(signs(5.5).replace('icon = "full"\nbox', 'fill = "ink"\nrect')),
-    "lines of one text": Case(WHITE + draw('text = "gypsy lodging of the jolly guy"', "box = [4, 4, 18, 20]")),
     "two texts whose long letters meet": Case(WHITE + WORD + word("[4, 8.3, 17, 6]")),
-    "a word before a plate": Case(WHITE + plate(8) + WORD),
     "a word under a plate": Case(WHITE + WORD + plate(3.5), [COVERED.format(5, "text", 9)]),
     "a plate that is meant to be there": Case(WHITE + WORD + plate(3.5, "near = true")),
     "a plate that is seen through": Case(WHITE + WORD + plate(3.5, "opacity = 0.5")),
+    "a word beside the plate of another": Case(plates("sand"), [NEAR.format(5, "text", 0.5, 9)]),
+    "a word beside a plate that is not seen": Case(plates("white")),
     "a word in a window": Case(WHITE + word("[8, 9, 17, 6]") + WINDOW),
 }
 UNDER = {
@@ -116,10 +116,3 @@ def test_what_is_too_near_or_covered_is_found(name: str, found: dict[str, list[s
 def test_what_is_covered_in_part_is_found_too(face: str, said: str, tmp_path: Path) -> None:
     (found,) = check_cases(tmp_path, {"one": Case(face)}, CODES)["one"]
     assert found.startswith(said)
-
-
-def test_a_figure_shows_pieces_that_lie_on_each_other(tmp_path: Path) -> None:
-    leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\nfile = "rules"\n'
-    rules = "# Houses\n\n## Play\n\nSo it goes.\n\n![So](face:head)\n"
-    files = {"kit.toml": KIT + leaflet, "rules.en.md": rules, "faces/head.toml": ART["faces/head.toml"]}
-    assert not [one for one in checked(write_kit(tmp_path, WHITE, files)) if one.code in CODES]

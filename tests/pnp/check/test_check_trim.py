@@ -13,7 +13,6 @@ CODES = ("no-bleed", "art-trim", "hairline", "much-ink", "pale-art", "picture-pr
 WHITE = draw('rect = "bleed"', 'fill = "white"')
 INDIGO = draw('rect = "bleed"', 'fill = "indigo"')
 PANEL = draw('rect = "trim"', 'fill = "indigo"')
-FRAME = draw('path = "M-2,-2 H32 V32 H-2 Z M3,3 V27 H27 V3 Z"', 'fill = "white"')
 ROUND = 'size = [30, 30]\nshape = "round"'
 HEXAGON = 'size = 30\nshape = "hexagon"'
 
@@ -81,20 +80,15 @@ BLEED = {
     "a ground that ends at the trim": Case(WHITE + PANEL, [ENDS]),
     "one that runs on": Case(WHITE + INDIGO),
     "one within a ground of its colour": Case(INDIGO + PANEL),
-    "one under a frame": Case(WHITE + PANEL + FRAME),
     "a panel within the trim": Case(WHITE + filled("rect = [4, 4, 20, 20]")),
     "a disc": Case(WHITE + filled('ellipse = "trim"'), [ENDS], ROUND),
     "a picture": Case(
         WHITE + picture("brown.png", '"trim"', 'fit = "stretch"'), ["no-bleed 5: a picture ends at the trim"]
     ),
     "a hexagon": Case(WHITE + filled('hexagon = "trim"'), [ENDS], HEXAGON),
-    "a hexagon that runs on": Case(WHITE + filled('hexagon = "bleed"'), [], HEXAGON),
-    "a hexagon of the colour of its ground": Case(INDIGO + filled('hexagon = "trim"'), [], HEXAGON),
-    "half a hexagon that runs on": Case(WHITE + filled('path = "M-2,-2 H15 V36 H-2 Z"'), [], HEXAGON),
     "a line as wide as a ground": Case(
         WHITE + draw("line = [0, 15, 30, 15]", 'stroke = "indigo"', "width = 20"), [ENDS]
     ),
-    "such a line that runs on": Case(WHITE + draw("line = [-2, 15, 32, 15]", 'stroke = "indigo"', "width = 20")),
 }
 SLIPS = {
     "a sign near the trim": Case(
@@ -112,10 +106,6 @@ SLIPS = {
     "a photograph": Case(
         WHITE + picture("red.png", "[-3, 12, 10, 10]"), ["art-trim 5: 3.0 mm of a picture are cut off"]
     ),
-    "its empty margin": Case(
-        WHITE + picture("margin.png", "[-3.8, 12, 10, 10]"),
-        ["art-trim 5: a picture stands 0.1 mm from the trim, nearer than 0.8"],
-    ),
     "a disc": Case(WHITE + filled("ellipse = [-3, 12, 10, 10]"), ["art-trim 5: 3.0 mm of a shape are cut off"]),
     "a square that ends with it": Case(
         WHITE + filled("rect = [10, 24, 6, 6]"), ["art-trim 5: a shape stands 0.0 mm from the trim, nearer than 0.8"]
@@ -132,20 +122,7 @@ SLIPS = {
         [f"art-trim 5: a line {RUNS.format(0.2)}"],
         ROUND,
     ),
-    "a frame round a hexagon": Case(
-        WHITE + draw('hexagon = "trim"', "inset = 0.4", 'stroke = "ink"', "width = 0.3"),
-        [f"art-trim 5: a line {RUNS.format(0.2)}"],
-        HEXAGON,
-    ),
-    "a ground within a hexagon": Case(
-        INDIGO + draw('hexagon = "trim"', "inset = 0.6", 'fill = "white"'),
-        [f"art-trim 5: the edge of a ground {RUNS.format(0.6)}"],
-        HEXAGON,
-    ),
     "a line within a drawing": Case(WHITE + picture("line.svg", '"bleed"'), [f"art-trim 5: a line {RUNS.format(0.5)}"]),
-    "a line on the ground of a drawing": Case(
-        WHITE + picture("line-on-ground.svg", '"bleed"'), [f"art-trim 5: a line {RUNS.format(0.2)}"]
-    ),
     "a drawing with a hole": Case(
         WHITE + picture("hole.svg", '"bleed"'), [f"art-trim 5: the edge of a ground {RUNS.format(0.5)}"]
     ),
@@ -156,22 +133,13 @@ RUN_ON = {
     "a frame away from it": draw('rect = "trim"', "inset = 2", 'stroke = "ink"', "width = 0.4"),
     "a frame that the knife takes": draw('rect = "trim"', "inset = -1.8", 'stroke = "ink"', "width = 0.4"),
     "a band": filled("rect = [-2, 12, 34, 6]"),
-    "a tab": filled("rect = [-2, 12, 8, 6]"),
-    "a wedge": filled('path = "M-2,-2 H9 L-2,9 Z"'),
-    "a ribbon": filled('path = "M-9,16 L16,-9 H22 L-9,22 Z"'),
-    "half a disc": filled("ellipse = [-5, 10, 10, 10]"),
+    "nearly half of a small disc": filled("ellipse = [-2.25, 12, 5, 5]"),
     "a disc over a corner": filled("ellipse = [-3, 21, 12, 12]"),
-    "a banner": picture("red.png", "[-2, -2, 34, 10]", 'fit = "stretch"'),
     "a picture over a corner": picture("red.png", "[22, 22, 10, 10]"),
     "a figure that stands on it": picture("tree.svg", "[8, 20, 10, 12]"),
     "a shape of the colour of its ground": draw("ellipse = [0.4, 12, 6, 6]", 'fill = "white"'),
-    "a pattern": filled("ellipse = [-1, -1, 4, 4]", 'each = "1..8"', "step = [4.1, 0]"),
-    "a disc under a frame": filled("ellipse = [-1, 10, 8, 8]") + FRAME.replace("white", "red"),
     "the edge of a photograph": picture("red.png", "[0.6, 0.6, 28.8, 28.8]"),
-    "a drawing with its line away from it": picture("line-away.svg", '"bleed"'),
-    "ornaments along it": picture("ornaments.svg", '"bleed"'),
 }
-MUCH = draw('rect = "bleed"', 'fill = "#0A0D10"')
 PRINT = {
     "a hairline": Case(
         WHITE + draw("line = [5, 5, 25, 5]", 'stroke = "ink"', "width = 0.06"),
@@ -188,25 +156,17 @@ PRINT = {
         ["much-ink 1: a ground of #0A0D10 takes about 307 % of ink"],
     ),
     "black alone": Case(draw('rect = "bleed"', 'fill = "#000000"')),
-    "much ink under a cover": Case(MUCH + draw("rect = [-1, -1, 32, 32]", 'fill = "sand"')),
     "a picture of much ink": Case(
         WHITE + picture("dark-half.png", '"bleed"', 'fit = "stretch"'),
         ["much-ink 5: a picture takes up to 307 % of ink, and too much on 6 cm² of it"],
     ),
     "a picture with less than 1 cm² of it": Case(WHITE + picture("dark-edge.png", '"bleed"', 'fit = "stretch"')),
-    "a picture of black alone": Case(WHITE + picture("black.png", '"bleed"', 'fit = "stretch"')),
-    "a picture that is not seen": Case(WHITE + picture("clear.png", '"bleed"', 'fit = "stretch"')),
-    "a picture whose dark sides are cut off": Case(WHITE + picture("dark-sides.png", '"bleed"', 'fit = "cover"')),
     "a picture in colours of its own": Case(
         WHITE + picture("foreign.png", "[5, 5, 20, 20]"),
         [
             "picture-profile 5: foreign.png has the colours of a profile that cannot be read; they are printed as sRGB,"
             " which makes others of them"
         ],
-    ),
-    "a picture that is far too fine": Case(
-        WHITE + picture("fine.png", "[5, 5, 20, 20]"),
-        ["fine-picture 5: fine.png has 1524 dpi at this size, far more than the 300 that a printer shows"],
     ),
 }
 CASES = {
@@ -229,7 +189,7 @@ def test_art_is_found_where_knife_or_press_spoil_it(name: str, found: dict[str, 
 
 def test_with_little_ink_grounds_take_none_and_end_nowhere(tmp_path: Path) -> None:
     dark = {name: Case(CASES[name].face) for name in CASES if "ground that ends" in name or "much ink" in name}
-    assert len(dark) == 3
+    assert len(dark) == 2
     assert not any(check_cases(tmp_path / "kit", dark, ("no-bleed", "much-ink"), ART, "--ink", "low").values())
 
 

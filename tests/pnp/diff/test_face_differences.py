@@ -32,7 +32,6 @@ def kit(folder: Path, back: str, size: str = "") -> Path:
     ("old", "new", "said"),
     [
         (PICTURE, f"{PICTURE}opacity = 0.3\n", "another outline, or another opacity, of a picture"),
-        (PICTURE, f"{PICTURE}radius = 2\n", "another outline, or another opacity, of a picture"),
         (
             '[[draw]]\nrect = [4, 4, 9, 9]\nfill = "sand"\n',
             '[[draw]]\nrect = [4, 4, 9, 9]\nfill = "sand"\nradius = 2\n',
@@ -44,14 +43,6 @@ def kit(folder: Path, back: str, size: str = "") -> Path:
 def test_how_a_thing_is_cut_and_seen_through_is_said(old: str, new: str, said: str, tmp_path: Path) -> None:
     result = pnp("diff", kit(tmp_path / "old", old), kit(tmp_path / "new", new))
     assert result.exit_code == 1 and f"    back: {said}\n" in result.output, result.output
-
-
-def test_a_side_that_one_of_both_has_not_is_said_so(tmp_path: Path) -> None:
-    bare = kit(tmp_path / "bare", "")
-    (bare / "kit.toml").write_text((bare / "kit.toml").read_text().replace('back = "back"', ""))
-    backed = kit(tmp_path / "backed", "")
-    assert "    back: not there before\n" in pnp("diff", bare, backed).output
-    assert "    back: not there any more\n" in pnp("diff", backed, bare).output
 
 
 def test_a_text_whose_letters_alone_stand_otherwise_is_set_anew() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.build.manifest import PieceEntry
-from pnp.diff.compare import LONGEST, PieceChange, find_changes, shorten
+from pnp.diff.compare import LONGEST, find_changes, shorten
 
 RULE = (
     "Choose one opponent who has more goods of this colour than you do. That player gives you one of them, or pays you "
@@ -70,19 +70,9 @@ def counted(pieces: list[PieceEntry]) -> Counter[str]:
     return +Counter({face: sum(one.copies for one in pieces if one.faces.get("front") == face) for face in "abc"})
 
 
-def change_of(old: PieceEntry, new: PieceEntry) -> PieceChange:
-    (found,) = find_changes([old], [new])
-    return found
-
-
 def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:
     front = {"front": "c"}
     one, two = [piece("camel", 4, front)], [piece("camel", 3, front), piece("camel2", 1, front)]
     assert find_changes(one, two) == find_changes(two, one) == []
     (found,) = find_changes(two, [piece("camel", 6, front)])
     assert (found.key, found.take_out, found.put_in) == ("camel", 0, 2)
-
-
-def test_labels_of_dice_are_no_copies() -> None:
-    old, new = (piece("die", 2, {"front": "n", "labels": "1", "labels-2": two}) for two in ("2", "3"))
-    assert (change_of(old, new).put_in, change_of(old, new).sides) == (2, ("labels-2",))

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
-from typing import ClassVar
 
 import pytest
 from face_builders import KIT, Desk, draw, said, write_kit
 
 from pnp.art.paths import path_bounds
-from pnp.face.compile import PaintContext, Word
-from pnp.face.paint import Painted, Values
-from pnp.face.scope import Expr
-from pnp.face.words import WORDS
-from pnp.kit.expressions import BoundName
-from pnp.kit.face_files import AnyBox
 from pnp.kits import read
-from pnp.scene import Box, Group, Image, Item, Path, Stroke, Use
+from pnp.scene import Box, Item, Path
 
 MAP = 'grid = { hex = "pointy", columns = 3, rows = 2, gap = 0.5 }'
 
@@ -86,111 +78,3 @@ def test_a_token_that_is_no_regular_hexagon_is_told(tmp_path: FilePath) -> None:
     (finding,) = read(folder)[1]
     assert (finding.severity, finding.code) == ("warning", "uneven-hexagon")
     assert finding.hint == "size = 30 makes it 25.98 × 30"
-
-
-class CrossDraw(Word, frozen=True, kw_only=True):
-    """Both diagonals of a box."""
-
-    box_key: ClassVar[str] = "cross"
-
-    cross: AnyBox
-    colour: BoundName | None = None
-
-    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        return context.values(self, "colour")
-
-    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        colour = context.materials.line(context.name(values.get("colour")) or "ink", "colour")
-        strokes = (("M", box.x, box.y), ("L", box.right, box.bottom))
-        others = (("M", box.right, box.y), ("L", box.x, box.bottom))
-        return Painted((Path((*strokes, *others), stroke=Stroke(colour, 0.5)),))
-
-
-@pytest.fixture(autouse=True)
-def cross(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(WORDS, "cross", CrossDraw)
-
-
-def test_a_new_word_has_what_every_word_has(tmp_path: FilePath) -> None:
-    face = draw("cross = [0, 0, 2, 4]", 'colour = "{colour}"', 'each = "1..2"', "step = [3, 0]", 'when = "colour"')
-    first, second = Desk(tmp_path, face).items()
-    pine = Stroke("#1F5E50", 0.5)
-    assert first == Path((("M", 0, 0), ("L", 2, 4), ("M", 2, 0), ("L", 0, 4)), stroke=pine)
-    assert second == Path((("M", 3, 0), ("L", 5, 4), ("M", 5, 0), ("L", 3, 4)), stroke=pine)
-
-
-@pytest.mark.parametrize(
-    ("key", "code", "column"),
-    [
-        ('cross = "nowhere"', "unknown-box", "cross"),
-        ('cross = "trim"\ncolor = "ink"', "unknown-key", "color"),
-        ('crosses = "trim"', "word", "draw"),
-    ],
-)
-def test_slips_in_a_new_word_are_found_in_their_place(tmp_path: FilePath, key: str, code: str, column: str) -> None:
-    _, findings = read(write_kit(tmp_path, draw(key)))
-    (finding,) = findings
-    assert (finding.code, finding.place.column) == (code, column)
-    assert code != "word" or "cross" in finding.hint
-
-
-def used(items: tuple[Item, ...]) -> Iterator[tuple[Image, Use]]:
-    """The pictures of drawings, with their use."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from used(item.items)
-        elif isinstance(item, Use):
-            (image,) = item.art.items
-            assert isinstance(image, Image)
-            yield image, item
-
-
-@pytest.mark.parametrize(
-    ("keys", "pixels"),
-    [
-        (('icon = "shade"', "box = [5, 5, 25.4, 50.8]"), (600, 600)),
-        (('picture = "shade.svg"', "box = [5, 5, 50.8, 25.4]"), (600, 600)),
-        (('picture = "shade.svg"', "box = [5, 5, 50.8, 25.4]", 'fit = "cover"'), (1200, 1200)),
-        (('picture = "shade.svg"', "box = [5, 5, 50.8, 25.4]", 'fit = "stretch"'), (1200, 1200)),
-    ],
-)
-def test_it_has_600_dpi_where_it_is_printed(tmp_path: FilePath, keys: tuple[str, ...], pixels: tuple[int, int]) -> None:
-    ((image, _),) = used(Desk(tmp_path, draw(*keys)).items())
-    assert image.pixels == pytest.approx(pixels, rel=0.002)
-
-
-def test_it_keeps_its_colours_on_every_ground_and_with_little_ink(tmp_path: FilePath) -> None:
-    keys = ('icon = "shade"', "box = [5, 5, 20, 20]")
-    ((plain, _),) = used(Desk(tmp_path, draw(*keys)).items())
-    ((on_ink, _),) = used(Desk(tmp_path, draw(*keys, 'on = "ink"')).items())
-    ((spared, _),) = used(Desk(tmp_path, draw(*keys), ink="low").items())
-    assert plain == on_ink == spared
-    pictured = draw('picture = "shade.svg"', "box = [5, 5, 20, 20]")
-    ((spared, _),) = used(Desk(tmp_path, pictured, ink="low").items())
-    assert spared.data == plain.data
-
-
-def test_a_sign_in_text_is_one_too(tmp_path: FilePath) -> None:
-    ((image, use),) = used(Desk(tmp_path, draw('text = "{{shade}}"', "box = [5, 5, 40, 10]")).items())
-    height = use.matrix[3] * use.art.height
-    assert image.pixels[1] / height * 25.4 >= 600
-
-
-def test_it_is_said_once_with_the_reason(tmp_path: FilePath) -> None:
-    face = draw('icon = "shade"', "box = [5, 5, 20, 20]") + draw('picture = "shade.svg"', "box = [30, 5, 20, 20]")
-    desk = Desk(tmp_path, face)
-    desk.scene()
-    (finding,) = desk.layout.findings
-    assert (finding.severity, finding.code) == ("warning", "art-picture")
-    assert str(finding.place).endswith("art/shade.svg:5") and finding.message.endswith("<rect> has mask")
-
-
-def test_one_that_cannot_be_rendered_is_an_error_with_its_place(tmp_path: FilePath) -> None:
-    doubling = "".join(f'<g id="g{n}"><use href="#g{n + 1}"/><use href="#g{n + 1}"/></g>' for n in range(30))
-    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><switch/>'
-    Desk(tmp_path, "")
-    (tmp_path / "art" / "laughs.svg").write_text(
-        f'{head}<symbol>{doubling}<g id="g30"><path d="M0 0h1v1z"/></g></symbol><use href="#g0"/></svg>'
-    )
-    faults = Desk(tmp_path, draw('picture = "laughs.svg"', "box = [5, 5, 24, 24]")).faults()
-    assert any("the drawing is" in fault or "the drawing cannot be rendered" in fault for fault in faults), faults

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-import msgspec
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
 from pnp.face.layout import KitFaces, component_size
 from pnp.face.shapes import component_outline
-from pnp.findings import KitError
 from pnp.kit import Localised
-from pnp.kit.model import Card, Die, Token
+from pnp.kit.model import Die, Token
 from pnp.kits import load
-from pnp.scene import Box, Ellipse, Path, Rect, Text, mapped
+from pnp.scene import Box, Ellipse, Path, Rect, Text
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import parts
 
 GROUND = draw('rect = "bleed"', 'fill = "silk"')
-NAME = draw('text = "{name}"')
 
 
 def test_a_finding_is_counted_on_each_card_it_is_seen_on(tmp_path: FilePath) -> None:
@@ -33,39 +30,6 @@ def test_a_finding_is_counted_on_each_card_it_is_seen_on(tmp_path: FilePath) -> 
         desk.scene(key)
     (finding,) = desk.layout.findings
     assert len(desk.layout.findings.on(finding)) == 2, "a scene that is made once is seen on every card"
-
-
-def test_text_scaled_below_seven_points_is_a_warning(tmp_path: FilePath) -> None:
-    small = "size = [40, 20]\n" + draw('text = "{plain}"', "size = 10")
-    desk = Desk(tmp_path, draw('face = "small"', "box = [0, 0, 20, 10]"), small=small)
-    assert desk.faults() == ["2:text: text comes out at 5.0 pt, smaller than 7"]
-
-
-def test_a_typeface_that_is_not_installed_is_told(tmp_path: FilePath) -> None:
-    (tmp_path / "theme.toml").write_text('[font.text]\nregular = "Nosuch-Regular"\n')
-    desk = Desk(tmp_path, NAME)
-    assert desk.items() == ()
-    (finding,) = desk.layout.findings
-    assert "Nosuch-Regular" in finding.message
-    assert finding.card == "cards jade"
-
-
-def test_a_figure_says_its_own_size(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, NAME, fig="size = [30, 20]\n" + draw('rect = "trim"', 'fill = "silk"'))
-    assert (desk.layout.figure("fig").width, desk.layout.figure("fig").height) == (30, 20)
-    with pytest.raises(KitError):
-        desk.layout.figure("card")
-
-
-def test_a_component_has_a_front_and_perhaps_a_back(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, GROUND + NAME)
-    (cards,) = desk.kit.components
-    assert isinstance(cards, Card)
-    front = desk.layout.front(cards, desk.kit.tables["goods"]["jade"])
-    assert (front.width, front.height, front.bleed, front.corner) == (60, 90, 3, 3)
-    assert desk.layout.back(cards, None) is None
-    round_cards = msgspec.structs.replace(cards, size=(90.0, 60.0), corner=50.0)
-    assert desk.layout.front(round_cards, desk.kit.tables["goods"]["jade"]).corner == 30, "round ends, and no ellipse"
 
 
 def test_components_have_their_shapes() -> None:
@@ -124,12 +88,6 @@ def test_words_for_one_ink_mode_are_left_out_in_the_other(tmp_path: FilePath) ->
     assert Desk(tmp_path, face, ink="low").words() == "low"
 
 
-def test_a_drawing_with_little_ink_keeps_its_lines(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, draw('picture = "sun.svg"') + draw('icon = "hand"'), ink="low")
-    fills = {item.fill for use in desk.items()[:2] for item in leaves(use.art.items)}
-    assert fills <= {"#FFFFFF", "#2B2320", None}
-
-
 def test_a_face_says_where_its_boxes_and_the_places_of_its_grids_lie(tmp_path: FilePath) -> None:
     street = (
         "size = [50, 30]\n[box]\ngate = [40, 0, 8, 6]\n"
@@ -152,34 +110,6 @@ def test_a_face_says_where_its_boxes_and_the_places_of_its_grids_lie(tmp_path: F
         layout.places("card")
 
 
-ROW = """
-size = [30, 10]
-[box]
-gate = [20, 0, 8, 6]
-"""
-
-
-def test_a_step_draws_a_place_each_time(tmp_path: FilePath) -> None:
-    row = ROW + draw("rect = [1, 1, 4, 4]", 'each = "1..3"', "step = [6, 0]", 'when = "index != 2"', 'place = "ward"')
-    card = (
-        draw('face = "row"', "box = [10, 20, 15, 5]")
-        + draw("ellipse = [40, 5, 10, 10]", 'place = "seal"')
-        + draw("rect = [0, 40, 20, 10]", "turn = 90", 'place = "turned"', 'fill = "silk"')
-        + draw('rect = "trim"', 'when = "name = nobody"', 'place = "hidden"')
-    )
-    desk = Desk(tmp_path, card, row=row)
-    spots = desk.layout.spots("card", desk.kit.tables["goods"]["jade"], size=(60, 90))
-    assert [(spot.name, spot.box, spot.form) for spot in spots] == [
-        ("ward", Box(1, 1, 4, 4), "square"),
-        ("ward", Box(13, 1, 4, 4), "square"),
-        ("seal", Box(40, 5, 10, 10), "round"),
-        ("turned", Box(0, 40, 20, 10), "square"),
-    ]
-    assert mapped(spots[1].matrix, spots[1].box) == Box(16.5, 20.5, 2, 2), "on a face that is drawn at half its size"
-    assert mapped(spots[3].matrix, spots[3].box) == pytest.approx(Box(5, 35, 10, 20))
-    assert [spot.at for spot in spots] == [0, 0, 0, 1], "only what draws something lies beneath a later place"
-
-
 def test_pieces_bear_their_numbers_and_each_copy_its_own(tmp_path: FilePath) -> None:
     folder = write_kit(tmp_path, draw('text = "{piece:02d} of {pieces}"'))
     (folder / "kit.toml").write_text(KIT + 'copies = "worth"\n')
@@ -189,12 +119,3 @@ def test_pieces_bear_their_numbers_and_each_copy_its_own(tmp_path: FilePath) -> 
     found = [part.front() for part in parts(kit, layout, cards, EVERYTHING)]
     assert [said(scene.items) for scene in found] == ["01 of 3", "02 of 3", "03 of 3"]
     assert not list(layout.findings)
-
-
-def test_a_grid_whose_places_lie_on_one_another_is_told(tmp_path: FilePath) -> None:
-    grid = "grid = { columns = 3, rows = 2 }"
-    alone = Desk(tmp_path / "a", draw("rect = [1, 1, 4, 4]", grid, 'fill = "silk"'))
-    assert alone.faults() == ["1:grid: 5 of its 6 places lie exactly on another"]
-    across = Desk(tmp_path / "b", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 0]", 'fill = "silk"'))
-    assert across.faults() == ["1:grid: 3 of its 6 places lie exactly on another"]
-    assert not Desk(tmp_path / "c", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 5]", 'fill = "silk"')).faults()

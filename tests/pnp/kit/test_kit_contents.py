@@ -7,21 +7,14 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
-from pnp.kit import Localised, expand
+from pnp.kit import expand
 from pnp.kit.evaluation import row_test
 from pnp.kit.expressions import parse_condition
-from pnp.kit.model import Record, Token
+from pnp.kit.model import Record
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import parse_length
 from pnp.kits import load, read
-
-
-def test_a_component_is_typed_with_its_kinds_defaults(tmp_path: Path) -> None:
-    (dyes,) = load(write_kit(tmp_path)).components
-    assert isinstance(dyes, Token)
-    assert (dyes.kind, dyes.size, dyes.bleed, dyes.stock, dyes.line) == ("token", (16, 16), 2, "board", 15)
-    assert dyes.title == Localised({"en": "Dyes", "es": "Dyes"})
 
 
 def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> None:
@@ -30,43 +23,23 @@ def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> 
     assert [(record.key, copies) for record, copies in rows if record] == [("blue", 2), ("red", 3)]
 
 
-def test_a_component_without_rows_is_printed_as_often_as_it_says(tmp_path: Path) -> None:
-    board = (
-        '[[component]]\nid = "board"\nkind = "board"\ntitle = "B"\nsize = ["8.5in", 100]\nface = "plain"\ncopies = 2\n'
-    )
-    kit = load(write_kit(tmp_path, {"kit.toml": KIT + board}))
-    assert expand(kit, kit.components[1]) == ((None, 2),)
-
-
 @pytest.mark.parametrize(
     ("condition", "holds"),
     [
         ("kind", True),
-        ("not kind", False),
         ("note", False),
-        ("not note", True),
         ("cubes", True),
         ("kind = natural", True),
-        ("kind != natural", False),
-        ('kind = "natural"', True),
-        ("{kind} = natural", True),
         ("not kind = natural", False),
         ("cubes > 1 and cubes <= 2", True),
-        ("cubes < 2", False),
         ("cubes >= 2 and kind = mixed", False),
         ("note < 1", False),
-        ("note >= 1", False),
         ("friend = red", True),
-        ("friend.kind = mixed", True),
-        ("friend = {other}", True),
         ("brew = red", True),
-        ("kind = mixed or cubes = 2", True),
         ("kind = mixed or cubes = 2 and note", False),
         ("(kind = mixed or cubes = 2) and not note", True),
-        ("not (kind = natural and cubes = 2)", False),
         ("cubes * 2 + 1 = 5 and cubes % 2 = 0 and cubes / 4 < 1", True),
         ("max(cubes, 3) = 3 and len(kind) > 6", True),
-        ("kind = upper", False),
         ("(note or 7) = 7", True),
     ],
 )
@@ -108,11 +81,7 @@ def test_a_kits_theme_changes_the_presss_key_by_key(tmp_path: Path) -> None:
         ("TRUE FALSE FALSE", "elite", "elite = TRUE"),
         ("yes no yes", "not elite", "elite = yes"),
         ("- no -", "cubes > 1 and (kind = natural or elite)", "elite = yes"),
-        ("wahr falsch -", "elite", "elite = wahr"),
-        ("yes - yes", "elite", ""),
         ("yes no maybe", "elite", ""),
-        ("yes no no", "elite = yes", ""),
-        ("yes no no", "elite = {elite or kind}", ""),
         ("yes no no", "kind", ""),
     ],
 )

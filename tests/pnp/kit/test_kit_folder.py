@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from kit_builders import DYES, FILES, swapped, where, write_kit
-from PIL import Image
+from kit_builders import DYES, write_kit
 
-from pnp.check.kit_rules import find_unused
 from pnp.cli import main
-from pnp.face.layout import KitFaces
 from pnp.findings import KitError
-from pnp.kits import collection, find, known_kits, load, read
+from pnp.kits import find, known_kits, load
 
 
 def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
@@ -34,61 +30,12 @@ def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
     assert load(second).build != build
 
 
-def test_findings_name_files_from_where_the_press_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = write_kit(tmp_path / "games" / "tiny", {"words.es.toml": None})
-    monkeypatch.chdir(tmp_path)
-    _, findings = read(folder)
-    assert [str(finding.place) for finding in findings] == ["games/tiny/words.es.toml"]
-
-
-def test_links_out_of_the_folder_are_refused(tmp_path: Path) -> None:
-    folder = write_kit(tmp_path / "kit", {"dyes.csv": None})
-    (tmp_path / "dyes.csv").write_text(DYES)
-    (folder / "dyes.csv").symlink_to(tmp_path / "dyes.csv")
-    (folder / "art").symlink_to(tmp_path)
-    kit, findings = read(folder)
-    assert [(where(finding, folder), finding.message) for finding in findings][:2] == [
-        ("art", "leads out of the kit folder"),
-        ("dyes.csv", "leads out of the kit folder"),
-    ]
-    assert kit is not None
-    assert not kit.tables
-
-
-ACCENTS = {"joined": "ni\u00f1o", "apart": "nin\u0303o"}
-
-
-@pytest.mark.parametrize(("file", "cell"), [("joined", "apart"), ("apart", "joined"), ("apart", "apart")])
-def test_names_of_files_are_found_however_their_accents_are_written(tmp_path: Path, file: str, cell: str) -> None:
-    named, said = ACCENTS[file], ACCENTS[cell]
-    toml = swapped(FILES["kit.toml"], ("dyes.csv", f"{said}.csv"), ('cubes = "count"', 'cubes = "count"\npic = "text"'))
-    header, *rows = FILES["dyes.csv"].splitlines()
-    table = "\n".join([f"{header},pic", *(f"{row},{said}.svg" for row in rows)])
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
-    face = '[[draw]]\npicture = "{pic}"\n[[draw]]\npicture = "x/' + said + '.jfif"\n'
-    photo = io.BytesIO()
-    Image.new("RGB", (8, 8), "red").save(photo, "JPEG")
-    changes = {"kit.toml": toml, "dyes.csv": None, f"{named}.csv": table, f"art/{named}.svg": svg}
-    write_kit(tmp_path, {**changes, f"art/x/{named}.jfif": photo.getvalue(), "faces/dye.toml": face})
-    kit = load(tmp_path)
-    layout = KitFaces(kit, "en")
-    assert layout.scene("dye", kit.tables["dyes"]["blue"], size=(20.0, 20.0)).items
-    assert not list(layout.findings)
-    assert not [finding for finding in find_unused(kit) if finding.code == "unused-art"]
-
-
 def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
     assert find(str(write_kit(tmp_path))) == tmp_path
     assert find("hangzhou") == known_kits()["hangzhou"]
     with pytest.raises(KitError) as caught:
         find("hangzou")
     assert "hangzhou" in caught.value.findings[0].hint
-
-
-def test_a_folder_without_kit_toml_is_no_kit(tmp_path: Path) -> None:
-    kit, findings = read(tmp_path)
-    assert kit is None
-    assert [finding.code for finding in findings] == ["no-kit"]
 
 
 EVERY = (("check",), ("build", "--out", "out"), ("fetch",), ("export", "--as", "contact", "--out", "out"), ("schema",))
@@ -117,8 +64,8 @@ def test_without_a_name_the_kit_in_this_folder_is_meant(here: Path, command: tup
     assert "hangzhou" not in result.output
 
 
-@pytest.mark.parametrize("command", EVERY[:4], ids=[command[0] for command in EVERY[:4]])
-@pytest.mark.parametrize("broken", ["[kit\n", "", None])
+@pytest.mark.parametrize("command", EVERY[:2], ids=[command[0] for command in EVERY[:2]])
+@pytest.mark.parametrize("broken", ["[kit\n", None])
 def test_a_broken_kit_in_this_folder_is_the_one(here: Path, command: tuple[str, ...], broken: str | None) -> None:
     if broken is None:
         (here / "kit.toml").symlink_to("nowhere")
@@ -148,17 +95,6 @@ def test_a_folder_without_kits_is_one_message(here: Path, command: tuple[str, ..
     result = run(*command)
     assert result.exit_code == 2 and result.output.count("Error: ") == 1
     assert "there is no kit in this folder; go to one with a kit.toml" in result.output and "pnp new" in result.output
-
-
-def test_the_checkout_prints_its_own_kits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(collection().parent)
-    monkeypatch.setattr("pnp.cli.each_kit", lambda folders, *_, **__: print(*(one.name for one in folders)))
-    result = run("check")
-    assert result.output.splitlines() == ["Kits: dunhuang, hangzhou, xanadu (cards/)", "dunhuang hangzhou xanadu"]
-    monkeypatch.chdir(collection())
-    assert first_line(run("check")) == "Kits: dunhuang, hangzhou, xanadu (subfolders)"
-    monkeypatch.chdir(collection().parent / "docs")
-    assert run("check").exit_code == 2
 
 
 def test_a_folder_goes_before_a_kit_of_ours_of_that_name(here: Path) -> None:

@@ -16,15 +16,13 @@ from pnp.face.layout import KitFaces
 from pnp.face.words import WORDS
 from pnp.kit import Kit, expand
 from pnp.kit.face_files import Draw, FaceGrid
-from pnp.kit.model import KINDS, LESSON_WORDS, Component, Head
-from pnp.kit.theme import GradientSpec, Style, press_theme
+from pnp.kit.model import LESSON_WORDS, Component, Head
+from pnp.kit.theme import GradientSpec, Style
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
-from pnp.scene import Box, Group, Item, Text
-from pnp.sheet.options import Options
-from pnp.sheet.paper import KNOWN, LabelPaper
+from pnp.scene import Group, Item, Text
 from pnp.sheet.press_words import leaflet_words, sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
@@ -108,16 +106,6 @@ def test_the_examples_make_up_a_kit(tmp_path: Path, kit_files: dict[str, str | b
     assert (kit.age, kit.minutes, kit.author) == (10, (45, 60), "Ana García")
 
 
-def test_the_papers_example_is_printed_on(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
-    kit = load(write_kit(tmp_path, {**kit_files, "kit.toml": f"{kit_files['kit.toml']}\n{under('Papers and labels')}"}))
-    photo, seals = (Options(out=tmp_path, paper=name).paper_of(kit) for name in ("photo", "seals"))
-    assert (photo.width, photo.height, photo.margin, photo.footed) == (130, 180, 4, False)
-    assert isinstance(seals, LabelPaper)
-    assert (len(seals.fields), seals.fields[5]) == (24, Box(61.5, 59.5, 40, 40))
-    table = DOC[DOC.index("| `--paper` |") :]
-    assert [f"| `{name}` | " in table for name in KNOWN] == [True] * len(KNOWN)
-
-
 def test_the_languages_example_is_said(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     said = {name: f"{kit_files[name]}\n{under('Languages')}" for name in ("words.en.toml", "words.es.toml")}
     kit = load(write_kit(tmp_path, {**kit_files, **said}))
@@ -164,26 +152,6 @@ def test_a_table_of_keys_has_each_key_with_its_default(heading: str) -> None:
         value = known.get(key)
         if isinstance(value, int | float | str | tuple) and re.fullmatch(r"`[^`]+`", said):
             assert tomllib.loads(f"x = {said.strip('`')}")["x"] == (list(value) if isinstance(value, tuple) else value)
-
-
-def test_the_document_names_all_there_is() -> None:
-    """Every kind, key of a word, colour, font and style of the press stands in the document."""
-    named = set(re.findall(r"[a-z_]+", DOC))
-    keys = {field for word in WORDS.values() for field in word.__struct_encode_fields__} - {"row"}
-    assert keys <= named
-    assert set(KINDS) <= named
-    theme = press_theme()
-    assert {*theme.colours, *theme.fonts, *theme.styles} <= named
-    component_keys = {field for kind in KINDS.values() for field in kind.__struct_encode_fields__} - {"line"}
-    assert component_keys <= named
-
-
-def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
-    kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
-    places = KitFaces(kit, "en").places("board")
-    assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
-    assert places["deck"] == Box(46, 4, 12, 18)
-    assert places["c2"] == Box(30, 16, 10, 10)
 
 
 def test_the_lessons_example_is_read(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:

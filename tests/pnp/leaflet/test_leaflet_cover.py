@@ -9,7 +9,6 @@ from leaflet_builders import (
     FACE,
     FONTS,
     LANGUAGES,
-    boxes,
     hangzhou,
     hangzhou_pages,
     hangzhou_setting,
@@ -50,22 +49,6 @@ def test_a_rule_before_the_first_chapter_is_found_by_its_name(text: str, changes
     assert not [finding for finding in leaflet.findings if finding.severity == "error"]
     assert [anchor.name for page in leaflet.pages for anchor in page.anchors].count("a") == 1
     write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")  # which refuses links that lead nowhere
-
-
-@pytest.mark.parametrize("address", ["", "http://silkroad.local:8000/k/game/0a1b2c"])
-def test_long_titles_in_the_contents_keep_clear_of_numbers_code_and_frame(address: str) -> None:
-    chapters = "\n\n".join(f"## {name}, {'the long road west ' * 4}\n\nText." for name in "ABCDEF")
-    leaflet = set_text("# A\n\n" + chapters, address=address)
-    assert leaflet.findings == ()
-    said = [run for run in runs(leaflet.pages[0].items) if run.y > 100]
-    assert " ".join(run.text for run in said).count("west") == 24
-    right = A5[0] - 17.0 - (26.0 if address else 0.0)
-    for run in said:
-        if " road" in run.text:
-            assert run.x + run.width <= right
-            level = [other for other in said if abs(other.y - run.y) < 0.5 and other.x > run.x and other.text.isdigit()]
-            assert all(run.x + run.width < other.x for other in level)
-    assert all(box.bottom < A5[1] - 8.0 for box in boxes(leaflet.pages[0]) if box.height < 20)
 
 
 def test_contents_without_room_are_a_warning() -> None:

@@ -14,7 +14,6 @@ import pytest
 from leaflet_builders import LANGUAGES, hangzhou
 
 from companion.engine import hangzhou as game
-from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant
 from companion.games.hangzhou.state import State
@@ -195,28 +194,3 @@ def panel(language: str, figure: str) -> Told:
 
 
 # --- the sample game -----------------------------------------------------------------------------------
-
-
-def market(figure: str) -> str:
-    """The dice of a figure, rows from the top, each from the left."""
-    dice = [
-        (round(draw["box"][1] + draw["box"][3] / 2), draw["box"][0], draw["set"])
-        for draw in draws(figure)
-        if draw.get("face") == "die"
-    ]
-    found: dict[int, list[str]] = {}
-    for y, _, die in sorted(dice, key=lambda die: die[:2]):
-        found.setdefault(y, []).append(f"{DYES[die['dye']]}{die['value']}")
-    return " / ".join(" ".join(row) for row in found.values())
-
-
-@pytest.mark.parametrize("figure", ["fig-sample-1", "fig-sample-2"])
-def test_the_sample_games_merchants_go_as_its_arrows_show(figure: str) -> None:
-    shown = city(figure)
-    state = position(shown, market(figure), "orange")
-    ends: list[str] = []
-    for merchant in Merchant:
-        state = game.parse(f"{game.text(state).partition(' now:')[0]} now: move {merchant.value}")
-        ends.append(str(decide(state, merchant).end))
-        state, _ = game.play(state, MerchantActs(merchant))
-    assert tuple(ends) == shown.arrows

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import pytest
-from leaflet_builders import FACE, plain_setting, set_text, strips_of
+from leaflet_builders import FACE, set_text
 from msgspec.structs import replace
 
 from pnp.findings import Finding
-from pnp.leaflet.parser import read_leaflet
-from pnp.leaflet.strips import PlacedStrip, foot, paginate
 from pnp.scene import Scene
 
-HEIGHT = plain_setting().height
 PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
 WORD = "word\n\n"
 
@@ -30,10 +24,6 @@ def warnings(text: str, height: float = 30.0) -> list[str]:
 
 def _shown(finding: Finding) -> str:
     return f"{finding.place} {finding.code}"
-
-
-def pages(text: str) -> tuple[tuple[PlacedStrip, ...], ...]:
-    return paginate(strips_of(read_leaflet(text, "game/rules.en.md"), plain_setting()), HEIGHT)
 
 
 def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> None:
@@ -57,22 +47,3 @@ def test_a_figure_too_high_for_the_text_after_it_is_found() -> None:
     assert warnings("## A\n\nword\n\n---\n\n![Shown](face:f)\n\nText that tells more.", 166.0) == [
         "game/rules.en.md:7 figure-apart"
     ]
-
-
-@pytest.mark.parametrize("before", range(8, 30))
-def test_a_figure_stands_with_the_text_after_it(before: int) -> None:
-    found = warnings("## A\n\n" + WORD * before + "![Shown](face:f)\n\n" + PROSE)
-    assert not any("figure-apart" in each for each in found)
-
-
-def test_gaps_grow_to_fill_a_page_but_by_no_more_than_three_fifths() -> None:
-    for before in range(20, 30):
-        first, *_ = pages("## A\n\n" + WORD * before + "![](face:f)\n\n" + PROSE * 2)
-        grown = [
-            (below.y - above.y - above.strip.height) / below.strip.gap
-            for above, below in pairwise(first)
-            if below.strip.gap
-        ]
-        assert max(grown) == pytest.approx(min(grown)), "all gaps of a page alike"
-        assert 1.0 - 1e-9 <= grown[0] <= 1.6 + 1e-9
-        assert foot(first) == pytest.approx(HEIGHT) or grown[0] == pytest.approx(1.6)

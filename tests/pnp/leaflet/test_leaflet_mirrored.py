@@ -9,8 +9,8 @@ from leaflet_builders import boxes, runs, set_text
 
 from pnp.kit.theme import FontFamily
 from pnp.leaflet.pagination import SetLeaflet
-from pnp.leaflet.setter import BESIDE, DISC
-from pnp.leaflet.strips import A5, INSIDE, PAD
+from pnp.leaflet.setter import DISC
+from pnp.leaflet.strips import A5, INSIDE
 from pnp.scene import Page, Placed, Text
 from pnp.text.fonts import FontBook, installed_faces
 
@@ -66,14 +66,6 @@ def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
     assert disc.right == pytest.approx(left + 118)
 
 
-def test_a_figure_of_a_panel_stands_at_the_right_of_its_text() -> None:
-    page = leaflet().pages[1]
-    figure = next(item for item in page.items if isinstance(item, Placed))
-    text = run(page, "הלוח.")
-    assert figure.box.right == pytest.approx(INSIDE + 118 - PAD)
-    assert text.x + text.width == pytest.approx(figure.x - BESIDE)
-
-
 def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
     second, third = leaflet().pages[1:3]
     assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"
@@ -87,14 +79,3 @@ def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too
     assert title.x > number.x
     (code,) = (item for item in cover.items if isinstance(item, Placed))
     assert code.box.right < number.x
-
-
-def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_nothing() -> None:
-    table = "| שם | ערך | סוף |\n|---|---:|:--|\n| א | 5 | ב |\n| אאאא | 500 | בבבב |\n"
-    page = leaflet(f"# דרך\n\n## התור\n\n{table}").pages[1]
-    for short, long, at_right in (("א", "אאאא", True), ("5", "500", True), ("ב", "בבבב", False)):
-        one, other = run(page, short), run(page, long)
-        assert (one.x + one.width == pytest.approx(other.x + other.width)) is at_right
-        assert (one.x == pytest.approx(other.x)) is not at_right
-    first, second = run(page, "אאאא"), run(page, "500")
-    assert first.x > second.x, "the first column stands at the right"

@@ -90,33 +90,13 @@ def test_running_text_becomes_spans() -> None:
 
 
 @pytest.mark.parametrize(
-    ("markdown", "text"),
-    [
-        (r"\{coin\} and \[x\]\{red\}", "{coin} and [x]{red}"),
-        ("a [bracket] alone", "a [bracket] alone"),
-        ("a closing ] alone", "a closing ] alone"),
-        (r"2 * 3 \{ 4", "2 * 3 { 4"),
-        (r"\{coin}", "{coin}"),
-    ],
-)
-def test_marks_that_mean_nothing_stay_as_they_are(markdown: str, text: str) -> None:
-    block = read_leaflet(markdown, "rules.en.md").body[0]
-    assert isinstance(block, Paragraph)
-    assert "".join(span.text for span in block.spans) == text
-    assert not any(span.icon for span in block.spans)
-
-
-@pytest.mark.parametrize(
     ("markdown", "names"),
     [
         ("{münze} and { deck } and **{épée}**", ["münze", " deck ", "épée"]),
-        ("{山札}を{كومة}", ["山札", "كومة"]),
         ("a {deck", ["{"]),
         ("a deck}", ["}"]),
-        ("a {} b", ["{", "}"]),
         (r"\{deck} b}", ["}"]),
         ("a closing ]{red}", ["red"]),
-        ("a closing ]{#112233}.", ["#112233"]),
         ("{de**ck**}", ["{", "}"]),
     ],
 )
@@ -128,30 +108,14 @@ def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is
     assert [span.icon for span in block.spans if span.icon] == names
 
 
-def test_colours_reach_over_other_marks() -> None:
-    block = read_leaflet("[a **b** {coin}]{red}", "rules.en.md").body[0]
-    assert isinstance(block, Paragraph)
-    assert {span.colour for span in block.spans} == {"red"}
-    assert [span.bold for span in block.spans if span.text.strip()] == [False, True]
-
-
 @pytest.mark.parametrize(
     ("markdown", "finding"),
     [
         ("# A\n\n<b>bold</b> text", "rules.en.md:3: markup-html"),
-        ("# A\n\n<div>\nblock\n</div>", "rules.en.md:3: markup-html"),
         ("# A\n\n```\ncode\n```", "rules.en.md:3: markup-unknown"),
         ("# A\n\n`code`", "rules.en.md:3: markup-unknown"),
         ("# A\n\n~~old~~ rules", "rules.en.md:3: markup-unknown"),
-        ("# A\n\nA note[^1].", "rules.en.md:3: markup-unknown"),
-        ("# A\n\n==new== rules", "rules.en.md:3: markup-unknown"),
         ("---\ntitle: A\n---\n\n# A", "rules.en.md:1: markup-unknown"),
-        ('+++\ntitle = "A"\n+++\n\n# A', "rules.en.md:1: markup-unknown"),
-        ("# A\n\n> [!NOTE]\n> Text.", "rules.en.md:3: markup-unknown"),
-        ("# A\n\n::: note\nText.\n:::", "rules.en.md:3: markup-unknown"),
-        ("# A\n\n!!! note\n    Text.", "rules.en.md:3: markup-unknown"),
-        ("# A\n\n*[HP]: hit points", "rules.en.md:3: markup-unknown"),
-        ("# A\n\nSee [[Setup]].", "rules.en.md:3: markup-unknown"),
         ("# A\n\nA ![picture](face:fig-a) inside", "rules.en.md:3: markup-figure"),
         ("# A\n\n![gone](face:fig-x)", "rules.en.md:3: figure-missing"),
         ("# A\n\n![gone](http://example.org/x.png)", "rules.en.md:3: figure-missing"),
@@ -162,18 +126,10 @@ def test_colours_reach_over_other_marks() -> None:
         ("# A\n\nOne. {#a}\n\nTwo. {#a}", "rules.en.md:5: rule-twice"),
         ("# A\n\nOne. {#Not Good}", "rules.en.md:3: rule-name"),
         ("# A\n\nOne {#one} of two.", "rules.en.md:3: rule-name"),
-        ("# A\n\nOne. {#not_good}", "rules.en.md:3: rule-name"),
-        ("# A\n\n**One. {#one}**", "rules.en.md:3: rule-name"),
         ("# A\n\n{#one}", "rules.en.md:3: rule-name"),
-        ("# A\n\n## {#one}", "rules.en.md:3: rule-name"),
-        ("# A\n\n![Caption {#one}](face:fig-a)", "rules.en.md:3: rule-name"),
         ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | f {#one} |", "rules.en.md:6: rule-name"),
-        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e {H7} | f |", "rules.en.md:6: rule-name"),
         ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | f | g |", "rules.en.md:6: table-cells"),
         ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e |", "rules.en.md:6: table-cells"),
-        ("# A\n\n> | a | b |\n> |---|---|\n> | c | d |\n> | e | f | g |", "rules.en.md:6: table-cells"),
-        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | `f` |", "rules.en.md:6: markup-unknown"),
-        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | [f](#g) |", "rules.en.md:6: link-broken"),
         ("# A\n\n" + ">" * 12 + " deep", "rules.en.md:3: markup-depth"),
     ],
 )
@@ -186,30 +142,13 @@ def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, findin
     [
         ("プレイヤーは**「出航」**と言う。", "「出航」"),
         ("**これは太字。**の後に", "これは太字。"),
-        ("他**“出航”**和", "“出航”"),
-        ("그는 **“출항”**이라고", "“출항”"),
         ("a**“b”**c", ""),
-        ("人** 人 **人", ""),
     ],
 )
 def test_emphasis_needs_no_blanks_beside_wide_characters(markdown: str, bold: str) -> None:
     block = read_leaflet(markdown, "rules.ja.md").body[0]
     assert isinstance(block, Paragraph)
     assert "".join(span.text for span in block.spans if span.bold) == bold
-
-
-@pytest.mark.parametrize(("text", "instead"), [("2**3", r"`\*\*`"), ("a ** b ** c", "without blanks")])
-def test_stars_typed_amiss_are_reported_with_what_to_write(text: str, instead: str) -> None:
-    (found,) = read_leaflet(f"# A\n\n{text}", "rules.ja.md").findings
-    assert (found.severity, found.code) == ("warning", "markup-unknown")
-    assert instead in found.hint
-
-
-@pytest.mark.parametrize(
-    "text", ["**Term**: what it means", "a ~ b ~~ c", r"\[^1] \~\~x~~", "2 == 2", "x: y", r"\[[a]]", "a ::: b", "[b!]"]
-)
-def test_what_only_looks_like_a_foreign_mark_stays_text(text: str) -> None:
-    assert read(f"# A\n\n{text}") == []
 
 
 def test_a_finding_suggests_the_name_that_was_meant() -> None:
@@ -232,14 +171,8 @@ def test_languages_must_have_the_same_rules_in_the_same_order() -> None:
         ("次の行は\nソースの", "次の行はソースの"),
         ("**次の行は**\n[ソース](#end)の", "次の行はソースの"),
         ("払う。\n「次」", "払う。「次」"),
-        ("[税]{cinnabar}\n[は]{ink}５", "税は５"),
         ("説：“好。”\n然後", "説：“好。”然後"),
-        ("待て……\nそれは", "待て……それは"),
-        ("ABC\nソース", "ABC ソース"),
         ("茶\n{leaf}を", "茶 を"),
-        ("한국어\n게임", "한국어 게임"),
-        ("茶\n게임", "茶 게임"),
-        ("he said “no”\nand", "he said “no” and"),
         ("次の行は\\\nソースの", "次の行は ソースの"),
     ],
 )

@@ -50,10 +50,6 @@ def parts(leaflet: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
     yield from below(whole)
 
 
-def marked(part: pikepdf.Object) -> list[tuple[tuple[int, int], int]]:
-    return [(kid.Pg.objgen, int(kid.MCID)) for kid in part.K if kid.get("/Type") == "/MCR"]
-
-
 def test_a_leaflet_says_that_it_is_tagged_in_which_language_and_begins_with_its_title(leaflet: pikepdf.Pdf) -> None:
     assert leaflet.Root.MarkInfo.Marked and str(leaflet.Root.Lang) == "en"
     roles = [str(part.S) for part in parts(leaflet)]
@@ -77,62 +73,7 @@ def test_parts_lie_in_parts_that_may_hold_them(leaflet: pikepdf.Pdf) -> None:
             assert [kid.S for kid in part.K] == ["/Lbl", "/LBody"]
 
 
-def test_the_tree_and_the_pages_lead_to_each_other(leaflet: pikepdf.Pdf) -> None:
-    known = {place: part.objgen for part in parts(leaflet) for place in marked(part)}
-    numbers = list(leaflet.Root.StructTreeRoot.ParentTree.Nums)
-    back = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
-    total = 0
-    for page in leaflet.pages:
-        met = list(marks(page))
-        assert met == list(range(len(met))), "each once, as they are drawn"
-        parents = back[int(page.obj.StructParents)]
-        assert [parent.objgen for parent in parents] == [known[page.objgen, number] for number in met]
-        total += len(met)
-    assert total == len(known)
-
-
-def marks(page: pikepdf.Page) -> Iterator[int]:
-    """The numbers of marked content on a page; all that is drawn is marked, as a part or as decoration."""
-    depth = 0
-    for operands, operator in pikepdf.parse_content_stream(page):
-        match str(operator):
-            case "BDC":
-                depth += 1
-                yield int(operands[1].MCID)
-            case "BMC":
-                assert str(operands[0]) == "/Artifact"
-                depth += 1
-            case "EMC":
-                depth -= 1
-            case "Tj" | "TJ" | "f" | "f*" | "S" | "B" | "B*" | "Do":
-                assert depth == 1
-    assert depth == 0
-
-
-def test_numbers_of_a_list_are_labels_and_cells_without_words_are_cells() -> None:
-    text = "# A\n\n## B\n\n1. One.\n2. Two.\n\n- | a | |\n  |---|---|\n  | c | |\n"
-    whole = read_tags(written(set_text(text).pages))
-    items = [part.plain() for part in whole.all() if part.role == "LI"]
-    assert items[:2] == [[("Lbl", "1"), ("LBody", "One.")], [("Lbl", "2"), ("LBody", "Two.")]]
-    rows = [part.plain() for part in whole.all() if part.role == "TR"]
-    assert rows == [[("TH", "a"), ("TD", "")], [("TD", "c"), ("TD", "")]]
-
-
 def test_headings_leave_no_level_out_whichever_size_they_have() -> None:
     text = "# A\n\n## B\n\n#### C\n\nText.\n\n### D\n\n#### E\n\nText.\n\n## F\n\n> #### G\n>\n> Text.\n"
     roles = [(part.role, str(part)) for part in read_tags(written(set_text(text).pages)).all() if part.role[0] == "H"]
     assert roles == [("H1", "A"), ("H2", "B"), ("H3", "C"), ("H3", "D"), ("H4", "E"), ("H2", "F"), ("H3", "G")]
-
-
-def test_words_at_the_ends_of_lines_stand_apart_and_what_divides_a_word_is_no_letter_of_it() -> None:
-    prose = "Merchants sell extraordinarily indigo-coloured silk. " * 6 + "Consequently, understanding."
-    cell = f"| {'a |' * 6}\n|{'---|' * 6}\n|{f' {prose} |' * 6}\n"
-    text = f"# A\n\n## B\n\n{prose} {{#r Z1}}\n\n{cell}\n![{prose}](face:f)\n"
-    whole = read_tags(written(set_text(text).pages))
-    (paragraph,) = (part for part in whole.all() if part.role == "P" and "Z1" in str(part))
-    first, *_ = (part for part in whole.all() if part.role == "TD")
-    (caption,) = (part for part in whole.all() if part.role == "Caption")
-    assert len(paragraph.kids) > 2 and len(caption.kids) > 2
-    for part, before in ((paragraph, "Z1 "), (first, ""), (caption, "Fig. 1 ")):
-        assert str(part).replace("\u00ad", "") == before + prose
-    assert str(first).count("\u00ad") > 3, "words are divided in a narrow column"

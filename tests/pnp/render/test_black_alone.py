@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
 from draw_builders import pdf, set_in
 from PIL import Image
 
 from pnp.art.codes import qr_path
-from pnp.cli import main
 from pnp.scene import Black, Box, Item, Page, Rect, Stroke, black_alone, contrast
 from pnp.scene import Image as Picture
 
@@ -21,7 +19,6 @@ MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
 INK = re.compile(rb"(?<!\S)0?\.1686\d* 0?\.1373\d* 0?\.1255\d* rg")
 RED = re.compile(rb"(?<!\S)0?\.702\d* 0?\.2118\d* 0?\.1216\d* rg")
 BLACK = re.compile(rb"(?<!\S)0 g(?!\S)")
-TEXT = re.compile(rb"(?<!\S)BT\b.*?\bET(?!\S)", re.DOTALL)
 
 
 def streams(data: bytes | Path) -> list[bytes]:
@@ -81,23 +78,3 @@ def test_other_colours_become_the_grey_that_is_as_bright() -> None:
         grey = black_alone(colour)
         assert grey[1:3] == grey[3:5] == grey[5:7]
         assert contrast(grey, "#FFFFFF") == pytest.approx(contrast(colour, "#FFFFFF"), rel=0.03)
-
-
-@pytest.fixture(scope="module", params=["full", "low"])
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    out = tmp_path_factory.mktemp(request.param)
-    only = [part for one in ("natural-dyes", "aid", "seals", "score-pad") for part in ("--only", one)]
-    asked = ["--language", "en", "--ink", request.param, *only, "--out", str(out)]
-    assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
-    return request.param, out / "hangzhou-reprint"
-
-
-def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[str, Path]) -> None:
-    ink, folder = built
-    found = [stream for path in sorted(folder.rglob("*.pdf")) for stream in streams(path)]
-    assert len(found) > 5
-    if ink == "low":
-        assert not any(MIXED.search(stream) for stream in found)
-    else:
-        assert any(MIXED.search(stream) for stream in found)
-        assert not any(INK.search(text) for stream in found for text in TEXT.findall(stream))

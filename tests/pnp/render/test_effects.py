@@ -8,12 +8,9 @@ import pytest
 from draw_builders import FONTS, LEAF, card, drawn, run_of, seen, uncompressed
 from PIL import Image as Pillow
 
-from pnp.build.pieces import SceneDecoder as SceneReader
-from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.render.svg import write_svg
 from pnp.scene import (
     Box,
     Ellipse,
@@ -93,13 +90,3 @@ def test_a_gradient_of_greys_goes_out_in_black_alone() -> None:
     grey = ColourConversion("all").gradient(ACROSS)
     assert len(grey.stops) == 9
     assert all(stop.colour[1:3] == stop.colour[3:5] == stop.colour[5:] for stop in grey.stops)
-
-
-def test_faces_with_them_are_kept_and_read_again() -> None:
-    scene = card(everything())
-    writer = SceneWriter(FONTS, "")
-    again = SceneReader(writer.out).scene(name) if (name := writer.add(scene)) else None
-    assert again is not None
-    assert write_svg(again, fonts=FONTS, embed=False) == write_svg(scene, fonts=FONTS, embed=False)
-    paler = card([*everything()[:-1], Group(everything()[-1].items, opacity=0.6)])
-    assert writer.add(paler) != name

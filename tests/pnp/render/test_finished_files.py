@@ -19,13 +19,10 @@ from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
 from pnp.render.separation import Separation
 from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
-from pnp.sheet.booklet import impose_booklet
-from pnp.sheet.paper import PAPERS, page_size
 from pnp.vendor.flatten import _found, profile
 
 HERE = Path(__file__).parent
 RED_TO_BLUE = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
-FADING = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#000000"), Stop(1.0, "#000000", 0.0)))
 WHOLE = Box(0.0, 0.0, 63.5, 88.9)
 
 
@@ -38,7 +35,6 @@ def picture_with_alpha() -> Image:
 
 EFFECTS: dict[str, Item] = {
     "gradient": Rect(WHOLE, RED_TO_BLUE),
-    "gradient of opacities": Rect(WHOLE, FADING),
     "opacity": Group((Rect(WHOLE, "#0000FF"),), opacity=0.25),
     "shadow": shade("#FF0000"),
     "picture": picture_with_alpha(),
@@ -70,21 +66,6 @@ def test_effects_look_the_same_in_forms_as_on_the_page(name: str, form: str) -> 
         page = Page(140, 90, (ground, Group((Group((effect,), (1, 0, 0, 1, 2, 3)),), (1, 0, 0, 1, -2, -3))))
     box = (0, 0, 62 * 4, 88 * 4)
     assert seen(pdf([page])).crop(box).tobytes() == plain.crop(box).tobytes()
-
-
-def test_every_name_in_a_content_stream_is_a_resource_of_its_form_or_page() -> None:
-    scene = card([*everything(), picture_with_alpha(), Use(LEAF, (1, 0, 0, 1, 5, 5)), *set_in("Words", 40).items])
-    kinds = {"Do": "/XObject", "gs": "/ExtGState", "sh": "/Shading", "Tf": "/Font"}
-    with pikepdf.open(io.BytesIO(pdf([Page(200, 100, (Placed(scene, 5, 5), Placed(scene, 80, 5)))]))) as file:
-        streams = [entry for entry in file.objects if isinstance(entry, pikepdf.Stream)]
-        forms = [entry for entry in streams if entry.get("/Subtype") == "/Form"]
-        used = set()
-        for place in (*(page.obj for page in file.pages), *forms):
-            for operands, operator in pikepdf.parse_content_stream(place):
-                if kind := kinds.get(str(operator)):
-                    assert str(operands[0]) in place.Resources[kind], (operator, operands[0])
-                    used.add(kind)
-        assert used == set(kinds.values())
 
 
 @pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
@@ -124,38 +105,3 @@ def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     )
     assert first == second and first.startswith(b"%PDF-1.6")
-
-
-def labels(data: bytes) -> list[str]:
-    with pikepdf.open(io.BytesIO(data)) as document:
-        assert int(document.Root.PageLabels.Nums[0]) == 0
-        return [page.label for page in document.pages]
-
-
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        (["", "", ""], ["1", "2", "3"]),
-        (["A1", "", "", "B", ""], ["A1", "2", "3", "B", "5"]),
-        (["", "ii"], ["1", "ii"]),
-    ],
-)
-def test_a_page_without_a_label_is_called_by_its_number(said: list[str], expected: list[str]) -> None:
-    assert labels(pdf([Page(50, 50, (), label=label) for label in said])) == expected
-
-
-@pytest.mark.parametrize(
-    ("count", "turned", "expected"),
-    [
-        (8, False, ["8, 1", "2, 7", "6, 3", "4, 5"]),
-        (8, True, ["1, 8", "7, 2", "3, 6", "5, 4"]),
-        (5, False, ["1", "2", "3", "4, 5"]),
-        (1, False, ["1", "–"]),
-    ],
-)
-def test_a_side_of_a_booklet_is_called_by_its_pages_from_left_to_right(
-    count: int, turned: bool, expected: list[str]
-) -> None:
-    size = page_size(PAPERS["a4"])
-    sides = impose_booklet([Page(*size, ()) for _ in range(count)], PAPERS["a4"], "long-edge", turned)
-    assert [page.label for sheet in sides for page in sheet] == expected

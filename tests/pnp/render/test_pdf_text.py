@@ -131,10 +131,3 @@ def test_marks_are_drawn_where_the_typeface_has_them(text: str, face: str) -> No
 def test_invisible_text_is_found_and_not_seen() -> None:
     data = drawn(run("coin"), invisible=True)
     assert by_pdfium(data) == "coin" and not ImageChops.invert(picture(data)).getbbox()
-
-
-def test_more_glyphs_than_one_encoding_holds() -> None:
-    text = "".join(chr(code) for code in range(0x21, 0x370) if FONTS.font(LATIN).has(chr(code)) and code != 0xAD)
-    assert len(text) > 300
-    rows = [run(text[start : start + 40], x=2, y=4 + start / 10) for start in range(0, len(text), 40)]
-    assert by_pdfium(drawn(*rows)).replace(" ", "") == text.replace("\u00a0", "")

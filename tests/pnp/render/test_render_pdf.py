@@ -85,20 +85,6 @@ def test_shapes_are_drawn_where_they_are_said_in_mm_from_the_top_left() -> None:
         assert picture.getpixel(place) == colour, place
 
 
-def test_even_odd_paths_have_holes_and_dashes_have_gaps() -> None:
-    ring = Path(
-        (*_square(1, 1, 8), *_square(3, 3, 4)),
-        "#FF0000",
-        rule="evenodd",
-    )
-    dashed = Path((("M", 0.0, 12.0), ("L", 20.0, 12.0)), None, Stroke("#000000", 2, (2, 3)))
-    plain = Path((("M", 0.0, 16.0), ("L", 20.0, 16.0)), None, Stroke("#000000", 2))
-    picture = drawn([ring, dashed, plain], 20, 20, 10)
-    assert [picture.getpixel(place) for place in ((20, 20), (50, 50))] == [RED, WHITE]
-    assert [picture.getpixel((x, 120)) for x in (10, 35, 60, 85)] == [BLACK, WHITE, BLACK, WHITE]
-    assert [picture.getpixel((x, 160)) for x in (10, 35, 60, 85)] == [BLACK] * 4
-
-
 def _square(x: float, y: float, side: float) -> tuple[tuple[object, ...], ...]:
     return (("M", x, y), ("L", x + side, y), ("L", x + side, y + side), ("L", x, y + side), ("Z",))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image, ImageCms
 
 from pnp.render.colours import ColourConversion
 from pnp.render.separation import Separation
@@ -27,25 +26,6 @@ def inks(colour: str) -> tuple[int, int, int, int]:
 def across(*colours: str) -> Gradient:
     stops = tuple(Stop(at / (len(colours) - 1), colour) for at, colour in enumerate(colours))
     return Gradient("linear", (1, 0, 0, 1, 0, 0), stops)
-
-
-def lightness(colour: str) -> float:
-    """L* of a mixture of inks on the paper of the profile."""
-    press, lab = profile(None).profile, ImageCms.createProfile("LAB")
-    seen = ImageCms.profileToProfile(Image.new("CMYK", (1, 1), inks(colour)), press, lab, outputMode="LAB")
-    assert seen is not None
-    return float(seen.getpixel((0, 0))[0]) / 2.55
-
-
-@pytest.mark.parametrize(
-    "colours",
-    [("#001030", "#300010"), ("#000000", "#802010"), ("#2B2320", "#F4E9D3"), ("#400060", "#100804")],
-)
-def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colours: tuple[str, str]) -> None:
-    stops = [stop.colour for stop in ColourConversion("text", separation).gradient(across(*colours)).stops]
-    assert len(stops) > 6 and all(any(inks(colour)[:3]) for colour in stops[1:-1]), "of more than black"
-    lights = [lightness(colour) for colour in stops]
-    assert max(lights) <= max(lights[0], lights[-1]) + 4, "hardly paler than at its ends"
 
 
 @pytest.mark.parametrize("black", ["text", "all"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -64,35 +63,6 @@ def test_the_examples_of_faces_have_the_form() -> None:
     examples = [text for text in re.findall(r"```toml\n(.*?)```", doc, re.DOTALL) if "[[draw]]" in text]
     assert len(examples) > 8
     assert not {text: wrong for text in examples if (wrong := faults("face", text))}
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("face", '[[draw]]\ntext = "a"\nboxx = "safe"\n'),
-        ("face", '[[draw]]\nbox = "safe"\n'),
-        ("face", '[[draw]]\nrect = "safe"\nbox = 3\nfill = []\n'),
-        ("face", '[[draw]]\nrect = "safe"\nfill = { stops = ["ink"], angel = 3 }\n'),
-        ("face", '[[draw]]\nrect = "safe"\nshadow = [1, 2]\n'),
-        ("theme", '[gradient.dusk]\nkind = "conic"\nstops = ["ink", "silk"]\n'),
-        ("face", "[box]\na = [1, 2, 3]\n"),
-        ("theme", "[style.body]\nsise = 3\n"),
-        ("theme", '[font.text]\nregular = "A"\nfallback = "B"\n'),
-        ("words", "[a]\nb = 3\n"),
-        ("kit", '[kit]\nid = "a"\ntitle = "A"\n[[component]]\nid = "a"\n'),
-    ],
-)
-def test_what_the_press_refuses_by_its_form_is_underlined(name: str, text: str) -> None:
-    assert faults(name, text)
-
-
-def test_one_is_printed(tmp_path: Path) -> None:
-    found = schema("face")
-    assert found.exit_code == 0
-    assert json.loads(found.stdout) == json.loads(json.dumps(SCHEMAS["face"]))
-    wrong = schema("faces")
-    assert wrong.exit_code == 2
-    assert "none of kit, face, theme, words, glossary, lessons" in wrong.stderr
 
 
 def test_a_kit_gets_them_with_what_editors_need(tmp_path: Path) -> None:

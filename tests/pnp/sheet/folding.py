@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
-import pypdfium2
-from sheet_builders import FONTS
 
-from pnp.render.pdf import write_pdf
-from pnp.scene import Box, Page
+from pnp.scene import Box
 
 Point3 = tuple[float, float, float]
 Edge3 = tuple[Point3, Point3]
 NEAR = 0.1
 """What edges that meet may differ by, in mm."""
-_DOTS = 4.0
-"""Pixels per point of the pictures that colours are read from: 0.09 mm each."""
 
 
 class Stood(msgspec.Struct, frozen=True):
@@ -94,14 +88,6 @@ def side(box: Box, name: str) -> Box:
     }[name]
 
 
-def beyond(box: Box, name: str, distance: float) -> tuple[float, float]:
-    """The point beside the middle of an edge, so many mm outside the rectangle."""
-    edge = side(box, name)
-    x, y = edge.x + edge.width / 2, edge.y + edge.height / 2
-    away = {"top": (0.0, -1.0), "bottom": (0.0, 1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0)}[name]
-    return x + away[0] * distance, y + away[1] * distance
-
-
 def touches(tab: Box, edge: Box) -> bool:
     """Whether a tab stands on the whole of an edge."""
     if edge.height == 0:
@@ -109,21 +95,6 @@ def touches(tab: Box, edge: Box) -> bool:
         return along and (_same(tab.y, edge.y) or _same(tab.bottom, edge.y))
     along = _same(tab.y, edge.y) and _same(tab.height, edge.height)
     return along and (_same(tab.x, edge.x) or _same(tab.right, edge.x))
-
-
-def seen(page: Page) -> Callable[[float, float], str]:
-    """The colours of a finished page, asked for at places in mm."""
-    out = io.BytesIO()
-    write_pdf([page], out, fonts=FONTS, title="test")
-    picture = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=_DOTS).to_pil().convert("RGB")
-    pixels = _DOTS * 72 / 25.4
-
-    def colour(x: float, y: float) -> str:
-        found = picture.getpixel((int(x * pixels), int(y * pixels)))
-        assert isinstance(found, tuple)
-        return "#" + "".join(f"{part:02x}" for part in found)
-
-    return colour
 
 
 def _same(one: float, other: float) -> bool:

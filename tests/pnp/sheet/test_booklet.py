@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from sheet_builders import FONTS, FOOTER, face, part, printed, read, texts
+from sheet_builders import FONTS, FOOTER, face, part, printed, texts
 
 from pnp.build.plan import count_work
 from pnp.scene import Box, Page, Placed, Rect, Text
 from pnp.sheet.booklet import impose_booklet, signature
-from pnp.sheet.draw import PagePosition, draw_sheet, foot
+from pnp.sheet.draw import PagePosition, foot
 from pnp.sheet.impose import impose
 from pnp.sheet.nets import die_net
 from pnp.sheet.paper import PAPERS, Backs, PaperName, page_size
-from pnp.sheet.press_words import languages, sheet_words
+from pnp.sheet.press_words import languages
 
 
 @given(st.integers(1, 64))
@@ -92,17 +91,6 @@ def test_what_is_read_from_right_to_left_opens_on_the_other_side() -> None:
         assert left.box.right == pytest.approx(right.box.x, abs=0.05)
 
 
-def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
-    sheets = impose([part("coins", 20, 20, copies=3, back=True), part("dyes", 190, 250)], PAPERS["a4"], "long-edge")
-    sides = [draw_sheet(sheet, n, 2, FOOTER, FONTS) for n, sheet in enumerate(sheets, 1)]
-    front, back, single = read(page for side in sides for page in side)
-    for text in (front, back, single):
-        assert "Hangzhou 1.0" in text and "build 3f9a2c" in text and "http://silkroad.local:8000" in text
-        assert "print at 100 %" in text and "the ruler is 100 mm long" in text
-    assert "Coins" in front and "sheet 1 of 2 · front" in front and "sheet 1 of 2 · back" in back
-    assert "Dyes" in single and "sheet 2 of 2" in single and "front" not in single
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("landscape", [False, True])
 def test_the_ruler_measures_100_mm_and_the_foot_keeps_to_its_strip(paper: PaperName, landscape: bool) -> None:
@@ -122,38 +110,6 @@ def test_the_ruler_measures_100_mm_and_the_foot_keeps_to_its_strip(paper: PaperN
         for row in rows.values():
             row.sort(key=lambda text: text.x)
             assert all(one.x + one.width < other.x for one, other in pairwise(row))
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("landscape", [False, True])
-def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: PaperName, landscape: bool) -> None:
-    strip = PAPERS[paper].foot(landscape, beside=True)
-    field = PAPERS[paper].field(landscape, beside=True)
-    width, height = PAPERS[paper].size(landscape)
-    assert field.right < strip.x and strip.right <= width - 5.0 + 1e-6
-    titles = ("Shops", "Coins", "Victory points", "Natural dyes", "Mixed dyes", "Seals", "Price tiles")
-    for language in languages():
-        position = PagePosition(titles=titles, number=10, total=11, side="front")
-        items = foot(strip, replace(FOOTER, language=language), position, FONTS)
-        (page,) = printed([Page(width, height, items)])
-        ruler = max(page.stroked("#000000"), key=lambda box: box.height)
-        assert ruler.height == pytest.approx(100, abs=0.01) and strip.x <= ruler.x and ruler.right <= strip.right
-        (text,) = texts(items[0].items)  # before it is turned
-        assert text.size >= 7 and text.x > 100 and text.x + text.width <= strip.height
-        assert "Hangzhou 1.0" in text.text and sheet_words(language).actual_size in text.text
-
-
-def test_the_languages_say_the_same_things() -> None:
-    assert languages() == ("de", "en", "es", "fr", "it", "pt")
-    first, *others = (keys(msgspec.to_builtins(sheet_words(language))) for language in languages())
-    assert all(other == first for other in others)
-    assert sheet_words("nl") == sheet_words("en")
-
-
-def keys(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: keys(inner) for key, inner in value.items()}
-    return len(value) if isinstance(value, (list, tuple)) else None
 
 
 def test_work_counts_lines_shapes_and_folds() -> None:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from folding import beyond, folded, joined
-from msgspec.structs import replace
+from folding import folded, joined
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.layout import KitFaces, component_size
+from pnp.face.layout import component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
 from pnp.kits import known_kits
-from pnp.scene import Box, Item, Page, Path, Placed, Scene
+from pnp.scene import Box, Page, Placed, Scene
 from pnp.sheet.boxes import BoxHalf, box_size, face_sizes, half_net, lid_and_tray, tuck_net, wall_net
-from pnp.sheet.impose import impose
 from pnp.sheet.nets import draw_net
-from pnp.sheet.options import EVERYTHING
-from pnp.sheet.paper import PAPERS
-from pnp.sheet.parts import parts
 
 AT = 20.0
 KITS = {name: our_kit(name) for name in known_kits()}
@@ -110,39 +103,6 @@ def measured(half: BoxHalf) -> tuple[float, float, float]:
     return panel.width, panel.height, short.height
 
 
-def outline(scene: Scene) -> list[tuple[float, float]]:
-    """The corners of the cut."""
-    item: Item = next(item for item in scene.items if isinstance(item, Path) and item.segments[-1][0] == "Z")
-    assert isinstance(item, Path)
-    return [(segment[1], segment[2]) for segment in item.segments if segment[0] in ("M", "L")]
-
-
-def holds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
-    """Whether a point lies within the cut."""
-    within = False
-    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            within = not within
-    return within
-
-
-@pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
-@pytest.mark.parametrize("half", [BoxHalf(153.5, 220.5, 14.5), BoxHalf(60.5, 90.5, 30.5), BoxHalf(80.0, 40.0, 6.0)])
-def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(half: BoxHalf, over: bool) -> None:
-    half = replace(half, lid=over)
-    scene = whole(half)
-    flat = panels(scene)
-    pairs, bare = joined(folded(flat))
-    assert len(flat) == 5 and len(pairs) == 8 and len(bare) == 4
-    corners = [pair for pair in pairs if not any(name.startswith("#01") for name, _ in pair)]
-    assert len(corners) == 4
-    cut = outline(scene)
-    for corner in corners:
-        tabs = [holds(cut, *(at - AT for at in beyond(flat[name], where, 0.5))) for name, where in corner]
-        assert sorted(tabs) == [False, True]
-    assert (scene.width, scene.height) == (half_net(half).width, half_net(half).height)
-
-
 # --- what goes in ------------------------------------------------------------------------------------------------
 
 
@@ -165,19 +125,3 @@ def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
             piles = max(1, int(width / across) * int(height / down))
             stack += number / piles * 20 / 60
     assert stack + volume / (width * height) < 0.85 * depth
-
-
-@pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
-def test_nets_fit_a4_and_letter_and_lie_apart(kit: Kit, part: TuckBox) -> None:
-    made = list(parts(kit, KitFaces(kit, kit.languages[0]), part, EVERYTHING))
-    for paper in ("a4", "letter", "both"):
-        for sheet in impose(made, PAPERS[paper], "none"):
-            assert all(gap >= 2.0 for gap in _gaps([placement.front for placement in sheet.placements]))
-
-
-def _gaps(boxes: list[Box]) -> Iterator[float]:
-    for index, one in enumerate(boxes):
-        for other in boxes[index + 1 :]:
-            across = max(one.x, other.x) - min(one.right, other.right)
-            down = max(one.y, other.y) - min(one.bottom, other.bottom)
-            yield max(across, down)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from folding import beyond, folded, joined, seen, side, touches
+from folding import folded, joined, side, touches
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit
-from pnp.kit.model import Die, DieForm
 from pnp.scene import Box, Page, Placed, Scene
 from pnp.sheet.marks import WHITE
 from pnp.sheet.nets import die_net, draw_net
@@ -22,8 +20,6 @@ from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import PrintPart, parts
 
 AT = 20.0
-GROUND = "#aaaaaa"
-"""What the faces of `face` run on with beyond their trim."""
 
 
 def cube(edge: float = 16.0) -> Scene:
@@ -79,9 +75,6 @@ def _normal(u: tuple[float, float, float], v: tuple[float, float, float]) -> tup
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
-_SIDES = ("top", "right", "bottom", "left")
-
-
 # --- labels --------------------------------------------------------------------------------------------------
 
 
@@ -104,26 +97,3 @@ def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper(kit: Kit) -> N
         (16.0, 16.0, 2.0, "paper", False)
     }
     assert {(part.front().width, part.front().bleed) for part in labels} == {(16.0, 2.0)}
-
-
-@pytest.mark.parametrize(
-    ("form", "made"),
-    [("net", {"price-dice"}), ("labels", {"price-dice-labels"}), ("both", {"price-dice", "price-dice-labels"})],
-)
-def test_dice_are_made_in_the_form_that_the_kit_says(kit: Kit, form: DieForm, made: set[str]) -> None:
-    components = tuple(replace(one, form=form) if isinstance(one, Die) else one for one in kit.components)
-    assert {part.component for part in planned(replace(kit, components=components))} == made
-
-
-def test_colour_runs_over_every_fold_and_cut_of_a_die() -> None:
-    scene = cube()
-    faces, _ = squares(scene)
-    colour = seen(on_a_page(scene))
-    for name, box in faces.items():
-        for where in ("top", "right", "bottom", "left"):
-            neighbour = any(
-                _folds(faces, (name, where), (other, way)) for other in faces for way in _SIDES if other != name
-            )
-            shown = colour(*beyond(box, where, 1.3))
-            assert shown == GROUND or neighbour
-            assert neighbour or colour(*beyond(box, where, 1.7)) != GROUND

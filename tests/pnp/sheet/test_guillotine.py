@@ -62,20 +62,6 @@ def test_cells_of_one_ground_share_their_cuts() -> None:
     assert block.cuts == block.columns + 1 + len(block.tops) + 1 <= 15
 
 
-def test_runs_of_different_grounds_stand_apart() -> None:
-    ((block,),) = pack((replace(kind(30, 30, 24), runs=(6, 6, 6, 6)),), A4)
-    assert (block.columns, len(block.tops)) == (6, 4)
-    assert {b - a for a, b in pairwise(block.lefts)} == {30.0}
-    assert {b - a for a, b in pairwise(block.tops)} == {34.0}
-    assert block.cuts == 7 + 8
-
-
-@pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("always", {4.0})])
-def test_gutters_are_as_asked_for(gutters: Gutters, found: set[float]) -> None:
-    ((block,),) = pack((replace(kind(16, 16, 40), runs=(40,)),), A4, gutters)
-    assert gaps(block) == found
-
-
 kinds_of_parts = st.lists(
     st.builds(
         with_runs,

@@ -101,14 +101,6 @@ def test_a_component_larger_than_the_paper_is_a_finding() -> None:
     assert "beside the fold" in finding.message and "backs another way" in finding.hint
 
 
-def test_folds_are_marked_dashed_at_the_ends_of_a_row() -> None:
-    (sheet,) = impose([part("standee", 25, 106, copies=1, folds=(8.0, 53.0, 98.0))], PAPERS["a4"], "none")
-    (cuts,) = sheet.cuts
-    assert [round(y - cuts.box.y, 3) for y in cuts.fold_ys] == [8.0, 53.0, 98.0]
-    folds = [mark for mark in crop_marks(sheet.cuts, printable(210, 297), ()) if mark.fold]
-    assert len(folds) == 6 and all(mark.y1 == mark.y2 for mark in folds)
-
-
 parts = st.lists(
     st.builds(
         part,

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from sheet_builders import FONTS, FOOTER, Printed, Shape, face, part, printed
+from sheet_builders import FONTS, FOOTER, Printed, Shape, part, printed
 
 from pnp.art.paths import inverse, map_point, multiply
 from pnp.scene import IDENTITY
@@ -17,7 +17,6 @@ from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
 from pnp.sheet.printer import NONE, Printer, PrintShift, Side, Turning, fit_shift, measure_residual
-from pnp.sheet.tiles import draw_tiles, tile_board
 
 EXACT = 0.02
 FRONT, BACK = "1000", "2000"
@@ -90,31 +89,6 @@ def test_backs_lie_behind_their_fronts_and_have_their_size(paper: PaperName, bac
 def set_apart(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> float:
     """How far the corners of two figures lie apart, whichever corner comes first."""
     return max(min(math.dist(point, near) for near in other) for point in one)
-
-
-def test_the_fold_of_a_gutterfold_comes_out_in_the_middle() -> None:
-    sheet = impose(kit(), PAPERS["a4"], "gutterfold")[0]
-    page = draw_sheet(sheet, 1, 1, FOOTER, FONTS)[0]
-    of = printer()
-    (straight,) = printed([page])
-    (true,) = printed(of.correct_pages([page], ("front",)))
-    upright = page.width > page.height
-    for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
-        meant = [(page.height - y, x) for x, y in shape.points] if upright else list(shape.points)
-        assert set_apart(corners, meant) < EXACT
-    assert sheet.fold is not None
-
-
-def test_tiles_meet_at_their_seams() -> None:
-    of = printer()
-    scene = face(420, 297, 3, "#011000")
-    tiling = tile_board(scene, PAPERS["a4"])
-    pages = list(draw_tiles(tiling, scene, "Board", 1, len(tiling.tiles), FOOTER, FONTS))
-    for straight, true in zip(printed(pages), printed(of.correct_pages(pages, ("front",))), strict=True):
-        for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
-            turned = straight.width > straight.height
-            meant = [(straight.height - y, x) for x, y in shape.points] if turned else list(shape.points)
-            assert set_apart(corners, meant) < EXACT
 
 
 @pytest.mark.parametrize(

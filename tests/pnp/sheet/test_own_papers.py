@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from output_builders import KIT_TOML, pnp, tiny
 from sheet_builders import part
@@ -32,12 +31,8 @@ def with_paper(folder: Path, paper: str, copies: int = 2) -> Path:
     ("name", "count", "first"),
     [
         ("labels-63x38", 21, (7.21, 15.15)),
-        ("labels-63x34", 24, (7.21, 12.9)),
-        ("labels-99x38", 14, (4.65, 15.15)),
-        ("labels-99x68", 8, (4.65, 13.1)),
         ("labels-38x21", 65, (4.75, 10.7)),
         ("labels-67x25", 30, (4.7625, 12.7)),
-        ("labels-102x51", 10, (3.96875, 12.7)),
     ],
 )
 def test_common_labels_lie_where_their_makers_put_them(name: str, count: int, first: tuple[float, float]) -> None:
@@ -70,37 +65,6 @@ def test_what_is_larger_than_a_label_is_an_error() -> None:
         impose_labels([part("cards", 63.5, 88.9)], labels("labels-63x38"))
     assert [finding.code for finding in caught.value.findings] == ["label-small"]
     assert "cards is 63.5 × 88.9 mm, a label 63.5 × 38.1" in str(caught.value)
-
-
-def test_a_sheet_of_labels_is_printed_true_and_bears_nothing_else(tmp_path: Path) -> None:
-    size = "size = [210, 297]\nlabels = { columns = 2, rows = 3, size = [63.5, 88.9], pitch = [70, 95] }\n"
-    kit = with_paper(tmp_path / "kit", f"\n[paper.mine]\n{size}", copies=7)
-    result = pnp("build", kit, "--out", tmp_path / "out", "--paper", "mine")
-    assert result.exit_code == 0, result.output
-    document = pypdfium2.PdfDocument(str(tmp_path / "out" / "tiny" / "en/1-paper-one-sided-mine.pdf"))
-    try:
-        assert len(document) == 2
-        page = document[0]
-        assert (page.get_width() * 25.4 / 72, page.get_height() * 25.4 / 72) == pytest.approx((210, 297), abs=0.01)
-        assert set(page.get_textpage().get_text_range().split()) == {"Hello"}
-    finally:
-        document.close()
-    first, second = boxes_of_ink(tmp_path / "out" / "tiny" / "en/1-paper-one-sided-mine.pdf")
-    assert first == second == pytest.approx((38.25 - 3, 9.05 - 3), abs=0.3), "the first label, with its bleed"
-
-
-def boxes_of_ink(path: Path) -> list[tuple[float, float]]:
-    """The top left of what is printed on each page, in mm."""
-    document = pypdfium2.PdfDocument(str(path))
-    found = []
-    try:
-        for page in document:
-            picture = page.render(scale=4 * 25.4 / 72).to_pil().convert("L").point(lambda value: 255 * (value < 250))
-            left, top, _, _ = picture.getbbox()
-            found.append((left / 4, top / 4))
-    finally:
-        document.close()
-    return found
 
 
 @pytest.mark.parametrize(

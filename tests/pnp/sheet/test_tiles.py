@@ -11,7 +11,7 @@ from sheet_builders import FONTS, FOOTER, face, printed
 from pnp.scene import Box, Scene
 from pnp.sheet.draw import PagePosition, draw_whole
 from pnp.sheet.paper import PAPERS, PaperName
-from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, needs_tiles, tile_board
+from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, tile_board
 
 
 def board(width: float = 420, height: float = 297, keep: tuple[Box, ...] = ()) -> Scene:
@@ -46,11 +46,6 @@ def test_what_must_be_cut_through_is_counted() -> None:
     tiling = tile_board(board(keep=keep), PAPERS["a3"])
     assert len(tiling.tiles) == 2 and tiling.cut_through == 1
     assert tile_board(board(keep=keep), PAPERS["a4"]).cut_through == 1, "also where seams of both ways go through it"
-
-
-def test_small_boards_need_no_tiles() -> None:
-    assert not needs_tiles(180, 180, 3, PAPERS["a4"]) and not needs_tiles(270, 180, 0, PAPERS["a4"])
-    assert needs_tiles(420, 297, 3, PAPERS["a3"]) and needs_tiles(200, 200, 3, PAPERS["a4"])
 
 
 @settings(max_examples=25, deadline=None)

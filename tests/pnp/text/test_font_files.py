@@ -10,7 +10,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib import TTFont
 
 from pnp.findings import Findings, KitError
 from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
@@ -126,21 +126,6 @@ def test_postscript_curves_become_those_of_truetype(tmp_path: Path) -> None:
     assert fonts.font("Round").cap_height == pytest.approx(0.6, abs=0.002)
     assert printed(fonts, "Tea") == "Tea"
     assert as_truetype(path).read_bytes() == as_truetype(path).read_bytes()
-
-
-def test_fonts_of_a_collection_are_known_by_their_own_names(tmp_path: Path) -> None:
-    collection = TTCollection()
-    for name in ("One-Regular", "Two-Regular"):
-        collection.fonts.append(TTFont(truetype(tmp_path / "fonts" / f"{name}.ttf", "HTeaxdp " + name[1])))
-        (tmp_path / "fonts" / f"{name}.ttf").unlink()
-    collection.save(str(tmp_path / "fonts" / "Both.ttc"))
-    fonts = book(tmp_path, "Two-Regular")
-    assert fonts.font("Two-Regular").has("w")
-    assert not fonts.font("Two-Regular").has("n")
-    assert printed(fonts, "Tea") == "Tea"
-    with pytest.raises(KitError) as refused:
-        fonts.font("Three")
-    assert refused.value.findings[0].hint.startswith("known: One-Regular, Two-Regular, AlegreyaSans-Black")
 
 
 @pytest.mark.parametrize("name", ["Bad.otf", "Bad.woff", "Bad.woff2", "Bad.ttc", "Bad.ttf"])

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from draw_builders import COLOURS, FONTS, drawn, icon, set_in
+from draw_builders import FONTS, set_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.findings import KitError
-from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Text
-from pnp.text.block import break_lines
-from pnp.text.markup import Span
-from pnp.text.wrap import Typesetting, line_tags, place_line
 
 LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
 
@@ -41,13 +34,6 @@ def test_neighbours_in_one_font_become_one_run() -> None:
     ]
     first, second, _ = runs(done.items)
     assert second.x == pytest.approx(first.x + first.width)
-
-
-def test_a_number_stands_in_the_middle_of_its_box() -> None:
-    done = set_in("8", 20, 10, font="display", size=14, align="center", valign="middle")
-    left, top, right, bottom = drawn(done.items, 20, 10, 20).convert("L").point(lambda v: 255 * (v < 128)).getbbox()
-    assert (left + right) / 2 == pytest.approx(200, abs=2)
-    assert (top + bottom) / 2 == pytest.approx(100, abs=2)
 
 
 def test_text_shrinks_in_quarter_points_to_the_largest_size_that_fits() -> None:
@@ -102,43 +88,11 @@ def test_a_number_stays_with_its_icon_and_an_icon_with_its_comma() -> None:
         assert any("12 {leaf}," in line for line in lines)
 
 
-def test_a_no_break_space_holds_words_together() -> None:
-    for width in range(14, 30):
-        assert any("H\u00a015" in line for line in set_in("see the ruling H\u00a015 there", width).lines)
-
-
 def test_what_is_unknown_or_has_no_glyph_is_said_and_stays_readable() -> None:
     done = set_in("{camel} [x]{mauve} 壹 壹 贰", 60)
     assert done.unknown == ("{camel}", "mauve")
     assert done.missing == ("壹", "贰")
     assert done.lines == ("{camel} x 壹 壹 贰",)
-
-
-def test_paragraphs_stand_apart_and_lines_break_where_they_are_broken() -> None:
-    done = set_in("one\ntwo\n\nthree", 50, size=10, leading=1.2, gap=0.5)
-    ys = [run.y for run in runs(done.items)]
-    em = 10 * MM_PER_POINT
-    assert [second - first for first, second in pairwise(ys)] == pytest.approx([1.2 * em, 1.7 * em])
-
-
-def test_lines_for_pages_carry_tags() -> None:
-    spans = ((Span("See "), Span("the nearest rule", tag="#nearest"), Span(" first.")),)
-    lines = break_lines(spans, 24, Style(hyphenate=False), Typesetting(FONTS, icon, COLOURS.get, "en"))
-    assert [line.text for line in lines] == ["See the nearest", "rule first."]
-    assert [line.end for line in lines] == ["word", "paragraph"]
-    ((tag, left, right),) = line_tags(lines[0], 10.0)
-    (run,) = place_line(lines[0], 10.0, 5.0)
-    assert tag == "#nearest"
-    assert 10 < left < right
-    assert right == pytest.approx(run.x + run.width)
-
-
-def test_a_role_without_a_family_and_a_face_without_a_file_are_said() -> None:
-    with pytest.raises(KitError, match="no font has the role `titel`") as refused:
-        set_in("x", 10, font="titel")
-    assert refused.value.findings[0].hint == "known: text, display"
-    with pytest.raises(KitError, match="no font file is called `Arial`"):
-        FONTS.font("Arial")
 
 
 @settings(max_examples=150, deadline=None)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 
 import pikepdf
 import pytest
-from draw_builders import COLOURS, icon, seen
+from draw_builders import COLOURS, icon
 from draw_builders import words as said
-from PIL import ImageChops, ImageStat
 
-from pnp.art.paths import exact_bounds
-from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
-from pnp.scene import MM_PER_POINT, Box, Item, Page, Path, Scene, Text, Use
+from pnp.scene import Box, Item, Page, Scene, Text, Use
 from pnp.text.bidi import visual_order
 from pnp.text.block import SetText, line, set_text
 from pnp.text.fonts import FontBook, installed_faces
@@ -76,13 +72,6 @@ def test_a_line_is_shown_in_the_order_of_the_bidirectional_algorithm(text: str, 
 
 
 @needs_hebrew
-def test_a_word_of_hebrew_in_a_line_of_english_is_turned_alone() -> None:
-    done = set_in("take שלום (now) 3", FontBook({"text": FontFamily(HEBREW)}, language="en"))
-    assert from_left(done.items) == "take םולש (now) 3"
-    assert [run.text for run in texts(done.items) if run.right_to_left] == ["שלום"]
-
-
-@needs_hebrew
 def test_a_paragraph_begins_at_the_right_and_its_marks_and_signs_stand_in_order() -> None:
     done = set_in("קחו **3** קלפים {leaf} מכל *Hangzhou*", book("he"))
     assert from_left(done.items).replace(" ", "") == "Hangzhouלכמ•םיפלק3וחק"
@@ -93,12 +82,6 @@ def test_a_paragraph_begins_at_the_right_and_its_marks_and_signs_stand_in_order(
     assert min(run.x for run in texts(left.items)) == pytest.approx(10)
     meant = set_in("קחו קלף", book("he"), align="left")
     assert min(run.x for run in texts(meant.items)) == pytest.approx(10)
-
-
-@needs_hebrew
-def test_lines_break_where_they_are_read() -> None:
-    done = set_in("אבג דהו זחט", book("he"), width=15)
-    assert [run.text.strip() for run in texts(done.items)] == ["אבג דהו", "זחט"]
 
 
 @needs_hebrew
@@ -114,25 +97,6 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     assert said(data).strip() == "שלום עולם"
 
 
-@needs_hebrew
-def test_niqqud_stands_on_its_letters_and_takes_no_room() -> None:
-    fonts = book("he")
-    (plain,), (pointed,) = (texts(set_in(word, fonts).items) for word in ("שלום", "שָׁלוֹם"))
-    assert pointed.text == unicodedata.normalize("NFC", "שָׁלוֹם")
-    assert (pointed.x, pointed.width) == (plain.x, plain.width)
-    assert sum(glyph.length == 0 for glyph in pointed.glyphs) == 3
-    em = 10 * MM_PER_POINT
-    font = fonts.font(HEBREW)
-    *_, shin = pointed.clusters()
-    letter = pointed.part(*shin)
-    assert exact_bounds(outline_text(letter, font)).right <= letter.x + letter.width + 0.01
-    marks = letter.glyphs[:-1]
-    assert all(glyph.number != font.glyph("ש") for glyph in marks) and len(marks) == 2
-    assert exact_bounds(outline_text(letter, font)).bottom > letter.y + 0.05 * em, "qamats hangs below the line"
-    svg = write_svg(Scene(120, 60, 0, (pointed,)), fonts=fonts)
-    assert "<text" not in svg and "aria-label" in svg, "a browser would set marks without letters on dotted circles"
-
-
 @needs_arabic
 def test_arabic_letters_are_joined() -> None:
     fonts = book("ar", ARABIC)
@@ -144,31 +108,3 @@ def test_arabic_letters_are_joined() -> None:
     assert joined.width < apart - 0.1
     assert said(picture(done.items, fonts)).strip() == "تاجر والسلام"
     assert set_in("خذ", book("ar", LATIN)).missing
-
-
-@needs_arabic
-@pytest.mark.parametrize("word", ["لێرە", "سڵاو", "پښتو", "بڠسا", "سلام", "سَلَامٌ", "مـــحمد"])
-def test_words_are_drawn_as_their_glyphs_and_copied_as_they_are_read(word: str) -> None:
-    fonts = book("ckb", ARABIC)
-    done = set_in(word, fonts)
-    (run,) = done.items
-    assert isinstance(run, Text) and run.text == word and not done.missing
-    data = picture(done.items, fonts)
-    assert said(data).strip() == word
-    shapes = picture((Path(outline_text(run, fonts.font(ARABIC)), run.colour),), fonts)
-    difference = ImageChops.difference(seen(data), seen(shapes))
-    assert max(ImageStat.Stat(difference).mean) < 0.1
-
-
-@needs_hebrew
-@pytest.mark.parametrize(
-    ("text", "turned"),
-    [
-        ("שלום C++\u200e עולם", "םלוע C++ םולש"),
-        ("\u2067a שלום!\u2069", "!םולש a"),
-        ("abc \u2068שלום!\u2069 d", "d !םולש abc"),
-    ],
-)
-def test_signs_that_say_how_a_text_runs_are_followed_and_not_printed(text: str, turned: str) -> None:
-    done = set_in(text, book("he"))
-    assert from_left(done.items) == turned and not done.missing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from draw_builders import COLOURS, icon
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.kit.theme import FontFamily, Style, press_theme
-from pnp.scene import MM_PER_POINT, NO_INK, Box, Item, Text
+from pnp.scene import MM_PER_POINT, Box, Item, Text
 from pnp.text.bidi import Align
 from pnp.text.block import SetText, line, set_flow, set_text, width_of
 from pnp.text.fonts import FontBook
@@ -30,11 +29,6 @@ def flown(markups: list[str], fonts: FontBook) -> SetText:
     return set_flow(markups, Box(0, 0, 100, 60), Style(size=10), (2, 1), Typesetting(fonts, icon, COLOURS.get))
 
 
-def places(run: Text) -> dict[str, float]:
-    """Where the letters of a run stand, in mm."""
-    return {run.part(*letter).text: run.part(*letter).x for letter in run.clusters()}
-
-
 def check_pens(items: tuple[Item, ...]) -> None:
     """Each run is as wide as it is reckoned to be, and nothing stands on another."""
     for item in items:
@@ -45,17 +39,6 @@ def check_pens(items: tuple[Item, ...]) -> None:
     for y in {item.y for item in items if isinstance(item, Text)}:
         row = sorted((item for item in items if isinstance(item, Text) and item.y == y), key=lambda run: run.x)
         assert all(one.x + one.width <= other.x + 1e-4 for one, other in pairwise(row))
-
-
-def test_blanks_among_words_of_another_font_are_as_wide_as_those_of_the_text() -> None:
-    done = set_in("a αβ γδ ε b", GREEK)
-    first, greek, last = (item for item in done.items if isinstance(item, Text))
-    assert (first.text, greek.text, last.text) == ("a ", "αβ γδ ε ", "b")
-    blank = GREEK.font(LATIN).space * 10 * MM_PER_POINT
-    places_of = places(greek)
-    wide = GREEK.font(OTHER).shape("β").width * 10 * MM_PER_POINT
-    assert places_of["γ"] - places_of["β"] - wide == pytest.approx(blank)
-    check_pens(done.items)
 
 
 WORDS = st.lists(
@@ -72,26 +55,6 @@ def test_the_pen_is_where_the_runs_are_drawn(words: list[str], width: float) -> 
     check_pens(flown([" ".join(words), "α β"], GREEK).items)
 
 
-def test_a_font_without_a_blank_leaves_room_for_one(tmp_path: Path) -> None:
-    from fontTools import subset
-
-    options = subset.Options()
-    font = subset.load_font(str(GREEK.font(OTHER).path), options)
-    worker = subset.Subsetter(options)
-    worker.populate(text="αβ")
-    worker.subset(font)
-    (tmp_path / "fonts").mkdir()
-    subset.save_font(font, str(tmp_path / "fonts" / "Mine.ttf"), options)
-    fonts = FontBook({"text": FontFamily(LATIN, fallback=("Mine",))}, tmp_path)
-    for done in (set_in("α β", fonts), flown(["α β"], fonts)):
-        (run,) = (item for item in done.items if isinstance(item, Text))
-        assert run.text == "α β"
-        assert [glyph.number for glyph in run.glyphs][1] == NO_INK, "a box stands for what a font has not"
-        check_pens(done.items)
-        widths = sum(fonts.font("Mine").shape(letter).width for letter in "αβ") + fonts.font(LATIN).space
-        assert run.width == pytest.approx(widths * 10 * MM_PER_POINT)
-
-
 REGULAR = "Spectral-Regular"
 FONTS = FontBook({"text": FontFamily(REGULAR, bold="Spectral-Bold", fallback=(OTHER,))})
 
@@ -99,12 +62,6 @@ FONTS = FontBook({"text": FontFamily(REGULAR, bold="Spectral-Bold", fallback=(OT
 def runs(text: str, fonts: FontBook = FONTS, align: Align = "left", *, bold: bool = False) -> list[Text]:
     items = line(text, 50.0, 20.0, "text", 8.0, "#2B2320", fonts, align, bold=bold)
     return [item for item in items if isinstance(item, Text)]
-
-
-def test_what_one_font_has_is_one_run() -> None:
-    (run,) = runs("print at 100 %  twice")
-    assert (run.text, run.font, run.x) == ("print at 100 %  twice", REGULAR, 50.0)
-    assert run.width == width_of("print at 100 %  twice", "text", 8.0, FONTS)
 
 
 @pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])

@@ -41,28 +41,12 @@ def test_missing_glyphs() -> None:
     assert not FONTS.font(REGULAR).has("壹")
 
 
-def test_a_kit_may_bring_its_own(tmp_path: Path) -> None:
-    book = own(tmp_path, installed_faces()[REGULAR].read_bytes())
-    assert book.font("Mine").shape("abc").width == FONTS.font(REGULAR).shape("abc").width
-    with pytest.raises(KitError, match="no font file is called `Yours`") as refused:
-        book.font("Yours")
-    assert refused.value.findings[0].hint.startswith("known: Mine, AlegreyaSans-Black")
-
-
 @pytest.mark.parametrize("name", ["../secret", "a/b", "", ".hidden"])
 def test_no_name_leads_out_of_the_kit(tmp_path: Path, name: str) -> None:
     (tmp_path / "secret.ttf").write_bytes(installed_faces()[REGULAR].read_bytes())
     book = own(tmp_path, b"")
     with pytest.raises(KitError, match="no font file"):
         book.font(name)
-
-
-def test_no_link_leads_out_of_the_kit(tmp_path: Path) -> None:
-    kit = tmp_path / "kit"
-    (kit / "fonts").mkdir(parents=True)
-    (kit / "fonts" / "Link.ttf").symlink_to(installed_faces()[REGULAR])
-    with pytest.raises(KitError, match="leads out of the kit folder"):
-        FontBook({}, kit).font("Link")
 
 
 def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:

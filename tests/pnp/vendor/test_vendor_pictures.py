@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zipfile
 from pathlib import Path
 
@@ -55,15 +54,6 @@ def test_the_order_says_what_to_ask_for_in_the_language_of_the_kit(crafted: Path
         assert packed.read("order.txt").decode() == spanish
 
 
-def test_the_manifest_lists_the_files_and_the_order(crafted: Path) -> None:
-    manifest = json.loads((crafted / "for-programs/manifest.json").read_text("utf-8"))
-    assert {file["path"] for file in manifest["files"]} | {"for-programs"} == {path.name for path in crafted.iterdir()}
-    assert manifest["vendor"] == "game-crafter" and manifest["languages"] == ["en", "es"]
-    first = manifest["order"][0]
-    assert (first["product"], first["count"], first["components"]) == ("poker-deck", 4, {"goods": 4})
-    assert first["path"] == "market-en-game-crafter.zip/poker-deck"
-
-
 def test_two_builds_give_the_same_bytes_and_the_next_leaves_no_file_of_the_last(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit")
     one, two = (made(tmp_path / name, kit, "game-crafter") for name in ("one", "two"))
@@ -102,14 +92,6 @@ def test_a_shop_that_makes_nothing_of_a_kit_is_an_error_and_nothing_is_written(t
     result = pnp("order", "mpc", market(tmp_path / "kit"), "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "MakePlayingCards makes nothing of what is asked for" in result.output
     assert not list((tmp_path / "out").iterdir())
-
-
-def test_more_pictures_than_the_press_draws_at_once_are_refused(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", {"goods.csv": FILES["goods.csv"].replace("#8A2B3C,3", "#8A2B3C,800")})
-    result = pnp("check", kit, "--vendor", "mpc")
-    assert result.exit_code == 1 and "for MakePlayingCards there are more than 2000000000 pixels" in result.output
-    fits = pnp("check", kit, "--vendor", "mpc", "--language", "en").output
-    assert "are more than one deck of 612: they come as 2" in fits and "are charged as 810" in fits
 
 
 def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) -> None:

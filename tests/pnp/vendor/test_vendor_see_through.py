@@ -88,24 +88,6 @@ def test_words_beside_a_see_through_picture_stay_words_in_black_alone(tmp_path: 
         assert [int(image[side]) for side in ("/Width", "/Height")] == pytest.approx([472, 472], abs=2), (
             "20 mm, 600 dpi"
         )
-    assert states(file)[0] == set()
-    assert richest(file, tmp_path / "plates") <= 241
-
-
-@needs_profile
-@needs_ghostscript
-def test_a_picture_that_is_whole_or_left_out_is_a_stencil(tmp_path: Path) -> None:
-    kit = kit_with(tmp_path / "kit", cut_out(), at=9)
-    assert not told(kit, "drivethru"), "words beneath its empty corners, and beneath the disc, stay as they are"
-    file, _order = built(tmp_path, kit, "drivethru")
-    with pikepdf.open(file) as document:
-        assert has_fonts(document) and text_inks(document) == ALONE
-        (image,) = images(document)
-        assert (int(image["/Width"]), "/SMask" in image) == (240, False), "its own dots"
-        mask = image["/Mask"]
-        assert mask["/ImageMask"] == pikepdf.Object.parse(b"true") and mask["/BitsPerComponent"] == 1
-        data = mask.read_bytes()
-        assert len(data) == 30 * 240 and data[0] == 0xFF and data[30 * 120 + 15] == 0, "a corner, and the middle"
     assert richest(file, tmp_path / "plates") <= 241
 
 
@@ -124,47 +106,3 @@ def test_where_the_standard_knows_transparency_a_picture_keeps_its_own(tmp_path:
         alpha = Image.open(io.BytesIO(picture)).getchannel("A")
         assert image["/SMask"].read_bytes() == alpha.tobytes()
     assert richest(file, tmp_path / "plates") <= 301
-
-
-VEILS = FILES | {
-    "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = { stops = ["#101860", "#F0E0C0"] }\n\n'
-    '[[draw]]\nrect = [20, 20, 20, 20]\nfill = "white"\nopacity = 0.5\nshadow = [1, 1, 2]\n\n'
-    '[[draw]]\nrect = [20, 50, 20, 20]\nfill = { stops = [["ink", 0, 0], "ink"] }\n',
-}
-
-
-def states(path: Path) -> tuple[set[str], str]:
-    """What the graphics states of a file are about, and all that it says of colour spaces."""
-    with pikepdf.open(path) as document:
-        keys: set[str] = set()
-        for page in document.pages:
-            keys |= _states(page.Resources)
-        return keys, path.read_bytes().decode("latin-1")
-
-
-def _states(resources: pikepdf.Object) -> set[str]:
-    found = {key for state in resources.get("/ExtGState", {}).values() for key in state}
-    for form in resources.get("/XObject", {}).values():
-        if form.get("/Subtype") == "/Form" and "/Resources" in form:
-            found |= _states(form.Resources)
-    return found
-
-
-@needs_profile
-def test_what_is_drawn_see_through_is_told_and_flattened_where_the_standard_has_none(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", VEILS)
-    rows = [row for row in found(kit, "drivethru", "--language", "en") if row["code"] == "transparency"]
-    assert [row["row"] for row in rows] == [5, 11]
-    folder = made(tmp_path / "out", kit, "drivethru", "--language", "en", "--only", "goods:silk")
-    keys, data = states(folder / "market-en-drivethru-poker.pdf")
-    assert not keys & {"/SMask", "/ca", "/CA"} and "/DeviceRGB" not in data
-
-
-@needs_profile
-def test_a_standard_that_knows_transparency_keeps_it(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", VEILS)
-    assert not [row for row in found(kit, "print-shop", "--language", "en") if row["code"] == "transparency"]
-    folder = made(tmp_path / "out", kit, "print-shop", "--language", "en", "--only", "goods:silk")
-    keys, data = states(next(iter(folder.glob("market-en-print-shop-*.pdf"))))
-    assert {"/SMask", "/ca", "/CA"} <= keys
-    assert "/DeviceRGB" not in data and "/ShadingType 2" in data
