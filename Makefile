@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-landing test-slow bench lint camera play site release docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-landing test-slow bench mutants golden lint camera play site release docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -30,6 +30,12 @@ test-slow: $(TESTED)    ## run the long searches too
 bench: $(TESTED)        ## print speed and memory figures
 	$(BIN)/python -m pytest -m bench -n 0 -s tests/bench
 
+
+mutants: $(TESTED)      ## plant sixty faults, one at a time, and list which of them the tests notice
+	$(BIN)/python tools/mutants.py
+
+golden: $(TESTED)       ## record anew what tests/golden compares; look at the difference before it lands
+	PYTHONPATH=tests/pnp:tests/companion:tests/porting $(BIN)/python tests/golden/corpus.py
 
 lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .

@@ -1,0 +1,99 @@
+"""What 1.0 wrote, kept beside this file. `make golden` records it anew; look at the difference before it lands.
+
+`record` writes positions, addresses and digests of PDFs afresh. Exports and the backup stay as they were written, for
+they show that later versions read them: they are written only where the file is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from finished import Played, exported
+from ported import KITS, Printed
+
+from companion.engine.chance import Generator
+from companion.engine.drive import at_random, drive
+from companion.engine.registry import GAMES, game
+from companion.tables import open_tables
+from companion.tables.backup import dump
+from companion.tables.database import Database
+from companion.web.app import create_app
+
+HERE = Path(__file__).parent
+POSITIONS = HERE / "positions.txt"
+ADDRESSES = HERE / "addresses.txt"
+DIGESTS = HERE / "digests.txt"
+BACKUP = HERE / "backup.zip"
+EVERY = 8
+"""Steps between positions that are kept."""
+PRINTED = ("caravans", "counters", "rails", "tarot")
+"""Kits whose files are compared byte for byte."""
+
+
+def export_file(name: str) -> Path:
+    return HERE / f"{name}.json"
+
+
+def positions() -> Iterator[str]:
+    """Of a game by chance: each position, after the number of choices that its rules leave there."""
+    for name in GAMES:
+        rules = game(name)
+        for players in rules.PLAYERS:
+            steps = drive(rules, rules.new(players=players), at_random(players), Generator(players))
+            for number, step in zip(range(300), steps, strict=False):
+                if number % EVERY == 0 and rules.waiting(step.state):
+                    choices = sum(len(rules.legal(step.state, seat)) for seat in rules.waiting(step.state))
+                    yield f"{choices} {rules.text(step.state)}"
+
+
+def addresses() -> Iterator[str]:
+    """Every address that a server answers, with its methods."""
+    with tempfile.TemporaryDirectory() as folder:
+        tables = open_tables(Path(folder) / "t.sqlite3")
+        for rule in sorted(create_app(tables).url_map.iter_rules(), key=str):
+            yield f"{rule} {' '.join(sorted((rule.methods or set()) - {'HEAD', 'OPTIONS'}))}"
+        tables.close()
+
+
+def digests(kit: str) -> Iterator[str]:
+    """Of each PDF that a kit prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        printed = Printed(KITS / kit, Path(folder))
+        for name in sorted(name for name in printed.files if name.endswith(".pdf")):
+            yield f"{hashlib.sha256((printed.folder / name).read_bytes()).hexdigest()} {kit}/{name}"
+
+
+def write_backup() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path(folder) / "t.sqlite3"
+        tables = open_tables(where)
+        for name in GAMES:
+            Played(tables, name, 2).play()
+        tables.close()
+        database = Database(where)
+        with BACKUP.open("wb") as out:
+            dump(database, out)
+        database.close()
+
+
+def record() -> None:
+    for file, lines in (
+        (POSITIONS, positions()),
+        (ADDRESSES, addresses()),
+        (DIGESTS, (line for kit in PRINTED for line in digests(kit))),
+    ):
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for name in GAMES:
+        if not export_file(name).exists():
+            text = json.dumps(json.loads(exported(name)), ensure_ascii=False, separators=(",", ":"))
+            export_file(name).write_text(text + "\n", encoding="utf-8")
+    if not BACKUP.exists():
+        write_backup()
+
+
+if __name__ == "__main__":
+    record()
