@@ -96,7 +96,6 @@ def paragraph(text: str) -> Part:
             f"See [alpha](#second), or [web]({WEB}).",
             ["See ", ("Link", "alpha (p. 2)"), ", or ", ("Link", "web"), "."],
         ),
-        (["See ", ("Link", "alpha (p. 2)"), " and then ", ("Link", "beta (p. 2)"), " here."],),
         (f"[one](#second) [two]({WEB})", [("Link", "one (p. 2)"), " ", ("Link", "two")]),
         (f"A [*slanted* way]({WEB}) out.", ["A ", ("Link", "slanted way"), " out."]),
         ("No link.", ["No link."]),

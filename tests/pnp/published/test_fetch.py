@@ -118,7 +118,6 @@ def test_a_table_is_written_and_what_differs_is_told(tmp_path: Path, web: str) -
         ("/latin.csv", "is not UTF-8"),
         ("/long.csv", f"is larger than {bounds.CSV_BYTES.most} bytes"),
         ("/away", "cannot be fetched: HTTP 302"),
-        ("/round/",),
     ],
 )
 def test_what_cannot_be_used_leaves_the_file_as_it_was(tmp_path: Path, web: str, address: str, told: str) -> None:
