@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 POSITIONS = HERE / "positions.txt"
 ADDRESSES = HERE / "addresses.txt"
 DIGESTS = HERE / "digests.txt"
-BACKUP = HERE / "backup.zip"
+BACKUP = HERE / "backup.gz"
 EVERY = 8
 """Steps between positions that are kept."""
 PRINTED = ("caravans", "counters", "rails", "tarot")
