@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from pictures import acts, played, table
+from positions import acts, played, table
 
 from companion.engine import CHANCE, OVER, hangzhou
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
 from companion.games.hangzhou.moves import Decline, Trade
 from companion.games.hangzhou.state import Hand, State
 
-ONE_SHOP = """
-    . . Rr1 . .
-    . . .   . .
-    . . ##  . .
-    . . .   . .
-    . . .   . .
-    """
+ONE_SHOP = "C1Rr1"
 
 
 def reasons(state: State, *actions: str) -> list[str | None]:
@@ -124,7 +118,7 @@ def test_start_at() -> None:
 
 
 def test_repeat_action_no() -> None:
-    city = ONE_SHOP.replace(". . Rr1 . .", ". R Rr1 . .")
+    city = f"B1R {ONE_SHOP}"
     state = table(city, rest="repeat-action: no")
     one_dye = played(state, "dye B1 blue")
     assert reasons(one_dye, "dye C1 blue", "dye C1 green", "coin C1", "shop A1", "end turn") == [

@@ -1,11 +1,11 @@
-"""Where merchants go: the examples of the leaflet, then each rule and ruling by itself."""
+"""Where merchants go: each rule and ruling by itself. The examples of the leaflet are tested with the leaflet."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
 import pytest
-from pictures import goes, table
+from positions import at, goes
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
@@ -14,210 +14,76 @@ from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import Merchant, Side, Space
 from companion.games.hangzhou.state import State
 
-
-def test_leaflet_nearest() -> None:
-    state = table(
-        """
-        .  .  .  .  .
-        .  .  .  Bp .
-        Wp .  ## .  .
-        .  .  .  .  .
-        .  .  .  .  .
-        """,
-        wants="p4 - - -",
-    )
-    assert goes(state, "orange") == ("D1", "nearest")
-    decision = decide(state, Merchant.ORANGE)
-    assert [(t.space, t.distance, t.cut_by) for t in decision.targets] == [
-        ("D2", 2, None),
-        ("A3", 3, "nearest"),
-    ]
+ALL_AROUND = "B1Rr D1Rr A2Rr E2Rr A4Rr E4Rr B5Rr D5Rr"
+"""Shops on both sides of each gate, all alike."""
+NO_SHARING = "blocking: no-sharing"
 
 
-def test_leaflet_coins() -> None:
-    state = table(
-        """
-        .  .  .  .   .
-        .  .  .  Ry1 .
-        .  .  ## .   .
-        .  .  .  Wy  .
-        .  .  .  .   .
-        """,
-        wants="- y2 - -",
-    )
-    assert goes(state, "green") == ("E2", "coins")
+@pytest.mark.parametrize(
+    ("city", "stand", "wants", "goes_to", "rule"),
+    [
+        ("D2Bp A3Wp", "- - - -", "orange p4", "D1", "nearest"),
+        ("D2Ry1 D4Wy", "- - - -", "green y2", "E2", "coins"),
+        ("C1Ry2 A3Wy", "B2 - - -", "orange y2", "C2", "temple"),
+        ("B5Rr D5Br", "- - - -", "purple r1", "B5", "clockwise"),
+        ("D3Yr", "- - - B3", "black r1", "B2", "clockwise"),  # round the temple
+        ("D2Wr1 A3Rr D4Br1", "- D3 - -", "green r2", "D4", "clockwise"),  # by all four rules
+        ("A1Rr9 B1Rr", "B1 - - -", "orange r1", "B1", "stay"),  # whatever else there is
+        ("A1Rr B1Rb", "- - C1 -", "orange y1", "gate", "no-target"),
+        ("A1Rr B1Rb", "- - C1 -", "purple k5", "C1", "no-target"),
+        ("A1R B1Rb", "- - - -", "green -", "gate", "no-target"),  # an empty row wants nothing
+        ("A1Rr", "A1 B1 - -", "green r1", "A1", "nearest"),  # merchants share spaces
+        # From the gate, left is clockwise, facing the temple.
+        (ALL_AROUND, "- - - -", "orange r1", "D1", "clockwise"),
+        (ALL_AROUND, "- - - -", "green r1", "E4", "clockwise"),
+        (ALL_AROUND, "- - - -", "purple r1", "B5", "clockwise"),
+        (ALL_AROUND, "- - - -", "black r1", "A2", "clockwise"),
+    ],
+)
+def test_each_rule(city: str, stand: str, wants: str, goes_to: str, rule: str) -> None:
+    merchant, die = wants.split()
+    assert goes(at(city, merchant, die, stand), merchant) == (goes_to, rule)
 
 
-def test_leaflet_temple() -> None:
-    state = table(
-        """
-        .  .   Ry2 .  .
-        .  .@1 .   .  .
-        Wy .   ##  .  .
-        .  .   .   .  .
-        .  .   .   .  .
-        """,
-        wants="y2 - - -",
-    )
-    assert goes(state, "orange") == ("C2", "temple")
-    decision = decide(state, Merchant.ORANGE)
+@pytest.mark.parametrize(
+    ("city", "stand", "wants", "goes_to", "rule"),
+    [
+        # Occupied steps are left out before the temple rule: C2 is nearer the temple, but taken.
+        ("C1Ry", "B2 C2 - -", "orange y2", "B1", "house-blocking"),
+        ("D3Yr", "B2 - - B3", "black r1", "B4", "house-blocking"),
+        ("C1Rr", "- - - C1", "orange r1", "gate", "house-blocking"),
+        ("C1Rr", "C1 - - -", "orange r1", "C1", "stay"),
+    ],
+)
+def test_no_sharing(city: str, stand: str, wants: str, goes_to: str, rule: str) -> None:
+    merchant, die = wants.split()
+    assert goes(at(city, merchant, die, stand, NO_SHARING), merchant) == (goes_to, rule)
+
+
+def test_a_decision_says_what_left_each_candidate_out() -> None:
+    decision = decide(at("D2Bp A3Wp", "orange", "p4"), Merchant.ORANGE)
+    assert [(t.space, t.distance, t.cut_by) for t in decision.targets] == [("D2", 2, None), ("A3", 3, "nearest")]
+    decision = decide(at("C1Ry2 A3Wy", "orange", "y2", "B2 - - -"), Merchant.ORANGE)
     assert [(s.to, s.temple, s.cut_by) for s in decision.steps] == [("B1", 3, "temple"), ("C2", 1, None)]
-
-
-def test_leaflet_clockwise() -> None:
-    state = table(
-        """
-        .  .  .  .  .
-        .  .  .  .  .
-        .  .  ## .  .
-        .  .  .  .  .
-        .  Rr .  Br .
-        """,
-        wants="- - r1 -",
-    )
-    assert goes(state, "purple") == ("B5", "clockwise")
-
-
-def test_leaflet_round_the_temple() -> None:
-    state = table(
-        """
-        .  .   .  .  .
-        .  .   .  .  .
-        .  .@4 ## Yr .
-        .  .   .  .  .
-        .  .   .  .  .
-        """,
-        wants="- - - r1",
-    )
-    assert goes(state, "black") == ("B2", "clockwise")
-    assert decide(state, Merchant.BLACK).targets[0].distance == 4
-
-
-def test_all_four_rules_in_one_step() -> None:
-    """Green on D3: three shops with red, two of them nearest with a coin, two steps tied but for the turn."""
-    state = table(
-        """
-        .  .  .  .   .
-        .  .  .  Wr1 .
-        Rr .  ## .@2 .
-        .  .  .  Br1 .
-        .  .  .  .   .
-        """,
-        wants="- r2 - -",
-    )
-    assert goes(state, "green") == ("D4", "clockwise")
+    state = at("D2Wr1 A3Rr D4Br1", "green", "r2", "- D3 - -")
     rules = [why.rule for why in hangzhou.why(decide(state, Merchant.GREEN), state)]
     assert rules == ["nearest", "coins", "temple", "clockwise"]
 
 
-def test_stays_on_a_target_whatever_else_there_is() -> None:
-    state = table(
-        """
-        Rr9 Rr@1 . . .
-        .   .    . . .
-        .   .   ## . .
-        .   .    . . .
-        .   .    . . .
-        """,
-        wants="r1 - - -",
-    )
-    assert goes(state, "orange") == ("B1", "stay")
-
-
-def test_no_target_no_step() -> None:
-    state = table(
-        """
-        Rr Rb .@3 . .
-        .  .  .   . .
-        .  .  ##  . .
-        .  .  .   . .
-        .  .  .   . .
-        """,
-        wants="y1 - k5 -",
-    )
-    assert goes(state, "orange") == ("gate", "no-target")
-    assert goes(state, "purple") == ("C1", "no-target")
-
-
-def test_an_empty_row_wants_nothing() -> None:
-    state = table(
-        """
-        R Rb . . .
-        . .  . . .
-        . . ## . .
-        . .  . . .
-        . .  . . .
-        """
-    )
-    assert goes(state, "green") == ("gate", "no-target")
-
-
-@pytest.mark.parametrize(("merchant", "enters"), [("orange", "D1"), ("green", "E4"), ("purple", "B5"), ("black", "A2")])
-def test_from_the_gate_left_is_clockwise(merchant: str, enters: str) -> None:
-    """Shops on both sides of the gate, all alike: the one on the left, facing the temple."""
-    state = table(
-        """
-        .  Rr .  Rr .
-        Rr .  .  .  Rr
-        .  .  ## .  .
-        Rr .  .  .  Rr
-        .  Rr .  Rr .
-        """,
-        wants="r1 r1 r1 r1",
-    )
-    assert goes(state, merchant) == (enters, "clockwise")
-
-
-def test_merchants_share_spaces() -> None:
-    state = table(
-        """
-        Rr@1 .@2 .  . .
-        .    .   .  . .
-        .    .   ## . .
-        .    .   .  . .
-        .    .   .  . .
-        """,
-        wants="- r1 - -",
-    )
-    assert goes(state, "green") == ("A1", "nearest")
-
-
-NO_SHARING = "blocking: no-sharing"
-
-
-def test_no_sharing_leaves_occupied_steps_out_before_the_temple_rule() -> None:
-    """From B2 to C1 both B1 and C2 lead closer; C2 is nearer the temple, but taken, so orange goes to B1."""
-    state = table(
-        """
-        .  .   Ry  .  .
-        .  .@1 .@2 .  .
-        .  .   ##  .  .
-        .  .   .   .  .
-        .  .   .   .  .
-        """,
-        wants="y2 - - -",
-        rest=NO_SHARING,
-    )
-    assert goes(state, "orange") == ("B1", "house-blocking")
+WANTS = "market: r2 / b1 / b1 / b1"
 
 
 def goes_from(position: str) -> tuple[str | None, State]:
     """Where orange goes, and the position then."""
-    state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {position} now: move orange")
+    state = hangzhou.parse(f"hangzhou RB {NO_SHARING} {position} now: move orange")
     decision = decide(state, Merchant.ORANGE)
     return decision.end and str(decision.end), hangzhou.play(state, MerchantActs("orange"))[0]
-
-
-WANTS = "market: r2 / b1 / b1 / b1"
 
 
 def test_no_sharing_goes_for_the_free_target_of_two() -> None:
     end, after = goes_from(f"city: A1Rr B1Br merchants: - B1 - - {WANTS} R: c5 B: c5")
     assert end == "A1"
     assert after.hands[0].coins == 3, "and trades there"
-
-
-def test_no_sharing_goes_towards_the_free_target_of_two() -> None:
     assert goes_from(f"city: C1Br A3Rr merchants: A1 C1 - - {WANTS}")[0] == "A2"
 
 
@@ -241,7 +107,7 @@ def test_no_sharing_stays_where_every_step_is_taken() -> None:
 
 def test_the_reasons_under_no_sharing_go_in_the_order_of_the_rule() -> None:
     city = "city: C1Br A3Rr merchants: A1 C1 - -"
-    state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {city} {WANTS} now: move orange")
+    state = hangzhou.parse(f"hangzhou RB {NO_SHARING} {city} {WANTS} now: move orange")
     after, effects = hangzhou.play(state, MerchantActs("orange"))
     assert [(why.rule, why.lines) for why in hangzhou.why(effects[0], after)] == [
         ("nearest", ("= C1 (Blue): 2 steps", "= A3 (Red): 2 steps")),
@@ -249,51 +115,6 @@ def test_the_reasons_under_no_sharing_go_in_the_order_of_the_rule() -> None:
         ("house-blocking", ("✗ C1", "✓ A3")),
     ]
     assert hangzhou.say(effects[0], after) == "Orange moves from A1 to A2. On the way to A3 (red), C1 is taken."
-
-
-def test_no_sharing_takes_the_other_of_two_equal_steps() -> None:
-    state = table(
-        """
-        .  .   .  .  .
-        .  .@1 .  .  .
-        .  .@4 ## Yr .
-        .  .   .  .  .
-        .  .   .  .  .
-        """,
-        wants="- - - r1",
-        rest=NO_SHARING,
-    )
-    assert goes(state, "black") == ("B4", "house-blocking")
-
-
-def test_no_sharing_stays_at_the_gate_before_an_occupied_target() -> None:
-    state = table(
-        """
-        .  .  Rr@4 .  .
-        .  .  .    .  .
-        .  .  ##   .  .
-        .  .  .    .  .
-        .  .  .    .  .
-        """,
-        wants="r1 - - -",
-        rest=NO_SHARING,
-    )
-    assert goes(state, "orange") == ("gate", "house-blocking")
-
-
-def test_no_sharing_still_trades_where_it_stands() -> None:
-    state = table(
-        """
-        .  .  Rr@1 .  .
-        .  .  .    .  .
-        .  .  ##   .  .
-        .  .  .    .  .
-        .  .  .    .  .
-        """,
-        wants="r1 - - -",
-        rest=NO_SHARING,
-    )
-    assert goes(state, "orange") == ("C1", "stay")
 
 
 def test_distances_walk_round_the_temple() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pictures import played
+from positions import played
 
 from companion.engine import CHANCE, RefusedError, hangzhou
 from companion.engine.correction import Change, Correction

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pictures import played, table
+from positions import played, table
 
 from companion.engine import CHANCE, RefusedError, hangzhou
 from companion.engine.game import OptionError
@@ -11,13 +11,7 @@ from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop,
 from companion.games.hangzhou.names import Space
 from companion.games.hangzhou.state import Shop, State
 
-CITY = """
-    Rb  Wy1 .   .  .
-    .   R@1 R@2 .  .
-    .   .   ##  .  .
-    .   .   .   .  .
-    .   .   .   .  .
-    """
+CITY, STAND = "A1Rb B1Wy1 B2R C2R", "B2 C2 - -"
 
 
 def refused(state: State, action: str) -> tuple[str, str | None] | None:
@@ -57,7 +51,7 @@ def test_dice_are_accepted_as_they_lie_after_turning() -> None:
 
 
 def test_place_shop() -> None:
-    state = table(CITY)
+    state = table(CITY, stand=STAND)
     after = played(state, "shop C1")
     assert after.shop(Space.C1) == Shop(0)
     assert (after.hands[0].coins, after.hands[0].shops) == (5, 2)
@@ -83,30 +77,30 @@ def test_place_shop() -> None:
     ],
 )
 def test_refusals_name_their_rule(action: str, reason: tuple[str, str]) -> None:
-    assert refused(table(CITY), action) == reason
+    assert refused(table(CITY, stand=STAND), action) == reason
 
 
 def test_a_merchant_keeps_shops_away() -> None:
-    state = table(CITY.replace("R@2", ".@2"))
+    state = table(CITY.removesuffix(" C2R"), stand=STAND)
     assert refused(state, "shop C2") == ("merchant_on_space", "place-shop")
 
 
 def test_no_coin_no_shop() -> None:
-    broke = table(CITY, rest="R: c0")
+    broke = table(CITY, stand=STAND, rest="R: c0")
     assert refused(broke, "shop C1") == ("no_coin", "place-shop")
     assert refused(broke, "coin A1") == ("no_coin", "place-coin")
-    none_left = table(CITY, rest="R: c6 s0")
+    none_left = table(CITY, stand=STAND, rest="R: c6 s0")
     assert refused(none_left, "shop C1") == ("no_shop_left", "place-shop")
 
 
 def test_a_merchant_does_not_prevent_a_coin() -> None:
     """H5"""
-    after = played(table(CITY), "coin B2")
+    after = played(table(CITY, stand=STAND), "coin B2")
     assert after.shop(Space.B2).coins == 1
 
 
 def test_a_dye_replaces_the_one_before() -> None:
-    state = table(CITY)
+    state = table(CITY, stand=STAND)
     assert state.supply[0] == 7
     after = played(state, "dye A1 black")
     assert after.shop(Space.A1).dye == "black"
@@ -115,19 +109,19 @@ def test_a_dye_replaces_the_one_before() -> None:
 
 def test_the_supply_must_hold_the_new_dye_before_the_old_one_returns() -> None:
     """H14"""
-    assert refused(table(CITY), "dye A1 blue") is None
-    assert refused(table(CITY, rest="supply: r8"), "dye A1 blue") == ("no_dye_left", "place-dye")
+    assert refused(table(CITY, stand=STAND), "dye A1 blue") is None
+    assert refused(table(CITY, stand=STAND, rest="supply: r8"), "dye A1 blue") == ("no_dye_left", "place-dye")
 
 
 def test_two_actions_of_one_kind_end_the_turn() -> None:
-    state = played(table(CITY), "coin A1", "coin A1")
+    state = played(table(CITY, stand=STAND), "coin A1", "coin A1")
     assert state.shop(Space.A1).coins == 2
     assert state.turn == 1
-    assert played(table(CITY), "coin A1", "end turn").turn == 1
+    assert played(table(CITY, stand=STAND), "coin A1", "end turn").turn == 1
 
 
 def test_pass_and_take_a_coin() -> None:
-    state = played(table(CITY), "pass")
+    state = played(table(CITY, stand=STAND), "pass")
     assert state.seals == (True, False, False, False)
     mine = hangzhou.parse(hangzhou.text(state).replace("now: play B", "now: play R"))
     assert refused(mine, "pass") == ("seal_on_temple", "pass")
@@ -137,7 +131,7 @@ def test_pass_and_take_a_coin() -> None:
 
 
 def test_the_last_turn_is_the_one_begun_with_all_seals_down() -> None:
-    state = table(CITY, wants="r1 r1 r1 r1", rest="seals: RBY", now="play W")
+    state = table(CITY, stand=STAND, wants="r1 r1 r1 r1", rest="seals: RBY", now="play W")
     state, effects = hangzhou.play(state, Pass())
     assert [type(effect).__name__ for effect in effects] == ["Passed", "LastTurn"]
     assert state.turn == 0
@@ -147,12 +141,12 @@ def test_the_last_turn_is_the_one_begun_with_all_seals_down() -> None:
 
 
 def test_a_turn_with_another_seal_in_hand_is_not_the_last() -> None:
-    state = table(CITY, rest="seals: RBY", now="play R")
+    state = table(CITY, stand=STAND, rest="seals: RBY", now="play R")
     assert played(state, "take coin").turn == 1
 
 
 def test_somebody_else_cannot_act() -> None:
-    state = table(CITY)
+    state = table(CITY, stand=STAND)
     refusal = hangzhou.refusal(state, Pass(), by=1)
     assert refusal is not None
     assert (refusal.reason, refusal.seat) == ("not_your_turn", 0)
@@ -163,14 +157,14 @@ def test_somebody_else_cannot_act() -> None:
 
 
 def test_nobody_acts_after_the_end() -> None:
-    over = table(CITY, now="over")
+    over = table(CITY, stand=STAND, now="over")
     for action in ("pass", "shop C1", "die blue 2", "move orange", "end turn"):
         assert refused(over, action) == ("game_over", "end-of-game")
     assert hangzhou.refusal(over, Pass(), by=0).reason == "game_over"
 
 
 def test_strangers_are_refused_not_crashed_on() -> None:
-    state = table(CITY)
+    state = table(CITY, stand=STAND)
     for action, reason in [
         (PlaceShop("C3"), "no_such_value"),
         (PlaceDye("A1", "pink"), "no_such_value"),
@@ -183,9 +177,9 @@ def test_strangers_are_refused_not_crashed_on() -> None:
 
 
 def test_plain_words_do_in_place_of_names() -> None:
-    assert PlaceShop("C1") in hangzhou.legal(table(CITY))
-    after, _ = hangzhou.play(table(CITY), PlaceDye("A1", "red"))
-    assert hangzhou.text(after) == hangzhou.text(played(table(CITY), "dye A1 red"))
+    assert PlaceShop("C1") in hangzhou.legal(table(CITY, stand=STAND))
+    after, _ = hangzhou.play(table(CITY, stand=STAND), PlaceDye("A1", "red"))
+    assert hangzhou.text(after) == hangzhou.text(played(table(CITY, stand=STAND), "dye A1 red"))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pictures import played, table
+from positions import played, table
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.effects import MerchantMoved
@@ -64,16 +64,7 @@ def test_the_start(setup: State) -> None:
 
 
 def test_the_city_as_the_first_merchant_round_begins(first_round: State) -> None:
-    picture = table(
-        """
-        .   Wy .  .  .
-        Br1 .  .  .  .
-        Rr  .  ## Yb Yr
-        .   .  .  .  .
-        B   .  .  .  .
-        """
-    )
-    assert first_round.city == picture.city
+    assert first_round.city == table("B1Wy A2Br1 A3Rr D3Yb E3Yr A5B").city
     assert hangzhou.text(first_round).endswith("now: move orange")
 
 
@@ -108,16 +99,7 @@ def test_why_the_first_merchants_moved(first_round: State) -> None:
 
 def test_the_second_round(second_round: State) -> None:
     state = played(second_round, *actions(SECOND_PLAYER_ROUND))
-    picture = table(
-        """
-        .  W  Wb .  .
-        B  .  .  .  .
-        Rr .  ## Yb Y
-        .  B  .  Yg .
-        By .  .  .  Rb
-        """
-    )
-    assert state.city == picture.city
+    assert state.city == table("B1W C1Wb A2B A3Rr D3Yb E3Y B4B D4Yg A5By E5Rb").city
     state = played(state, *actions(SECOND_MERCHANT_ROUND))
     assert [state.merchant(m) for m in Merchant] == ["C1", "D3", "E5", "A3"]
     assert coins(state) == {"red": 3, "blue": 2, "yellow": 0, "white": 0}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pictures import acts, played, table
+import pytest
+from positions import acts, at, played
 
 from companion.engine import CHANCE, OVER, hangzhou
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
-from companion.games.hangzhou.state import Shop
+from companion.games.hangzhou.state import Shop, State
 
 BLUE, RED, YELLOW, GREEN, ORANGE, PURPLE, BLACK = range(7)
 
@@ -17,16 +18,7 @@ def names(effects: hangzhou.Effects) -> list[str]:
 
 def test_buy() -> None:
     """Leaflet: black stands on Red's yellow with a coin; the die says 2."""
-    state = table(
-        """
-        .   . .  . .
-        .   . .  . .
-        Ry1 . ## . .
-        .   . .  . .
-        .   . .  . .
-        """,
-        wants="- - - y2",
-    )
+    state = at("A3Ry1", "black", "y2")
     after, effects = acts(state, "black")
     assert names(effects) == ["MerchantMoved", "Bought", "DieReturned"]
     assert after.hands[0].coins == 4
@@ -40,17 +32,7 @@ def test_buy() -> None:
 
 def test_sell() -> None:
     """Leaflet: orange stands on Blue's purple; the die says 4."""
-    state = table(
-        """
-        . . Bp1 . .
-        . . .   . .
-        . . ##  . .
-        . . .   . .
-        . . .   . .
-        """,
-        wants="p4 - - -",
-        rest="B: c1 b1 r2",
-    )
+    state = at("C1Bp1", "orange", "p4", rest="B: c1 b1 r2")
     after, effects = acts(state, "orange")
     assert names(effects) == ["MerchantMoved", "Sold", "DieReturned"]
     hand = after.hands[1]
@@ -61,34 +43,13 @@ def test_sell() -> None:
 
 
 def test_black_is_worth_two_points() -> None:
-    state = table(
-        """
-        . . Rk . .
-        . . .  . .
-        . . ## . .
-        . . .  . .
-        . . .  . .
-        """,
-        wants="k6 - - -",
-        rest="R: c0 b1 r1 y1",
-    )
-    after, _ = acts(state, "orange")
+    after, _ = acts(at("C1Rk", "orange", "k6", rest="R: c0 b1 r1 y1"), "orange")
     assert (after.hands[0].coins, after.hands[0].points, sum(after.hands[0].dyes)) == (6, 2, 0)
 
 
 def test_unable_to_pay() -> None:
     """Leaflet: with only 1 coin in the hand Red takes the shop back; the coin at the shop does not help."""
-    state = table(
-        """
-        .   . .  . .
-        .   . .  . .
-        Ry5 . ## . .
-        .   . .  . .
-        .   . .  . .
-        """,
-        wants="- - - y2",
-        rest="R: c1",
-    )
+    state = at("A3Ry5", "black", "y2", rest="R: c1")
     after, effects = acts(state, "black")
     assert names(effects)[:2] == ["MerchantMoved", "TakenBack"]
     assert (effects[1].held, effects[1].missing, effects[1].coins) == (1, (), 5)
@@ -99,18 +60,7 @@ def test_unable_to_pay() -> None:
 
 
 def test_unable_to_mix() -> None:
-    state = table(
-        """
-        . . Rk . .
-        . . .  . .
-        . . ## . .
-        . . .  . .
-        . . .  . .
-        """,
-        wants="k6 - - -",
-        rest="R: c9 b1",
-    )
-    after, effects = acts(state, "orange")
+    after, effects = acts(at("C1Rk", "orange", "k6", rest="R: c9 b1"), "orange")
     assert effects[1].missing == ("red", "yellow")
     assert not after.mixed_returned
     assert hangzhou.text(after).endswith("now: move green")
@@ -118,17 +68,7 @@ def test_unable_to_mix() -> None:
 
 def test_a_dye_with_no_target_changes_the_die() -> None:
     """H7"""
-    state = table(
-        """
-        . . Rk . .
-        . . .  . .
-        . . ## . .
-        . . .  . .
-        . . .  . .
-        """,
-        wants="- g4 - -",
-    )
-    after, effects = acts(state, "green")
+    after, effects = acts(at("C1Rk", "green", "g4"), "green")
     assert names(effects) == ["MerchantStayed", "DieReturned"]
     assert after.mixed_returned
     after = played(after, "o6")
@@ -137,23 +77,18 @@ def test_a_dye_with_no_target_changes_the_die() -> None:
 
 def test_new_dice_are_not_sorted_in() -> None:
     """H13"""
-    state = hangzhou.parse("hangzhou RB market: y1 g4 k5 k6 / - now: move orange".replace(" / -", ""))
+    state = hangzhou.parse("hangzhou RB market: y1 g4 k5 k6 now: move orange")
     after = played(state, "move orange", "b2")
     assert [die.dye.value for die in after.market[0]] == ["green", "black", "black", "blue"]
 
 
-END = """
-    R . .  . .
-    . . .  . .
-    . . ## . .
-    . . .  . .
-    . . .  . .
-    """
+def last(die: str, rest: str = "") -> State:
+    """Black, the last merchant, is about to go and has no target."""
+    return hangzhou.parse(f"hangzhou RBYW city: A1R market: b1 / b1 / b1 / {die} b1 r1 y1 {rest} now: move black")
 
 
 def test_the_round_die_rises_once_and_the_barrel_goes_left() -> None:
-    state = table(END, wants="b1 b1 b1 g4", rest="seals: RBYW start: W round: 3 die: 2", now="move black")
-    state, _ = hangzhou.play(state, MerchantActs("black"))
+    state, _ = hangzhou.play(last("g4", "seals: RBYW start: W round: 3 die: 2"), MerchantActs("black"))
     state, effects = hangzhou.play(state, DieDrawn("green", 5))
     assert names(effects) == ["DiePlaced", "SealsReturned", "RoundDieRose", "RoundBegan"]
     assert (state.round_die, state.round, state.start, state.turn) == (3, 4, 0, 0)
@@ -162,24 +97,21 @@ def test_the_round_die_rises_once_and_the_barrel_goes_left() -> None:
 
 
 def test_without_a_mixed_die_the_round_die_stays() -> None:
-    state = table(END, wants="b1 b1 b1 b2", now="move black")
-    assert played(state, "move black", "b1").round_die == 1
+    assert played(last("b2"), "move black", "b1").round_die == 1
 
 
 def test_the_game_ends_when_the_die_cannot_rise() -> None:
-    state = table(END, wants="b1 b1 b1 g4", rest="die: 6", now="move black")
-    state, _ = hangzhou.play(state, MerchantActs("black"))
+    state, _ = hangzhou.play(last("g4", "die: 6"), MerchantActs("black"))
     state, effects = hangzhou.play(state, DieDrawn("green", 5))
     assert names(effects) == ["DiePlaced", "GameEnded"]
     assert state.turn is OVER
     assert list(hangzhou.legal(state)) == []
-    quiet = table(END, wants="b1 b1 b1 b2", rest="die: 6", now="move black")
-    assert played(quiet, "move black", "b1").turn is not OVER
+    assert played(last("b2", "die: 6"), "move black", "b1").turn is not OVER
 
 
 def test_leaflet_score() -> None:
     """Yellow: 4 coins in hand, 1 at a shop, three dyes in hand, one at a shop, four points: 38."""
-    state = table(END.replace("R . .", "Y1 Yb ."), rest="Y: c4 b1 r1 y1 v4", now="over")
+    state = hangzhou.parse("hangzhou RBYW city: A1Y1 B1Yb Y: c4 b1 r1 y1 v4 now: over")
     sheet = hangzhou.score(state).sheets[2]
     assert [(line.thing, line.count, line.worth, line.points) for line in sheet.lines] == [
         ("coins_in_hand", 4, 1, 4),
@@ -192,20 +124,17 @@ def test_leaflet_score() -> None:
     assert {line.rule for line in sheet.lines} == {"score"}
 
 
-def test_seed_score() -> None:
-    """Red's count in the seed rules: 8 coins, 2 dyes, 3 points: 32."""
-    state = hangzhou.parse("hangzhou RB city: A1R3 R: c5 b1 y1 v3 now: over")
-    assert hangzhou.score(state).sheets[0].total == 32
-
-
-def test_ties() -> None:
-    more_shops = hangzhou.parse("hangzhou RBY city: A1R A2B A3B R: c6 B: c6 Y: c5 now: over")
-    assert hangzhou.score(more_shops).winners == (1,)
-    assert hangzhou.score(more_shops).decided_by == "tie"
-    shared = hangzhou.parse("hangzhou RBY city: A1R A2B R: c6 B: c6 Y: c5 now: over")
-    assert hangzhou.score(shared).winners == (0, 1)
-    clear = hangzhou.parse("hangzhou RBY city: A1R A2B R: c7 B: c6 Y: c5 now: over")
-    assert (hangzhou.score(clear).winners, hangzhou.score(clear).decided_by) == ((0,), "score")
+@pytest.mark.parametrize(
+    ("position", "winners", "by"),
+    [
+        ("hangzhou RBY city: A1R A2B A3B R: c6 B: c6 Y: c5", (1,), "tie"),
+        ("hangzhou RBY city: A1R A2B R: c6 B: c6 Y: c5", (0, 1), "tie"),
+        ("hangzhou RBY city: A1R A2B R: c7 B: c6 Y: c5", (0,), "score"),
+    ],
+)
+def test_shops_decide_a_tie(position: str, winners: tuple[int, ...], by: str) -> None:
+    score = hangzhou.score(hangzhou.parse(f"{position} now: over"))
+    assert (score.winners, score.decided_by) == (winners, by)
 
 
 def test_a_score_before_the_end_is_not_final() -> None:

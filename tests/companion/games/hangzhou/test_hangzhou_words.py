@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Formatter
 
 import pytest
-from pictures import table
+from positions import table
 
 from companion.engine import hangzhou
 from companion.engine.wording import wording
@@ -98,13 +98,8 @@ def test_phrases_are_sentences() -> None:
 
 
 CITY = table(
-    """
-    .  .  .  .   .
-    .  .  .  Wr1 .
-    Rr .  ## .@2 .
-    .  .  .  Br1 .
-    .  .  .  .   .
-    """,
+    "D2Wr1 A3Rr D4Br1",
+    stand="- D3 - -",
     wants="- r2 - -",
 )
 

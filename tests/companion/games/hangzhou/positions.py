@@ -1,35 +1,30 @@
-"""Small pictures of the city for tests.
-
-A cell is ``.`` (free), ``##`` (the temple), or a shop as positions write it (``Rb2``: Red's, with blue
-dye and 2 coins); ``@1`` to ``@4`` puts a merchant there, in the order orange, green, purple, black.
-"""
+"""Positions and what comes of them, in short."""
 
 from __future__ import annotations
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.names import Merchant
+from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.state import State
 
 FILLER = "b1 r1 y1"
+"""The dice behind the first one of a row."""
 
 
-def table(picture: str, wants: str = "- - - -", rest: str = "", players: str = "RBYW", now: str = "") -> State:
-    """A position: the picture, the demand of each merchant (``-``: an empty row), and other fields."""
-    shops, merchants = [], ["-"] * 4
-    for row, line in enumerate(picture.strip().splitlines(), start=1):
-        for column, cell in zip("ABCDE", line.split(), strict=True):
-            shop, _, standing = cell.partition("@")
-            if standing:
-                merchants[int(standing) - 1] = f"{column}{row}"
-            if shop not in (".", "##", ""):
-                shops.append(f"{column}{row}{shop}")
+def table(
+    city: str, wants: str = "- - - -", rest: str = "", players: str = "RBYW", now: str = "", stand: str = "- - - -"
+) -> State:
+    """A position: the shops, the demand of each merchant (``-``: an empty row), where they stand, and other fields."""
     rows = " / ".join("" if die == "-" else f"{die} {FILLER}" for die in wants.split())
-    return hangzhou.parse(
-        f"hangzhou {players} city: {' '.join(shops)} merchants: {' '.join(merchants)}"
-        f" market: {rows} {rest} {f'now: {now}' if now else ''}"
-    )
+    now = f"now: {now}" if now else ""
+    return hangzhou.parse(f"hangzhou {players} city: {city} merchants: {stand} market: {rows} {rest} {now}")
+
+
+def at(city: str, merchant: str, die: str, stand: str = "- - - -", rest: str = "") -> State:
+    """A position in which only that merchant wants something."""
+    wants = " ".join(die if merchant == one else "-" for one in MERCHANTS)
+    return table(city, wants, rest, stand=stand)
 
 
 def acts(state: State, merchant: str) -> tuple[State, hangzhou.Effects]:
