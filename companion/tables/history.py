@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from statistics import fmean, pstdev
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, and_, func, or_, select, true
+from sqlalchemy import Select, select
 
 from companion.engine.game import ScoreLine
 from companion.tables import schema as s
 from companion.tables.errors import TableError
-from companion.tables.store import AnyRow, Finisher, Store, Summary, decode_summary, folded
+from companion.tables.store import Finisher, Store, Summary, decode_summary, folded
 from companion.tables.tokens import hashed, read_code
 
 PAGE = 20
@@ -26,7 +28,7 @@ KINDS = 7
 """Kinds of points that are told one by one; what made fewest points is told as one kind."""
 STEPS = (1, 2, 5)
 """What a bar of a histogram may be wide, times a power of ten."""
-_TABLE = s.game_table.c
+_COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, s.game_table.c.summary)
 
 
 class Wanted(Struct, frozen=True):
@@ -42,8 +44,6 @@ class Played(Summary, frozen=True, kw_only=True):
     code: str
     game: str
     at: int
-    moved_at: int
-    closed: bool
 
     @property
     def minutes(self) -> int | None:
@@ -69,51 +69,46 @@ class History:
 
     def games(self, token: str, wanted: Wanted, before: tuple[int, str] | None = None, most: int = PAGE) -> Games:
         """A page of games, or those that follow another one (its `at` and code)."""
-        where = page = _fits(token, wanted)
-        if before is not None:
-            at, code = before
-            page = and_(where, or_(_TABLE.played_at < at, and_(_TABLE.played_at == at, _TABLE.code > code)))
-        found = self._find(page, most + 1)
-        total = self.store.database.fetch(select(func.count()).where(where))[0][0]
-        return Games(found[:most], total, len(found) > most)
+        found = self._wanted(token, wanted)
+        page = [one for one in found if before is None or (-one.at, one.code) > (-before[0], before[1])]
+        return Games(tuple(page[:most]), len(found), len(page) > most)
 
-    def listing(self) -> tuple[Played, ...]:
+    def listing(self) -> list[Played]:
         """All tables of the database, the newest first."""
-        return self._find(true(), None)
+        return self._find(select(*_COLUMNS))
 
     def game(self, code: str, token: str) -> Played:
         """One game. Raises ``no_such_table``, also where there is one that this phone was never at."""
         code = read_code(code)
-        found = self._find(and_(_fits(token, Wanted()), _TABLE.code == code), 1)
-        if not found:
+        found = next((one for one in self._wanted(token, Wanted()) if one.code == code), None)
+        if found is None:
             raise TableError("no_such_table", table=code)
-        return found[0]
+        return found
 
     def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
         """Of the finished games, by kind."""
         found: dict[str, list[Played]] = {}
-        for played in reversed(self._find(and_(_fits(token, wanted), _TABLE.ended_at.is_not(None)), None)):
-            found.setdefault(played.game, []).append(played)
+        for played in reversed(self._wanted(token, wanted)):
+            if played.ended_at is not None:
+                found.setdefault(played.game, []).append(played)
         return {game: statistics(games) for game, games in found.items()}
 
-    def _find(self, where: ColumnElement[bool], limit: int | None) -> tuple[Played, ...]:
-        query = select(s.game_table).where(where).order_by(_TABLE.played_at.desc(), _TABLE.code).limit(limit)
-        return tuple(map(_played, self.store.database.fetch(query)))
+    def _wanted(self, token: str, wanted: Wanted) -> list[Played]:
+        held = select(*_COLUMNS).join(s.holder).where(s.holder.c.token_hash == hashed(token))
+        name = folded(wanted.player)
+        return [
+            one
+            for one in self._find(held)
+            if wanted.game in ("", one.game) and (not name or any(name in folded(other or "") for other in one.names))
+        ]
 
-
-def _fits(token: str, wanted: Wanted) -> ColumnElement[bool]:
-    held = select(s.holder.c.code).where(s.holder.c.token_hash == hashed(token))
-    where: ColumnElement[bool] = _TABLE.code.in_(held)
-    if wanted.game:
-        where = and_(where, _TABLE.game == wanted.game)
-    if name := folded(wanted.player):
-        where = and_(where, _TABLE.names.contains(name, autoescape=True))
-    return where
-
-
-def _played(row: AnyRow) -> Played:
-    summary = asdict(decode_summary(row.summary))
-    return Played(**summary, code=row.code, game=row.game, at=row.played_at, moved_at=row.moved_at, closed=row.closed)
+    def _find(self, query: Select[Any]) -> list[Played]:
+        found = (
+            Played(code=code, game=game, at=summary.started_at or opened_at, **asdict(summary))
+            for code, game, opened_at, text in self.store.database.fetch(query)
+            for summary in [decode_summary(text)]
+        )
+        return sorted(found, key=lambda one: (-one.at, one.code))
 
 
 # Statistics.
@@ -213,13 +208,8 @@ def histogram(numbers: Sequence[int]) -> tuple[Range, ...]:
 
 
 def _width(least: int, most: int) -> int:
-    scale = 1
-    while True:
-        for step in STEPS:
-            width = step * scale
-            if most // width - least // width < BARS:
-                return width
-        scale *= 10
+    widths: Iterator[int] = (step * 10**power for power in count() for step in STEPS)
+    return next(width for width in widths if most // width - least // width < BARS)
 
 
 def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:

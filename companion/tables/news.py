@@ -1,30 +1,28 @@
 """Wakes those who wait for news of a table, and keeps the presence of phones.
 
-The database is the truth: a lost notification costs `CERTAIN_SECONDS`. One thread of each process asks SQLite every few
-milliseconds whether anybody has written, or listens to PostgreSQL. It also writes down which phones were heard of.
+The database is the truth: a lost notification costs `CERTAIN_SECONDS`. One thread of each process polls SQLite, or
+listens to PostgreSQL. It also writes down which phones were heard of.
 """
 
 from __future__ import annotations
 
 import logging
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Condition, Event, Lock, Thread
 
 from msgspec import Struct
 
-from companion.tables.database import translate_errors
 from companion.tables.errors import StorageFailed
 from companion.tables.log.views import Presence
 from companion.tables.phones import Phones
 from companion.tables.store import CHANNEL, Store
 from companion.tables.tokens import read_code
 
-POLL_SECONDS = 0.05
-"""How often SQLite is asked whether another connection has written."""
+POLL_SECONDS = 0.1
+"""How often SQLite is asked for the tables that are watched."""
 CERTAIN_SECONDS = 2.0
 """How often the newest entries are asked for in any case, and who is here."""
 LISTEN_SECONDS = 0.5
@@ -236,15 +234,9 @@ class Newsroom:
                 self._closed.wait(AGAIN_SECONDS)
 
     def _follow_sqlite(self) -> None:
-        """The data version changes when any other connection has written."""
-        seen, due = None, 0.0
-        path = str(self._store.database.path)
-        with translate_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            while not self._closed.wait(POLL_SECONDS):
-                version = connection.execute("PRAGMA data_version").fetchone()
-                if version != seen or time.monotonic() >= due:
-                    seen, due = version, time.monotonic() + CERTAIN_SECONDS
-                    self.tend()
+        """Other processes write to the same file."""
+        while not self._closed.wait(POLL_SECONDS):
+            self.tend()
 
     def _follow_postgres(self) -> None:
         """Every command notifies the channel."""

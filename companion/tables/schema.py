@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from companion.tables.errors import TableError
 
-VERSION = 11
+VERSION = 12
 """The version of the data. Data of another version is refused."""
 metadata = sa.MetaData()
 
@@ -28,24 +28,16 @@ game_table = sa.Table(
     metadata,
     sa.Column("code", sa.String(8), primary_key=True),
     sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("opened_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("opened_at", sa.BigInteger, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("seq", sa.Integer, nullable=False),
-    sa.Column("moved_at", sa.BigInteger, nullable=False, index=True),
-    sa.Column("closed", sa.Boolean, nullable=False),
     sa.Column("bots", sa.Boolean, nullable=False),
-    sa.Column("played_at", sa.BigInteger, nullable=False, index=True),
-    sa.Column("ended_at", sa.BigInteger, nullable=True),
-    sa.Column("names", sa.Text, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
     sa.Column("ui", sa.Text, nullable=False, default=""),
 )
-"""One row for each table of players. Times are in milliseconds since 1970.
-
-`version` rises with every change of the log, of
-the UI state (`ui`, see `log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the
-newest entry and `moved_at` its time. `summary` is what lists and statistics show (`games.Summary`); `played_at`,
-`ended_at` and the folded `names` are what they are searched by.
+"""One row for each table of players. `version` rises with every change of the log, of the UI state (`ui`, see
+`log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the newest entry. `bots`: a bot
+sits there, and the table is not closed. `summary` is what lists and statistics show (`store.Summary`).
 """
 
 entry = sa.Table(

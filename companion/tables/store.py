@@ -8,12 +8,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.game import OVER, Score, ScoreLine
@@ -31,7 +31,6 @@ from companion.tables.log.visibility import view_of
 from companion.tables.phones import change_holder
 from companion.tables.tokens import new_code
 
-AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
 MOST_TABLES = 10_000
@@ -82,6 +81,9 @@ class Summary(Struct, frozen=True):
 
     names: tuple[str | None, ...]
     """By chair; empty where nobody has named it, None where nobody sits."""
+    moved_at: int
+    """The time of the newest entry."""
+    closed: bool = False
     started_at: int | None = None
     """None: the game has not begun."""
     ended_at: int | None = None
@@ -149,7 +151,7 @@ class Store:
 
     def with_bots(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its version."""
-        query = select(_TABLE.code, _TABLE.version).where(_TABLE.bots, ~_TABLE.closed)
+        query = select(_TABLE.code, _TABLE.version).where(_TABLE.bots)
         return {row.code: row.version for row in self.database.fetch(query)}
 
     def opened_by(self, key: str) -> str | None:
@@ -212,17 +214,9 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
     """What the row of a table says after these entries, besides its version."""
     row: dict[str, object] = {"ui": encode_ui(table.ui)}
     if events:
-        summary = summarise(table)
-        row |= {
-            "seq": table.seq,
-            "moved_at": events[-1].at,
-            "closed": table.closed,
-            "bots": any(chair.rival for chair in table.chairs),
-            "played_at": summary.started_at or table.opened_at,
-            "ended_at": summary.ended_at,
-            "names": "\n".join(folded(name) for name in summary.names if name),
-            "summary": msgspec.json.encode(summary).decode(),
-        }
+        summary = msgspec.json.encode(summarise(table, events[-1].at)).decode()
+        bots = not table.closed and any(chair.rival for chair in table.chairs)
+        row |= {"seq": table.seq, "bots": bots, "summary": summary}
     return row
 
 
@@ -236,10 +230,10 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
     return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.at) for r in rows])
 
 
-def summarise(table: Table) -> Summary:
+def summarise(table: Table, moved_at: int) -> Summary:
     """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
     names = tuple(chair.name if chair.taken else None for chair in table.chairs)
-    summary = Summary(names, table.began_at if table.line else None)
+    summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
     counted = tally.done(table)
     score = view_of(table, Who()).score if counted or (table.state is not None and table.turn is OVER) else None
     if score is None or not score.final:

@@ -101,6 +101,6 @@ def test_tables_are_listed_and_deleted(tmp_path: Path) -> None:
     gone = run("tables", "delete", first, "--data", data)
     assert gone.exit_code == 1 and gone.stderr.startswith(f"No table {first} here.")
     with closing(sqlite3.connect(data / "tables.sqlite3")) as database, database:
-        database.execute("UPDATE game_table SET moved_at = 0")
+        database.execute("UPDATE game_table SET summary = json_set(summary, '$.moved_at', 0)")
     assert run("tables", "prune", "--days", "400", "--data", data).stdout == "Tables deleted: 1.\n"
     assert run("tables", "list", "--data", tmp_path / "none").exit_code == 2

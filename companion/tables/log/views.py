@@ -21,10 +21,7 @@ S_co = TypeVar("S_co", bound=GameState, covariant=True)
 
 
 class Who(Struct, frozen=True):
-    """The owner of a token at a table. Without a chair and not host: a watcher.
-
-    `moved`: this phone had a chair, which another one has now.
-    """
+    """What a phone holds at a table; nothing: it watches. `moved`: another phone has its chair now."""
 
     chair: int | None = None
     host: bool = False
@@ -64,7 +61,7 @@ class Chair(Struct, frozen=True):
 
 
 class Deed(Struct, frozen=True):
-    """What one press of a key did: its first entry and kind, whose action it was (None: nobody's), and its effects."""
+    """What one press of a key did: its first entry and kind, the seat that acted, if any, and its effects."""
 
     seq: int
     kind: str
@@ -83,9 +80,8 @@ class Replacement(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """An entry of the log. Entries that move the game (`moment`) have `effects` and the `state` after them, for
-    `game.say(effect, line.state, …)`; all others have their `body`.
-    """
+    """An entry of the log. Entries that move the game (`moment`) have `effects` and the `state` after them; all others
+    have their `body`."""
 
     seq: int
     kind: str
@@ -110,11 +106,8 @@ class Line(Struct, frozen=True):
 
 
 class UndoCard(Struct, frozen=True):
-    """An open question of `asker`: to go back, or something else that others have a say in.
-
-    `what` is that of `entries.Ask`. Of what would be undone, `deeds` are what people did and `gone` all effects.
-    `effects` and `state` put a correction into words.
-    """
+    """An open question of `asker`; `what` as in `entries.Ask`. Of what would be undone, `deeds` are what people did and
+    `gone` all effects. `effects` and `state` put a correction into words."""
 
     seq: int
     asker: int | None
@@ -159,8 +152,7 @@ class Ended(Struct, frozen=True):
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
-    """The city being tapped in: the taps, the position they make, its faults, and the fields (paths) that are missing
-    before the merchants can move."""
+    """A position that is being tapped in: the taps, what they make, its faults, and the paths that are missing."""
 
     changes: tuple[Change, ...]
     state: S_co | None
@@ -170,8 +162,8 @@ class Draft(Struct, Generic[S_co], frozen=True):
 
 
 class TallyView(Struct, frozen=True):
-    """Counts: what each chair has to count, and has counted as far as this phone may see it; the chairs that are done,
-    whether all are that count (`counting`), what chairs that tie count besides, and on whose phone each has counted."""
+    """Counts by chair: what to count, and what was counted as far as this phone may see it; who is `ready`; what chairs
+    that tie count besides; and the chair whose phone entered the count."""
 
     asked: dict[int, tuple[str, ...]]
     counted: dict[int, dict[str, int]]
@@ -267,10 +259,7 @@ AnyView: TypeAlias = View[GameState]
 
 
 class Accepted(Struct, frozen=True):
-    """The command is done, and these entries were added.
-
-    `repeated`: the same command id was accepted before, and nothing was done again. `asked`: it became a question.
-    """
+    """The command added these entries. `repeated`: it had been accepted before. `asked`: it became a question."""
 
     entries: tuple[Line, ...]
     seq: int
@@ -287,7 +276,7 @@ class RefusedByRule(Struct, frozen=True):
 
 
 class MovedOn(Struct, frozen=True):
-    """The game has moved on since the entry that the phone had seen; nothing was done."""
+    """Nothing was done: the game has moved on since the entry that the phone had seen."""
 
     meanwhile: tuple[Line, ...]
     seq: int

@@ -18,7 +18,7 @@ def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "scor
 
 def finished(minutes: int | None, actions: int, seats: tuple[Finisher, ...]) -> Played:
     began, ended = (None, 0) if minutes is None else (0, minutes * 60_000)
-    return Played((), began, ended, actions, "", seats, code="QKTRN", game="hangzhou", at=0, moved_at=0, closed=False)
+    return Played((), 0, False, began, ended, actions, "", seats, code="QKTRN", game="hangzhou", at=0)
 
 
 def test_by_seat_and_by_player() -> None:

@@ -124,7 +124,7 @@ class Side:
         told = forgotten(table, (Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
         closed = hides(table)
         repairs = [self.repair(who, at) for at in view_of(table, who).last]
-        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, summarise(table)
+        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, summarise(table, 0)
 
     def repair(self, who: Who, at: int) -> tuple[Any, ...]:
         """What this phone is told that the step of that entry could have been, and what would follow of each."""

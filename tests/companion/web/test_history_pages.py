@@ -164,7 +164,7 @@ def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data:
     new = phone(app)
     sent(new, data, 409)
     assert new.page.xpath('//*[@role="alert"]') and "That could not be read" in new.text
-    assert tables.history.listing() == ()
+    assert not tables.history.listing()
     new.post("/import", 409)
 
 
