@@ -10,22 +10,7 @@ See docs/tables.md.
 
 from companion.tables.errors import TableError, say
 from companion.tables.game import Question
-from companion.tables.log.commands import (
-    AnyCommand,
-    BringSeat,
-    Check,
-    Elsewhere,
-    Finish,
-    GiveSeat,
-    Hint,
-    Lay,
-    Ready,
-    Reroll,
-    Show,
-    Tap,
-    Untap,
-    parse_command,
-)
+from companion.tables.log.commands import AnyCommand, BringSeat, Elsewhere, Finish, GiveSeat, Reroll, parse_command
 from companion.tables.log.entries import (
     Act,
     Answer,
@@ -50,6 +35,7 @@ from companion.tables.log.entries import (
     Undo,
 )
 from companion.tables.log.repair import ForgottenStep
+from companion.tables.log.ui_commands import Check, Hint, Lay, Ready, Show, Tap, Untap
 from companion.tables.log.views import (
     Accepted,
     AnyView,

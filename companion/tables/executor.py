@@ -24,6 +24,7 @@ from companion.tables.log.proof import SEED_BYTES
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.ui import encode_ui
+from companion.tables.log.ui_commands import PlayOn
 from companion.tables.log.views import Accepted, Holders, Line, MovedOn, RefusedByRule, Result, Who
 from companion.tables.log.visibility import lines_of
 from companion.tables.news import Newsroom
@@ -174,7 +175,7 @@ class Executor:
         code = self.store.opened_by(key) or self._seat_again(found, token, key)
         if table.players and table.settings.way == "follow":
             self.command(code, token, next_start(table), f"{command_id[:50]}-start", None)
-        self.command(table.code, token, c.PlayOn(code), f"{command_id[:50]}-next", None)
+        self.command(table.code, token, PlayOn(code), f"{command_id[:50]}-next", None)
         return code
 
     def _seat_again(self, found: PhoneAccess, token: str, key: str) -> str:

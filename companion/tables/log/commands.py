@@ -1,20 +1,15 @@
-"""Commands that are no entries: wishes that become other entries, and changes of the UI state.
-
-All other commands are classes of `entries`. This module also parses and validates commands.
-"""
+"""All commands. Five are wishes that become other entries; the others are classes of `entries`, or of `ui_commands`."""
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import get_args
 
 import msgspec
-from msgspec import Meta
 
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import TableError
 from companion.tables.log import entries as e
-
-# Wishes.
+from companion.tables.log.ui_commands import Check, Hint, Lay, PlayOn, Ready, Reveal, Show, Tap, Untap
 
 
 class GiveSeat(e.Record, frozen=True, tag="give"):
@@ -52,70 +47,11 @@ class Finish(e.Record, frozen=True, tag="finish"):
     """End the game as it lies, and count. The host may; where a guest does it, everybody is asked."""
 
 
-# Changes of the UI state.
-
-
-class Tap(e.Record, frozen=True, tag="tap"):
-    """Put something into the draft of the city."""
-
-    changes: e.Changes
-
-
-class Untap(e.Record, frozen=True, tag="untap"):
-    """Take back the last tap, or `all` of them."""
-
-    all: bool = False
-
-
-class Show(e.Record, frozen=True, tag="show"):
-    """The table has read this beat of the round of entry `entry`, and all phones show the next one; `back`: it reads
-    this beat again. Without a `beat`: it has read this entry and all before.
-    """
-
-    entry: e.Entry
-    beat: e.Number | None = None
-    back: bool = False
-
-
-class Lay(e.Record, frozen=True, tag="lay"):
-    """The pieces of bots lie on the table, up to this entry (see `View.unlaid`)."""
-
-    entry: e.Entry
-
-
-class Hint(e.Record, frozen=True, tag="hint"):
-    """Take a hint for the own seat."""
-
-
-class Reveal(e.Record, frozen=True, tag="reveal"):
-    """Show so many lines of the final score to all (host)."""
-
-    lines: Annotated[int, Meta(ge=0, le=99)]
-
-
-class Ready(e.Record, frozen=True, tag="ready"):
-    """The own player is ready to begin, or is not."""
-
-    yes: bool = True
-
-
-class Check(e.Record, frozen=True, tag="check"):
-    """A zone of the table agrees with the app, or all the rest does."""
-
-    zone: e.Text = "all"
-
-
-class PlayOn(e.Record, frozen=True, tag="play_on"):
-    """The same people play on at that table (see `Tables.again`)."""
-
-    table: Annotated[str, Meta(pattern="^[A-Z]{5,8}$")]
-
-
 PlayCommand = e.Moment | Reroll | Elsewhere | Finish
 TalkCommand = e.Undo | e.Redo | e.ReplyUndo | e.Tally | e.Mix
 SeatCommand = e.TakeSeat | e.LeaveSeat | e.NameSeat | e.SeatRival | e.Set | e.Close | GiveSeat | BringSeat
-UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn | e.Lend
-AnyCommand = PlayCommand | TalkCommand | SeatCommand | UiCommand
+UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn
+AnyCommand = PlayCommand | TalkCommand | SeatCommand | UiCommand | e.Lend
 
 PLAYS = get_args(PlayCommand)
 """Commands that move the game, after which it goes on by the rules."""

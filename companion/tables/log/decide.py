@@ -28,7 +28,10 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
         raise TableError("host_only")
     if not isinstance(command, c.FREE) and not who.seated:
         raise TableError("not_seated")
-    _HANDLERS[type(command)](plan, command)
+    if isinstance(command, ui_commands.UiCommand):
+        command.apply(plan)
+    else:
+        _HANDLERS[type(command)](plan, command)
     if isinstance(command, (*c.PLAYS, e.Set)) and plan.events:
         _go_on(plan, before, command)
     plan.renew()
@@ -275,16 +278,7 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     c.BringSeat: seats.bring_seat,
     e.Set: Plan.add,
     e.Close: Plan.add,
-    c.Tap: ui_commands.tap,
-    c.Untap: ui_commands.untap,
-    c.Show: ui_commands.show,
-    c.Lay: ui_commands.lay,
-    c.Hint: ui_commands.hint,
     e.Lend: ui_commands.lend,
-    c.Reveal: ui_commands.reveal,
-    c.Ready: ui_commands.ready,
-    c.Check: ui_commands.check,
-    c.PlayOn: ui_commands.play_on,
     e.Undo: undo.undo,
     e.Redo: undo.redo,
     e.ReplyUndo: undo.reply,

@@ -12,6 +12,7 @@ from companion.tables import TableError
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import tally
+from companion.tables.log import ui_commands as u
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
@@ -123,11 +124,11 @@ COMMANDS: dict[type, Any] = {
     e.TakeSeat: lambda m: e.TakeSeat(m.chair(), "Ana"),
     e.LeaveSeat: lambda m: e.LeaveSeat(m.rng.choice((None, m.chair()))),
     e.NameSeat: lambda m: e.NameSeat(m.chair(), "Zoe"),
-    c.Ready: lambda m: c.Ready(m.rng.random() < 0.8),
+    u.Ready: lambda m: u.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
     e.Set: lambda m: e.Set(*m.rng.choice((("dice", "app"), ("dice", "hand"), *(("way", way) for way in WAYS)))),
-    c.PlayOn: lambda m: c.PlayOn("QKTRM"),
+    u.PlayOn: lambda m: u.PlayOn("QKTRM"),
     e.Close: lambda m: e.Close(),
     e.Start: lambda m: e.Start((), m.rng.randrange(3)),
     e.EnterPosition: lambda m: e.EnterPosition(m.position()),
@@ -146,16 +147,16 @@ COMMANDS: dict[type, Any] = {
     e.Redo: lambda m: e.Redo(),
     e.ReplyUndo: lambda m: e.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
     e.Lend: lambda m: e.Lend(m.rng.choice((None, 0, 1, 2))),
-    c.Check: lambda m: c.Check("0"),
-    c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (Change("round_die", 2),)),
-    c.Untap: lambda m: c.Untap(),
-    c.Show: lambda m: c.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
+    u.Check: lambda m: u.Check("0"),
+    u.Tap: lambda m: u.Tap(m.changes() if m.rng.random() < 0.5 else (Change("round_die", 2),)),
+    u.Untap: lambda m: u.Untap(),
+    u.Show: lambda m: u.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
     e.Tally: lambda m: m.count(),
-    c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
+    u.Reveal: lambda m: u.Reveal(m.rng.randrange(4)),
     e.Mix: lambda m: e.Mix("abc"),
     e.SeatRival: lambda m: e.SeatRival(m.rng.randrange(4), m.rng.choice(("", "easy", "strong"))),
-    c.Lay: lambda m: c.Lay(m.rng.randrange(1, 9)),
-    c.Hint: lambda m: c.Hint(),
+    u.Lay: lambda m: u.Lay(m.rng.randrange(1, 9)),
+    u.Hint: lambda m: u.Hint(),
 }
 """How each kind of command is made: a new kind needs a row."""
 RARE = (e.Close, e.LeaveSeat, e.TakeSeat, c.BringSeat, e.EnterPosition, e.Start, e.Tally)
