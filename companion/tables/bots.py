@@ -10,12 +10,10 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
 from companion.engine.witness import Witness
-from companion.tables.cache import Cache
 from companion.tables.executor import Executor
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
-from companion.tables.store import Store
 
 
 class BotDecision(Struct, frozen=True):
@@ -33,17 +31,15 @@ class BotDecision(Struct, frozen=True):
 class Rivals:
     """What a program does that plays seats for the app (`companion.rivals`)."""
 
-    store: Store
-    cache: Cache
     executor: Executor
 
     def tables(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its version."""
-        return self.store.with_bots()
+        return self.executor.store.with_bots()
 
     def due(self, code: str) -> BotDecision | None:
         """What a bot has to decide now; None: nothing, or it waits until its pieces are laid."""
-        table = self.cache.find(code, None).table
+        table = self.executor.cache.find(code, None).table
         if table.state is None or table.closed or table.asked is not None or table.unlaid:
             return None
         for seat in table.game.rules.waiting(table.state):
@@ -53,7 +49,7 @@ class Rivals:
 
     def eyes(self, code: str, seat: Seat) -> Witness:
         """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
-        return _eyes(self.cache.find(code, None).table, seat)
+        return _eyes(self.executor.cache.find(code, None).table, seat)
 
     def act(self, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
         """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""

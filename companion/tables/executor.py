@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.game import OptionError
 from companion.engine.msgspec_ready import ready
-from companion.tables.cache import Cache, CachedTable, PhoneAccess
+from companion.tables.cache import Cache, CachedTable, Met, PhoneAccess
+from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError, message
+from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import transfer
@@ -30,7 +34,7 @@ from companion.tables.log.visibility import lines_of
 from companion.tables.news import Newsroom
 from companion.tables.phones import Phones
 from companion.tables.store import Store, TakenCode
-from companion.tables.tokens import command_key, commitment, hashed, is_code, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
 
 MOST_ENTRIES = 10_000
 """Entries that a log may have."""
@@ -47,23 +51,51 @@ RIVAL = "rival"
 """What stands for the phone of what bots do."""
 
 
-@dataclass
+class Limits(Struct, frozen=True):
+    """What a server offers: players of the engine that may be seated (empty: the app plays no seats), and the number of
+    letters in codes of new tables."""
+
+    rivals: tuple[str, ...] = ("easy", "middling", "strong")
+    letters: int = CODE_LENGTH
+    threads: bool = True
+    """Whether a thread looks for what other processes wrote. Without it this is the only process, and whoever serves
+    calls `Newsroom.tend` from time to time."""
+
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds since 1970."""
+
+
 class Executor:
-    """Decides commands, appends the entries that follow, and stores new tables under codes of so many `letters`."""
+    """Carries commands out, appends the entries that follow, and opens tables. `met` is called, by any thread, whenever
+    a table at which a bot sits is read or written on."""
 
-    store: Store
-    cache: Cache
-    phones: Phones
-    news: Newsroom
-    letters: int
-    now: Callable[[], int]
+    def __init__(self, database: Database, limits: Limits, clock: Clock, met: Met) -> None:
+        self.limits = limits
+        self._clock = clock
+        self.store = Store(database)
+        self.phones = Phones(database)
+        self.cache = Cache(self.store, self.phones, met)
+        self.news = Newsroom(self.store, self.phones, self.now, threads=limits.threads)
 
-    def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
-        """See `Tables.command`."""
-        command = check_values(command)
-        check_id(command_id)
-        code = read_code(code)
-        key = command_key(hashed(token), code, command_id)
+    def now(self) -> int:
+        """The time by which tables are kept, in milliseconds since 1970."""
+        return int(self._clock() * 1000)
+
+    def command(
+        self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
+    ) -> Result:
+        """Carries a command out, once for each `command_id` of this phone at this table.
+
+        `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
+        position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
+        """
+        rivals = self.limits.rivals
+        if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
+            what = message("other", what=rivals, given=command.player)
+            raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
+        command, code = check_values(command), read_code(code)
+        key = make_key(token, code, command_id)
         for _ in range(TRIES):
             found = self.cache.find(code, token, key)
             if found.repeated is not None:
@@ -143,15 +175,48 @@ class Executor:
 
     # New tables. These may raise ``too_many_tables``.
 
-    def begin(self, holders: Holders, key: str | None, seed: bytes, bodies: Sequence[e.Body]) -> str:
-        """Stores a new table with these first entries; `key` is that of the command."""
-        events = [e.Event(seq, body, None, "person", self.now()) for seq, body in enumerate(bodies, 1)]
-        return self._create(events, fold_all(events), seed, holders, key)
+    def open(
+        self,
+        game: str,
+        token: str,
+        *,
+        language: str = "en",
+        options: Mapping[str, str | int] | None = None,
+        settings: e.Settings | None = None,
+        chairs: int | Sequence[str] | None = None,
+        command_id: str | None = None,
+    ) -> str:
+        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
-    def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
-        """A table that goes on from an export. Raises ``bad_import``."""
+        `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
+        can play) or, for a count alone, which ones.
+        Raises ``bad_options``, ``too_many_tables``.
+        """
+        if game not in GAMES:
+            raise TableError("bad_options", message=message("other", what=tuple(GAMES), given=game))
+        offered = table_game(game)
+        keys = offered.CHAIRS[:chairs] if isinstance(chairs, int | None) else tuple(chairs)
+        number = chairs if isinstance(chairs, int) else len(keys)
+        if number not in range(1, len(offered.CHAIRS) + 1) or not set(keys) <= set(offered.CHAIRS):
+            raise TableError("bad_options", message=message("unfit"))
+        try:
+            check_options(offered, options or {})
+            offered.new(options or {}, tuple(range(number)), 0)
+        except OptionError as error:
+            raise TableError("bad_options", message=error.what) from error
+        settings = settings or e.Settings()
+        seed = secrets.token_bytes(SEED_BYTES)
+        body = e.Open(game, offered.rules.RULES, dict(options or {}), keys, language, settings, commitment(seed))
+        key = None if command_id is None else make_key(token, "open", command_id)
+        return self._begin({hashed(token): Who(host=True)}, key, seed, (body,))
+
+    def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
+        """Goes on with an exported table here, under its code if that is free; the token's owner is host.
+
+        The log keeps its numbers; all chairs are free to be taken again. Raises ``bad_import``.
+        """
         export, table = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
-        key = None if command_id is None else command_key(hashed(token), "import", command_id)
+        key = None if command_id is None else make_key(token, "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         position = "" if table.state is None else table.game.rules.text(table.state)
         events = list(export.log)
@@ -162,8 +227,13 @@ class Executor:
         holders, code = {hashed(token): Who(host=True)}, export.table if is_code(export.table) else ""
         return self._create(events, table, seed, holders, key, code)
 
-    def open_next(self, found: PhoneAccess, token: str, command_id: str) -> str:
-        """The code of the next table for the people of this one, which then names it. Raises as `Tables.again`."""
+    def again(self, code: str, token: str, *, command_id: str) -> str:
+        """The code of a new table for the same people: settings, seats and phones are those of this one, and the
+        left neighbour starts at once. This table then names it (`View.ui.next`).
+
+        Raises ``not_seated``, ``not_started``.
+        """
+        found = self.cache.find(code, token)
         table, who = found.table, found.who
         if not who.seated:
             raise TableError("not_seated")
@@ -171,11 +241,11 @@ class Executor:
             return table.ui.next
         if not finished(table):
             raise TableError("not_started")
-        key = command_key(hashed(token), f"again {table.code}", command_id)
+        key = make_key(token, f"again {table.code}", command_id)
         code = self.store.opened_by(key) or self._seat_again(found, token, key)
         if table.players and table.settings.way == "follow":
-            self.command(code, token, next_start(table), f"{command_id[:50]}-start", None)
-        self.command(table.code, token, PlayOn(code), f"{command_id[:50]}-next", None)
+            self.command(code, token, next_start(table), command_id=f"{command_id[:50]}-start")
+        self.command(table.code, token, PlayOn(code), command_id=f"{command_id[:50]}-next")
         return code
 
     def _seat_again(self, found: PhoneAccess, token: str, key: str) -> str:
@@ -185,7 +255,12 @@ class Executor:
         first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment(seed))
         own = replace(found.who, host=True, moved=False)
         holders = {phone: who for phone, who in found.cached.holders.items() if who.seated} | {hashed(token): own}
-        return self.begin(holders, key, seed, (first, *_seats(table)))
+        return self._begin(holders, key, seed, (first, *_seats(table)))
+
+    def _begin(self, holders: Holders, key: str | None, seed: bytes, bodies: Sequence[e.Body]) -> str:
+        """Stores a new table with these first entries; `key` is that of the command."""
+        events = [e.Event(seq, body, None, "person", self.now()) for seq, body in enumerate(bodies, 1)]
+        return self._create(events, fold_all(events), seed, holders, key)
 
     def _create(
         self, events: Sequence[e.Event], table: Table, seed: bytes, holders: Holders, key: str | None, code: str = ""
@@ -195,7 +270,7 @@ class Executor:
         while True:
             if key is not None and (existing := self.store.opened_by(key)):
                 return existing
-            code = code or self.store.free_code(self.letters)
+            code = code or self.store.free_code(self.limits.letters)
             try:
                 self.store.create(events, replace(table, code=code), self.now(), key, seed, holders)
             except TakenCode:
@@ -224,12 +299,12 @@ def next_start(table: Table) -> e.Start:
     return e.Start(chairs, chairs.index(left))
 
 
-def check_id(command_id: str) -> None:
-    """Raises ``bad_command`` for an invalid command id."""
+def make_key(token: str, where: str, command_id: str) -> str:
+    """The key of a phone's command. Raises ``bad_command`` for an invalid id."""
     if not re.fullmatch(COMMAND_ID, command_id):
-        raise TableError(
-            "bad_command", message=message("unexpected", field="command_id", what=COMMAND_ID, given=command_id)
-        )
+        what = message("unexpected", field="command_id", what=COMMAND_ID, given=command_id)
+        raise TableError("bad_command", message=what)
+    return command_key(hashed(token), where, command_id)
 
 
 def check_values(command: c.AnyCommand) -> c.AnyCommand:

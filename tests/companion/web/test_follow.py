@@ -285,7 +285,7 @@ def test_others_are_asked_when_whose_step_it_was_is_silent(
     assert 0 < int(soon) <= 30, "the page looks again by itself then"
     now = tables.now()
     monkeypatch.setattr(tables, "now", lambda: now + 31_000)
-    monkeypatch.setattr(tables._executor, "now", lambda: now + 31_000)
+    monkeypatch.setattr(tables, "now", lambda: now + 31_000)
     tomas.get(table)
     assert "Ana did not answer for 30 seconds, so you can decide." in tomas.text
     tomas.press("Undo it")
