@@ -194,12 +194,9 @@ class Newsroom:
         """Notes the phones that were heard of, and reads the tables that are watched. Raises `StorageFailed`."""
         if time.monotonic() - self._noted >= NOTE_SECONDS:
             self.note_presences()
-        with self._lock:
-            codes = list(self._watches)
+        codes = self._look_all()
         if not codes:
             return
-        for code, (version, seq) in self._store.newest(codes).items():
-            self.tell(code, version, seq)
         here, now = self._presences(codes), self._now()
         with self._lock:
             for code, chairs in here.items():
@@ -207,6 +204,14 @@ class Newsroom:
                 watch = self._watches.get(code)
                 if watch is not None and watch.news.here != awake:
                     watch.change(News(watch.news.seq, watch.news.version, awake))
+
+    def _look_all(self) -> list[str]:
+        """Reads the versions of the tables that are watched, and returns their codes. Raises `StorageFailed`."""
+        with self._lock:
+            codes = list(self._watches)
+        for code, (version, seq) in self._store.newest(codes).items() if codes else ():
+            self.tell(code, version, seq)
+        return codes
 
     def close(self) -> None:
         """Wakes all who wait, for good, and ends the thread."""
@@ -235,8 +240,12 @@ class Newsroom:
 
     def _follow_sqlite(self) -> None:
         """Other processes write to the same file."""
+        due = 0.0
         while not self._closed.wait(POLL_SECONDS):
-            self.tend()
+            if time.monotonic() >= due:
+                self.tend()
+                due = time.monotonic() + CERTAIN_SECONDS
+            self._look_all()
 
     def _follow_postgres(self) -> None:
         """Every command notifies the channel."""
