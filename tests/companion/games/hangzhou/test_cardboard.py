@@ -133,52 +133,6 @@ def test_not_so_here_moves_the_merchant_where_it_stands(app: Flask, tables: Tabl
     assert tables.view_for(table[3:]).state.merchant(Merchant.ORANGE) == Space.B2
 
 
-def count(phone: Phone, table: str, numbers: tuple[int, int, int, int]) -> int:
-    """Taps everything in that a player has to count; how many taps it took."""
-    taps = 0
-    phone.get(table)
-    for thing, number in zip(("coins", "shop_coins", "dyes", "points"), numbers, strict=True):
-        # Nothing and one are a tap on − and +; other numbers need their pad.
-        keys = (
-            [f"{thing}-{'more' if number else 'less'}"] if number < 2 else [f"{thing}-{digit}" for digit in str(number)]
-        )
-        if number > 1 and not find_key(phone, keys[0]):
-            phone.get(phone.page.xpath(f'//*[starts-with(@id, "count-") and contains(@id, "-{thing}")]//h2/a/@href')[0])
-            taps += 1
-        for key in keys:
-            as_key(phone, key)
-        taps += len(keys)
-    phone.press("Done")
-    return taps + 1
-
-
-def test_counting_takes_few_taps_and_is_secret_until_all_are_ready(app: Flask) -> None:
-    table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score")
-    assert count(ana, table, (14, 1, 2, 3)) in range(4, 10)
-    mei.get(table)
-    assert set(mei.page.xpath("//output/text()")) == {"–"}
-    count(mei, table, (7, 0, 1, 1))
-    assert mei.h1 == "Ana wins"
-    assert "Ana, 39" in mei.text
-    ana.get(table)
-    assert ana.h1 == "Ana wins"
-
-
-def test_only_those_who_tie_count_their_shops(app: Flask) -> None:
-    table, (ana, mei, tomas) = opened(app, ("Ana", "Mei", "Tomás"), way="score")
-    count(ana, table, (9, 0, 0, 0))
-    count(mei, table, (3, 0, 2, 0))
-    count(tomas, table, (1, 0, 0, 0))
-    ana.get(table)
-    as_key(ana, "shops-3")
-    ana.press("Done")
-    mei.get(table)
-    as_key(mei, "shops-4")
-    mei.press("Done")
-    assert mei.h1 == "Mei wins"
-    assert "Tied with Ana. Tie-break: shops in the city, Mei 4, Ana 3." in mei.text
-
-
 def test_an_unready_key_says_what_is_missing(app: Flask) -> None:
     table, (ana, _) = opened(app, ("Ana", "Mei"), way="score")
     ana.get(table)

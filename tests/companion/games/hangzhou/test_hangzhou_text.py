@@ -127,7 +127,7 @@ JSON = json.dumps(json.loads(hangzhou.to_json(hangzhou.parse(MIDDLE))), indent=1
     [
         ('"coins": 3', '"coins": "x"', '"x"', "$.hands.blue.coins"),
         ('"coins": 3', '"coins": -1', "-1", "$.hands.blue.coins"),
-        ('"dye": "black"', '"dye": "pink"', '"pink"', "$.market.orange[3].dye"),
+        ('"dye": "black"', '"dye": "pink"', '"pink"', "$.market.orange.3.dye"),
         ('"round": 4', '"round": "4"', '"4"', "$.round"),
         ('"trade": "optional"', '"trade": "never"', '"never"', "$.options.trade"),
         ('"start": "blue"', '"start": "pink"', '"pink"', "$.start"),
