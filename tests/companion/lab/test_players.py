@@ -96,7 +96,7 @@ def test_a_reason_can_be_said_in_every_language(which: str) -> None:
 
 
 def test_a_strangers_player_goes_by_its_module() -> None:
-    rules = game(GAMES[0])
+    rules = game(next(iter(GAMES)))
     assert isinstance(player(rules, "test_players:First"), First)
     assert names()[:2] == ("random", "greedy")
 
@@ -104,7 +104,7 @@ def test_a_strangers_player_goes_by_its_module() -> None:
 @pytest.mark.parametrize("name", ["clever", "test_players:Nobody", "no.such:Module", ""])
 def test_a_name_that_is_no_players_says_which_there_are(name: str) -> None:
     with pytest.raises(UnknownPlayer) as caught:
-        player(game(GAMES[0]), name)
+        player(game(next(iter(GAMES))), name)
     assert isinstance(caught.value.what, Message)
     assert "greedy" in caught.value.what.say("en") and "greedy" in caught.value.what.say("es")
 
@@ -117,7 +117,7 @@ def test_a_player_that_cannot_be_made_says_why(tmp_path: Path, monkeypatch: pyte
         ("test_players:Deep", "Deep.__init__() missing 1 required positional argument: 'depth'"),
     ):
         with pytest.raises(UnknownPlayer) as caught:
-            player(game(GAMES[0]), name)
+            player(game(next(iter(GAMES))), name)
         assert says in str(caught.value)
 
 

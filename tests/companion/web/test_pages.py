@@ -214,7 +214,7 @@ def test_every_page_of_a_table_once(browser: Browser, address: str, scene: Scene
 
 def test_every_other_page_once(browser: Browser, address: str) -> None:
     phone = Phone(browser)
-    pages = (*OUTSIDE, *OF_GAMES[0], *(f"/rules/{game}" for game in GAMES[1:]))
+    pages = (*OUTSIDE, *OF_GAMES[0], *(f"/rules/{game}" for game in list(GAMES)[1:]))
     looked_at(phone, address, once([address + page for page in pages], 0))
     phone.close()
 
