@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from dunhuang_phones import BASE, HELD, OTHER, PAPER, RING, entered, free, opened, state_of
 from flask import Flask
 from paperless import Phone
-from test_monkey import assert_replays, go, phone_fields, phone_send
 
 from companion.engine.game import OVER
 from companion.games.dunhuang.names import Good
@@ -189,52 +187,6 @@ def test_one_phone_is_handed_on_with_a_curtain(app: Flask, tables: Tables) -> No
     assert state_of(tables, table).now.seat == 1
 
 
-def test_one_phone_plays_a_whole_game_and_hides_each_hand_from_the_next_player(app: Flask, tables: Tables) -> None:
-    table, (ana,) = opened(app, names=("Ana",), players="2", cards="app")
-    ana.get(f"{table}/seats")
-    ana.send(ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Mei"})
-    ana.get(f"{table}?first=0")
-    ana.press("Start with 2")
-    rng, handed, looking = random.Random(6), 0, None
-    for _ in range(500):
-        if state_of(tables, table).turn is OVER:
-            break
-        ana.get(table)
-        if ana.h1.startswith("Hand the phone to"):
-            assert not hand(ana) and not free(ana)
-            handed, looking = handed + 1, ana.h1.split()[-1]
-            ana.send(ana.page.xpath("//footer//button")[-1])
-        elif looking is not None and (name := ana.page.xpath('string(//*[contains(@class, "hand")]/b)')):
-            assert looking in name, "whose hand lies open took the phone"
-        if links := picks(ana):
-            ana.get(rng.choice(links))
-        keys = [key for key in ana.all_keys() if key.get("value", "") in free(ana)]
-        if keys:
-            ana.send(rng.choice(keys))
-    assert state_of(tables, table).turn is OVER and handed > 10
-
-
-@pytest.mark.parametrize("cards", ["paper", "app"])
-def test_anybody_presses_anything(app: Flask, tables: Tables, tmp_path: Path, cards: str) -> None:
-    """Three phones and a watcher press random keys and follow random links: no page fails, and the log replays."""
-    table, phones = opened(app, cards=cards)
-    phones.append(Phone(app, "es"))
-    rng = random.Random(cards)
-    for _ in range(90):
-        phone = rng.choice(phones)
-        if rng.random() < 0.3 or not phone.path.startswith(table):
-            phone.get(table)
-        links = [link for link in phone.page.xpath("//main//a/@href | //footer//a/@href") if link.startswith(table)]
-        keys = [key for key in phone.all_keys() if '"close"' not in key.get("value", "")]
-        if keys and (rng.random() < 0.8 or not links):
-            key = rng.choice(keys)
-            asked = {name for name, _ in phone_fields(key)} & {"set.name", "set.position"}
-            phone_send(phone, key, dict.fromkeys(asked, "Ana"))
-        elif links:
-            go(phone, rng.choice(links))
-    assert_replays(tables, tmp_path, table)
-
-
 def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
     table, (ana,) = entered(app, f"{PAPER} now: move A", names=("Ana",), players="3")
     for _ in range(3):
@@ -389,13 +341,6 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
     assert "Deal everybody" not in mei.text
 
 
-def test_anybody_may_begin(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = opened(app, names=("Ana", "Mei"))
-    ana.get(f"{table}?first=1")
-    ana.press("Start with 2")
-    assert state_of(tables, table).start == 1 and tables.view_for(table[3:]).waiting == (0,)
-
-
 # --- what lies here, words ---
 
 
@@ -410,24 +355,6 @@ def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
     ana.get(f"{table}/check/ring")
     ana.press("Right")
     assert tables.view_for(table[3:]).ui.checked == (("ring", 0), ("tokens", 0))
-
-
-def test_pages_speak_spanish(app: Flask) -> None:
-    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    spanish = Phone(app, "es")
-    spanish.get(f"{table}?watch=1")
-    assert "Intérprete" in spanish.text and "cartas en el mazo" in spanish.text
-    assert ana.h1 == "Your turn: move the camel"
-
-
-def test_a_double_tap_acts_once(app: Flask, tables: Tables) -> None:
-    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    key = ana.key("Shepherd")
-    values = dict(next(key.iterancestors("form")).form_values()) | {"do": key.get("value", "")}
-    for _ in range(2):
-        ana.post(table, **values)
-    state = state_of(tables, table)
-    assert state.camel == 3 and state.players[0].coins == 4
 
 
 def test_counting_takes_nine_taps_at_most(app: Flask, tables: Tables) -> None:

@@ -16,8 +16,6 @@ from companion.tables import (
     Accepted,
     Act,
     Correct,
-    EnterPosition,
-    Finish,
     Reroll,
     Roll,
     Settings,
@@ -114,18 +112,6 @@ def test_the_kinds_of_a_top_merchant_are_asked_for_only_when_they_can_matter(tab
     assert score is not None and score.final and score.winners == (0,) and score.decided_by == "top-merchant"
 
 
-def test_hands_are_shown_at_the_end_and_counted(tables: Tables) -> None:
-    party = on_paper(tables)
-    party.do("Ana", Finish())
-    assert party.view().waiting == (0, 1, 2) and party.view().score is None
-    for name, cards in (("Mei", "9 9 4"), ("Ana", "3 4 5"), ("Tomás", "6 8 8")):
-        for card in cards.split():
-            party.act(name, f"show {card}")
-    score = party.view().score
-    assert score is not None and score.final
-    assert [sheet.total for sheet in score.sheets] == [2 + 5, 2 + 9, 2 + 8], "one token, one card each"
-
-
 def test_tiles_may_be_laid_by_hand(tables: Tables) -> None:
     party = Party(tables, NAMES[:2], game="dunhuang", start=True, settings=BY_HAND, chairs=2)
     assert len(party.view().outcomes) == 16
@@ -136,15 +122,6 @@ def test_tiles_may_be_laid_by_hand(tables: Tables) -> None:
 
 
 # --- with the cards on phones ---
-
-
-def test_each_phone_shows_its_own_hand(tables: Tables) -> None:
-    party = table(tables, cards="app")
-    for seat, name in enumerate(NAMES[:3]):
-        state = party.view(name).state
-        assert sum(state.players[seat].hand[:UNKNOWN]) == 3
-        assert all(state.players[other].hand[UNKNOWN] == 3 for other in range(3) if other != seat)
-    assert Good.UNKNOWN not in party.state.market, "the market lies open"
 
 
 def test_the_app_deals_whatever_the_table_says_of_rolling(tables: Tables) -> None:
@@ -232,23 +209,7 @@ def test_a_forgotten_step_explains_coins(tables: Tables) -> None:
     assert dunhuang.say(step.effects[0], step.state, names=party.view().names) == "Ana takes 3 coins."
 
 
-def test_a_position_is_entered_half_way(tables: Tables) -> None:
-    party = table(tables)
-    party.do("Ana", EnterPosition(f"{PAPER} {HELD} now: move C"))
-    assert party.view().waiting == (2,) and party.state.deck == 14
-
-
 # --- secrets ---
-
-
-def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> None:
-    party = table(tables, cards="app", players=2)
-    with pytest.raises(TableError, match="hidden_yet"):
-        tables.export(party.code, party.host)
-    party.agree("Ana", Finish(), "Mei")
-    assert tables.export(party.code, party.host)
-    paper = table(tables)
-    assert tables.export(paper.code, paper.host), "on paper the app itself knows no card"
 
 
 def test_a_score_is_told_at_the_end_only(tables: Tables) -> None:
@@ -256,13 +217,6 @@ def test_a_score_is_told_at_the_end_only(tables: Tables) -> None:
     seen = []
     play(party, 4, 400, lambda: seen.append(party.view("Ana").score is None))
     assert party.state.turn is OVER and all(seen[:-1]) and not seen[-1]
-
-
-def test_a_command_acts_once(tables: Tables) -> None:
-    party = on_paper(tables)
-    first = party.do("Ana", Act("camel 2"), id="tap")
-    again = party.do("Ana", Act("camel 2"), id="tap")
-    assert again.repeated and again.entries == first.entries and party.state.players[0].coins == 4
 
 
 # --- score only ---
@@ -322,9 +276,3 @@ def test_more_than_there_is_in_the_box(
     assert raised.value.facts == {"thing": thing, "found": found, "most": most}
     party.do("Ana", Tally(0, things(0, 0), ready=True))
     assert isinstance(party.give("Tomás", Tally(2, counts[2], ready=True)), Accepted)
-
-
-def test_settings_are_checked_when_a_table_is_opened(tables: Tables) -> None:
-    for options in ({"cards": "glass"}, {"tie": "nobody"}, {"blocking": "none"}):
-        with pytest.raises(TableError, match="bad_options"):
-            tables.open("dunhuang", "0" * 32, options=options)

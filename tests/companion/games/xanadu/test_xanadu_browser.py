@@ -89,16 +89,6 @@ def test_with_a_worker_at_somebody_elses_they_are_six(paper: tuple[Phone, str]) 
     assert phone.taps == 6 and phone.h1 == "Place 2’s turn"
 
 
-def test_three_workers_and_a_building_are_at_most_eight(paper: tuple[Phone, str]) -> None:
-    phone, _ = paper
-    worker(phone, "Felt Makers")
-    worker(phone, "Watermill")
-    phone.tap(".seat >> nth=2")
-    worker(phone, "Willow Well")
-    build(phone, "14")
-    assert phone.taps <= 8 and phone.h1 == "Place 2’s turn"
-
-
 def test_a_worker_on_an_opened_building_of_another_is_two_taps_and_it_stays_open(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
     phone.tap("#of-2 summary")

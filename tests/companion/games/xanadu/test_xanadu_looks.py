@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
-from test_xanadu_browser import FREE, PAPER, opened
+from test_xanadu_browser import PAPER, opened
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -161,21 +161,3 @@ def test_the_big_screen_is_read_from_three_metres(
     assert all(len(of_zone) == 1 for of_zone in heights)
     assert heights[1] == heights[2] == heights[3], "a fifth building shrinks the lines of its own zone alone"
     assert max(heights[0]) < max(heights[1])
-
-
-def test_on_phones_two_workers_and_a_building_are_at_most_seven_taps(
-    tables: tuple[Phone, str, str], address: str
-) -> None:
-    """One of them at somebody else's."""
-    phone, *_ = tables
-    spoken(phone, address, "en")
-    phone.page.set_viewport_size({"width": 390, "height": 844})
-    opened(phone, address, position="xanadu 2 A: 07 12 hand 18 61 62 63 B: 04 hand 11 13 now: play A")
-    phone.taps = 0
-    phone.tap(".card:has-text('Bowyers')")
-    for building in ("Felt Makers", "Stone Quarry"):
-        phone.tap(f".rowkeys a:has-text('{building}')")
-        phone.tap(f"button.card{FREE}:not(.card--on)")
-    phone.tap(f"#thumb [data-as=build]{FREE}")
-    assert phone.h1 == "Hand the phone to Place 2" and "Ana builds Bowyers’ Workshop" in phone.page.inner_text("main")
-    assert phone.taps <= 7

@@ -13,7 +13,6 @@ from paperless import Phone, opened
 
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.pages import turn_news
 from companion.tables import Tables
 from companion.web.widgets import do
 
@@ -53,14 +52,6 @@ def workers(phone: Phone, building: str = "") -> list[HtmlElement]:
 def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None:
     table, phones = at(app, LATE)
     played(tables, table, phones, random.Random(3), 300)
-
-
-def test_a_page_reads_the_news_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, (ana, *_) = at(app, PAPER)
-    read, told = [], turn_news._told
-    monkeypatch.setattr(turn_news, "_told", lambda context: read.append(1) or told(context))
-    ana.get(table)
-    assert ana.h1 == "Your turn" and len(read) == 1
 
 
 def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
@@ -370,24 +361,6 @@ def test_settings_say_in_words_who_holds_the_cards(app: Flask) -> None:
 def held(phone: Phone) -> list[str]:
     """The numbers of the cards that a phone shows of its hand."""
     return [str(card.get("href")).rpartition("/")[2] for card in phone.page.find_class("card")]
-
-
-def test_each_phone_shows_its_own_hand(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PHONES)
-    assert held(ana) == ["10", "18", "61"]
-    assert held(mei) == ["11", "13", "14"]
-    ana.get(f"{table}/card/18")
-    assert ana.key("Build").get("aria-disabled") == "true"
-    ana.get(f"{table}/at/07?n=18")
-    assert ana.h1 == "Which card works?"
-    ana.press("Meeting Room")
-    assert ana.path == f"{table}/card/18" and len(ana.page.find_class("face")) == 1
-    ana.get(table)
-    assert len(ana.page.find_class("card")) == 2
-    mei.get(f"{table}/at/07")
-    assert mei.h1 == "Ana’s turn", "it is not Mei’s to work"
-    mei.get(f"{table}?for=0")
-    assert not mei.page.find_class("builder") and not workers(mei), "of Ana’s hand nothing is known here"
 
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}

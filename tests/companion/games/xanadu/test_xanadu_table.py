@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
-import msgspec
 import pytest
 from party import NAMES, Party
 
@@ -21,7 +19,6 @@ from companion.tables import (
     Answer,
     Correct,
     Finish,
-    Redo,
     RefusedByRule,
     ReplyUndo,
     Settings,
@@ -29,7 +26,6 @@ from companion.tables import (
     Tables,
     Tally,
     Undo,
-    open_tables,
 )
 
 pytestmark = pytest.mark.long
@@ -77,30 +73,12 @@ def test_with_cards_on_paper_the_app_knows_how_many_and_no_names(tables: Tables)
     assert view.waiting == (1,) and len(view.state.players[0].hand) == 5 and view.score is not None
 
 
-def test_phones_that_hold_the_cards_show_each_its_own(tables: Tables) -> None:
-    party = table(tables, cards="app")
-    hands = [[player.hand for player in party.view(name).state.players] for name in NAMES[:3]]
-    for seat in range(3):
-        assert UNKNOWN not in hands[seat][seat]
-        assert all(set(hands[seat][other]) == {UNKNOWN} for other in range(3) if other != seat)
-    assert all(set(player.hand) == {UNKNOWN} for player in party.state.players), "a watcher sees none"
-    assert party.view("Ana").outcomes == ()
-
-
 def test_what_a_hand_holds_is_not_told_by_refusals_to_others(tables: Tables) -> None:
     party = table(tables, "xanadu 3 A: 07 hand 12 33 B: 02 C: 21 now: play A")
     with pytest.raises(TableError):
         party.give("Mei", Act("build 33", seat=0))
     refused = party.give("Ana", Act("build 12"))
     assert isinstance(refused, RefusedByRule) and refused.refusal.reason == "missing"
-
-
-def test_settings_are_checked_when_a_table_is_opened(tables: Tables) -> None:
-    for options in ({"cards": "glass"}, {"edition": "gold"}, {"end_slots": 12}, {"trade": "forced"}):
-        with pytest.raises(TableError, match="bad_options"):
-            tables.open("xanadu", "0" * 32, options=options)
-    with pytest.raises(TableError, match=r"bad_options.*2 to 4"):
-        table(tables, players=4).tables.open("xanadu", "0" * 32, options={"advanced": "yes"}, chairs=5)
 
 
 # --- the end card ---
@@ -174,35 +152,6 @@ def test_nobody_picks_anew_alone_once_all_is_revealed(tables: Tables) -> None:
     assert party.do("Tomás", Undo()).asked
 
 
-@pytest.mark.parametrize("cards", ["paper", "app"])
-def test_games_with_undo_redo_and_corrections_replay(tables: Tables, tmp_path: Path, cards: str) -> None:
-    """Whatever was taken back, brought back and set right: the log alone makes the same table."""
-    party = table(tables, cards=cards)
-    rng = random.Random(11)
-    for _ in range(40):
-        play(party, rng, 2)
-        view, chosen = party.view("Ana"), rng.random()
-        if view.state.turn is OVER:
-            break
-        if chosen < 0.3:
-            if party.do("Ana", Undo()).asked:
-                yes = rng.random() < 0.7
-                for name in party.phones:
-                    card = party.view(name).undo
-                    if card is not None and card.mine:
-                        party.do(name, ReplyUndo(yes))
-        elif chosen < 0.4 and view.can_redo:
-            party.do("Ana", Redo())
-        elif chosen < 0.5:
-            party.do("Mei", Correct((Change("players.B.coins", rng.randrange(30)),), "counted"))
-    again = open_tables(tmp_path / "tables.sqlite3")
-    for name in (*party.phones, None):
-        assert again.view_for(party.code, party.token(name)) == party.view(name)
-        lines = again.log_for(party.code, party.token(name), limit=2000)
-        assert all(xanadu.say(effect, line.state, "es") for line in lines for effect in line.effects)
-    again.close()
-
-
 # --- what lies here ---
 
 
@@ -239,51 +188,6 @@ def test_a_game_that_is_stopped_is_counted_as_it_lies(tables: Tables) -> None:
 # --- secrets ---
 
 
-def everything(party: Party, name: str | None) -> str:
-    """All that a phone can get, but for what is the same for all."""
-    view = party.view(name)
-    lines = party.tables.log_for(party.code, party.token(name), limit=2000)
-    states = [xanadu.text(line.state) for line in lines if line.state is not None]
-    told = [repr(line.effects) + repr(line.body) for line in lines]
-    bare = msgspec.structs.replace(view, state=None, legal=(), outcomes=(), commitment="", code="")
-    return "\n".join([xanadu.text(view.state), repr(view.legal), msgspec.json.encode(bare).decode(), *states, *told])
-
-
-@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"advanced": "yes"}), (4, {"open_score": "no"})])
-def test_no_phone_learns_what_others_hold(tables: Tables, players: int, options: dict[str, str]) -> None:
-    """Looked at by every seat and a watcher after every action; then each one's log."""
-    party = table(tables, players=players, cards="app", **options)
-    rng = random.Random(players)
-    names = tuple(party.phones)
-
-    def looked_at() -> None:
-        views = [party.view(name) for name in names]
-        public = party.view()
-        if public.state.turn is OVER:
-            return
-        for seat, view in enumerate(views):
-            state = view.state
-            assert xanadu.view(state, None) == public.state, "beside the own cards everybody knows the same"
-            assert UNKNOWN not in (*state.players[seat].hand, *state.players[seat].picked)
-            for other in range(players):
-                if other != seat:
-                    assert set(state.players[other].hand) <= {UNKNOWN} and set(state.players[other].picked) <= {UNKNOWN}
-            assert set(state.deck) <= {UNKNOWN}
-            assert all(set(b.workers) <= {UNKNOWN} for city in state.city for b in city)
-            assert (not view.legal) == (seat not in view.waiting)
-            assert (view.score is None) == (options.get("open_score") == "no")
-
-    play(party, rng, 60, looked_at)
-    for seat, name in enumerate(names):
-        lines = tables.log_for(party.code, party.token(name), limit=2000)
-        assert all(line.body is None for line in lines if line.kind in ("act", "roll")), "effects only"
-        drawn = [e for line in lines for e in line.effects if type(e).__name__ in ("Drawn", "StartPicked")]
-        assert drawn and all((effect.card == UNKNOWN) == (effect.seat != seat) for effect in drawn)
-        placed = [e for line in lines for e in line.effects if type(e).__name__ == "WorkerPlaced"]
-        assert all((effect.worker == UNKNOWN) == (effect.seat != seat) for effect in placed)
-    assert everything(party, None).count("hand *") > 10
-
-
 def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> None:
     party = table(tables, cards="app", players=2)
     with pytest.raises(TableError, match="hidden_yet"):
@@ -293,13 +197,6 @@ def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> N
     paper.act("Ana", "start 7")
     with pytest.raises(TableError, match="hidden_yet"):
         tables.export(paper.code, paper.host)
-
-
-def test_the_same_command_acts_once(tables: Tables) -> None:
-    party = table(tables, PAPER)
-    first = party.do("Ana", Act("worker 7 *"), id="tap-1")
-    again = party.do("Ana", Act("worker 7 *"), id="tap-1")
-    assert again.repeated and again.entries == first.entries and len(party.state.players[0].hand) == 4
 
 
 # --- score only ---

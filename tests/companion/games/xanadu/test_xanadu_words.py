@@ -2,104 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import tomllib
 from collections import Counter
-from importlib.resources import files
-from string import Formatter
 
-import pytest
 from xanadu_tables import effects, table
 
 from companion.engine import xanadu
-from companion.engine.wording import own_phrases, wording
 from companion.games.xanadu import components
 from companion.games.xanadu.names import COLOURS, RESOURCES
-from pnp.kits import collection
 
-ENGINE = files("companion.games.xanadu")
-SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "rules.py"))
-_RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "ended": 1, "_not_shown": 4, "Why": 0}
 """Where the rule id stands among the arguments of a call."""
-
-
-def cited_ids() -> set[str]:
-    """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
-    found = {kind.RULE for kind in (*xanadu.MOVES, *xanadu.OUTCOMES)}
-    for path in ENGINE.iterdir():
-        if not path.name.endswith(".py"):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                for argument in node.args[_RULE_ARGUMENT[name] :][:1] if name in _RULE_ARGUMENT else ():
-                    found |= {n.value for n in ast.walk(argument) if isinstance(n, ast.Constant) and n.value}
-    for kind in xanadu.EFFECTS.__args__:
-        defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
-        found.add(defaults.get("rule") or "box")
-        if kind.__struct_fields__[-1] == "rule" and "rule" not in defaults:
-            found |= set(re.findall(r"'([a-z-]+)'", str(kind.__annotations__["rule"]).replace('"', "'")))
-    return found
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
-    leaflet = collection().joinpath(f"xanadu/rules.{language}.md").read_text("utf-8")
-    assert len(cited_ids()) > 30
-    assert cited_ids() - set(re.findall(r"\{#([a-z][a-z0-9-]*)[^}]*\}", leaflet)) == set()
-
-
-def phrases(language: str) -> dict[str, str]:
-    return wording("companion.games.xanadu", language).phrases
-
-
-def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
-    def fields(text: str) -> set[str]:
-        return {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
-
-    english, spanish = phrases("en"), phrases("es")
-    assert english.keys() == spanish.keys()
-    for key in english:
-        assert fields(spanish[key]) == fields(english[key]), key
-    assert not [
-        key
-        for key in english
-        if english[key] == spanish[key] and re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", english[key]))
-    ]
-
-
-def test_every_effect_has_a_phrase() -> None:
-    named = {key.split(".")[1] for key in phrases("en") if key.startswith("effect.")}
-    effects = {kind.__name__ for kind in xanadu.EFFECTS.__args__}
-    assert named == effects - {"FinalSale"} | {"Corrected"}, "which is said as a sale"
-
-
-def test_phrases_are_sentences_and_keys_are_short() -> None:
-    for language in ("en", "es"):
-        tree = tomllib.loads(ENGINE.joinpath(f"words.{language}.toml").read_text("utf-8"))
-        for name, variants in tree["effect"].items():
-            for text in variants.values():
-                assert text.endswith("."), name
-        for reason, text in tree["refusal"].items():
-            assert len(text) <= 48, reason
-
-
-def test_every_reason_and_fault_of_the_source_has_words() -> None:
-    named = {key.split(".")[1] for key in phrases("en") if key.startswith("refusal.")}
-    faults = {key.split(".")[1] for key in phrases("en") if key.startswith("fault.")}
-    reasons: set[str] = set()
-    kinds: set[str] = set()
-    for path in (*ENGINE.iterdir(), *SHARED):
-        if path.name.endswith(".py"):
-            text = path.read_text("utf-8")
-            reasons |= set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
-            kinds |= set(re.findall(r'Fault\(\s*"([a-z_]+)"', text))
-    assert reasons <= named
-    assert {
-        key.split(".")[1] for key in own_phrases("companion.games.xanadu", "en") if key.startswith("refusal.")
-    } <= reasons
-    assert faults <= kinds
 
 
 def test_a_key_and_its_sentence() -> None:

@@ -1,0 +1,110 @@
+"""Words of Dunhuang and Xanadú in both languages, and the leaflet paragraphs that they point to."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion.engine import dunhuang, xanadu
+from companion.engine.wording import own_phrases, wording
+from companion.games.dunhuang.chance import PHASE_RULES
+from companion.games.dunhuang.names import CHARACTERS
+from pnp.kits import collection
+
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "rules.py"))
+RULE_ARGUMENT = {
+    "Refusal": 1,
+    "Fault": 1,
+    "ScoreLine": 3,
+    "Switch": 2,
+    "TokenTaken": 1,
+    "CardLaid": 2,
+    "ended": 1,
+    "_not_shown": 4,
+    "Why": 0,
+}
+"""Where the rule id stands among the arguments of a call."""
+ALSO = {"dunhuang": {*PHASE_RULES.values(), *(one.value for one in CHARACTERS), "characters", "end", "house-end"}}
+"""Rules that are named otherwise."""
+EACH_GAME = pytest.mark.parametrize("game", [dunhuang, xanadu], ids=lambda game: game.ID)
+
+
+def sources(game: Any) -> list[str]:
+    folder = files(f"companion.games.{game.ID}")
+    return [path.read_text("utf-8") for path in folder.iterdir() if path.name.endswith(".py")]
+
+
+def phrases(game: Any, language: str) -> dict[str, str]:
+    return wording(game.WORDS, language).phrases
+
+
+def cited_ids(game: Any) -> set[str]:
+    """Every literal in the source that stands where a rule id stands, and every move's and effect's rule."""
+    found = {kind.RULE for kind in (*game.MOVES, *game.OUTCOMES)} | ALSO.get(game.ID, set())
+    for source in sources(game):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                for argument in node.args[RULE_ARGUMENT[name] :][:1] if name in RULE_ARGUMENT else ():
+                    found |= {n.value for n in ast.walk(argument) if isinstance(n, ast.Constant) and n.value}
+    for kind in game.EFFECTS.__args__:
+        defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
+        found.add(defaults.get("rule") or "box")
+        found |= set(re.findall(r'"([a-z-]+)"', str(kind.__annotations__.get("rule", ""))))  # a Literal
+    return found
+
+
+@EACH_GAME
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_cited_rule_is_in_the_leaflet(game: Any, language: str) -> None:
+    leaflet = collection().joinpath(f"{game.ID}/rules.{language}.md").read_text("utf-8")
+    assert len(cited_ids(game)) > 30
+    assert cited_ids(game) - set(re.findall(r"\{#([a-z][a-z0-9-]*)[^}]*\}", leaflet)) == set()
+
+
+@EACH_GAME
+def test_both_languages_have_the_same_phrases_with_the_same_fields(game: Any) -> None:
+    def fields(text: str) -> set[str]:
+        return {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
+
+    english, spanish = phrases(game, "en"), phrases(game, "es")
+    assert english.keys() == spanish.keys()
+    for key in english:
+        assert not fields(spanish[key]) - fields(english[key]), key
+    assert not [
+        key
+        for key in english
+        if english[key] == spanish[key] and re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", english[key]))
+    ]
+
+
+@EACH_GAME
+def test_every_effect_has_a_phrase(game: Any) -> None:
+    named = {key.split(".")[1] for key in phrases(game, "en") if key.startswith("effect.")}
+    effects = {kind.__name__ for kind in game.EFFECTS.__args__}
+    assert named == effects - {"FinalSale"} | {"Corrected"}, "a final sale is said as a sale"
+
+
+@EACH_GAME
+def test_every_phrase_of_a_refusal_is_used(game: Any) -> None:
+    source = "".join([*sources(game), *(path.read_text("utf-8") for path in SHARED)])
+    for key in own_phrases(game.WORDS, "en"):
+        kind, _, rest = key.partition(".")
+        if kind in ("refusal", "fault"):
+            assert f'"{rest.partition(".")[0]}"' in source, key
+
+
+@EACH_GAME
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_phrases_are_sentences_and_keys_are_short(game: Any, language: str) -> None:
+    tree = tomllib.loads(files(game.WORDS).joinpath(f"words.{language}.toml").read_text("utf-8"))
+    for name, variants in tree["effect"].items():
+        assert all(text.endswith(".") for text in variants.values()), name
+    for reason, text in tree["refusal"].items():
+        assert len(text) <= 48, reason
