@@ -56,7 +56,7 @@ def cited_ids(game: Any) -> set[str]:
     for kind in game.EFFECTS.__args__:
         defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
         found.add(defaults.get("rule") or "box")
-        found |= set(re.findall(r'"([a-z-]+)"', str(kind.__annotations__.get("rule", ""))))  # a Literal
+        found |= set(re.findall(r"'([a-z-]+)'", str(kind.__annotations__.get("rule", ""))))  # a Literal
     return found
 
 
