@@ -314,7 +314,7 @@ def set_keys(data: bytes, number: int, values: Mapping[str, object], comment: st
                 draw[key].comment(comment)
     text = tomlkit.dumps(document)
     if new:
-        lines, (start, end) = text.splitlines(keepends=True), _spans(text)[number]
+        lines, (start, end) = _lines(text), _spans(text)[number]
         own = range(start, end)
         end = next((n for n in own if lines[n].lstrip().startswith("[draw")), end)  # a table of its own
         end = max(n for n in range(start, end) if lines[n].strip()) + 1
@@ -359,7 +359,7 @@ def _finish(
 def insert_draw(data: bytes, after: int, lines: Sequence[str] = ()) -> FileEdit:
     """The file with a new `[[draw]]` after the one of a number, -1 for the end; without `lines` a copy of that one."""
     text = data.decode("utf-8-sig")
-    spans, old = _spans(text), text.splitlines(keepends=True)
+    spans, old = _spans(text), _lines(text)
     after = len(spans) - 1 if after < 0 else after
     start, end = spans[after] if spans else (len(old), len(old))
     added = ["[[draw]]", *lines] if lines else old[start:end]
@@ -371,7 +371,7 @@ def insert_draw(data: bytes, after: int, lines: Sequence[str] = ()) -> FileEdit:
 def delete_draw(data: bytes, number: int) -> FileEdit:
     """The file without a draw and the blank lines after it."""
     text = data.decode("utf-8-sig")
-    lines, spans = text.splitlines(keepends=True), _spans(text)
+    lines, spans = _lines(text), _spans(text)
     start, end = spans[number]
     while end < len(lines) and not lines[end].strip():
         end += 1
@@ -384,7 +384,7 @@ def delete_draw(data: bytes, number: int) -> FileEdit:
 def move_draw(data: bytes, number: int, way: int) -> FileEdit:
     """The file with a draw one place earlier (-1) or later (1) in the order; at the end of it, it stays."""
     text = data.decode("utf-8-sig")
-    lines, spans = text.splitlines(keepends=True), _spans(text)
+    lines, spans = _lines(text), _spans(text)
     other = number + way
     if not 0 <= other < len(spans):
         return FileEdit(data, 0, number)
@@ -394,6 +394,10 @@ def move_draw(data: bytes, number: int, way: int) -> FileEdit:
     swapped = {number: other, other: number}
     renumbered = tuple((old, swapped.get(old, old)) for old in range(len(spans)))
     return _finish(data, _join(text, new), ("draw", other), other, renumbered)
+
+
+def _lines(text: str) -> list[str]:
+    return list(io.StringIO(text, newline=""))
 
 
 def _join(text: str, lines: Sequence[str]) -> str:
@@ -409,7 +413,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
         places = locate(text.replace("\r\n", "\n"))
     except (ValueError, IndexError):
         raise EditError("unreadable") from None
-    lines = text.splitlines()
+    lines = _lines(text)
 
     def starts_table(path: tuple[str | int, ...]) -> bool:
         is_draw = path[0] == "draw" and len(path) == 2 and isinstance(path[1], int)
@@ -457,8 +461,8 @@ def _read_row(data: bytes, line: int) -> _CsvRow:
     except UnicodeDecodeError:
         raise EditError("no_row") from None
     mark, start = delimiter(text)
-    lines = list(io.StringIO(text, newline=""))
-    first = len(list(io.StringIO(text[:start], newline="")))
+    lines = _lines(text)
+    first = len(_lines(text[:start]))
     reader = csv.reader(lines[first:], delimiter=mark)
     columns = [column_name(cell.strip()) for cell in next(reader, [])]
     at = first + reader.line_num

@@ -1,7 +1,7 @@
 // One face: boxes are selected, moved and sized with the mouse or the arrow keys, cells are edited. Each edit is written
 // into the file at once.
 
-import { $, $$, refresh, sameField, say, send, showFault } from "./page.js";
+import { $, $$, post, refresh, sameField, say, send, showFault } from "./page.js";
 import { faceKeys, isTextField, press } from "./studio.js";
 
 const SNAP = 0.8;   // mm
@@ -297,8 +297,7 @@ async function writeField(field) {
   const values = new FormData(form);
   for (const other of $$("[data-was]", form)) if (other !== field) values.delete(other.name);
   values.set(name, value);
-  const headers = { "X-Token": document.body.dataset.token };
-  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(values), headers, keepalive: true });
+  const answer = await post(form.getAttribute("action"), values);
   const fault = answer.ok ? "" : await answer.text();
   const now = sameField(document, field) ?? field;   // the page may have been refreshed meanwhile
   if (answer.ok) now.dataset.was = value;
@@ -314,8 +313,7 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   const values = new FormData(form, event.submitter);
   writing = writing.then(async () => {
-    const headers = { "X-Token": document.body.dataset.token };
-    const answer = await fetch("/draws", { method: "POST", body: new URLSearchParams(values), headers });
+    const answer = await post("/draws", values);
     const text = await answer.text();
     const address = new URL(location.href);
     if (answer.ok) address.searchParams.set("draw", text);

@@ -129,13 +129,16 @@ export function say(text) {
   $("span", now).textContent = text;
 }
 
-/** Posts a form in the background, refreshes the page, and shows why nothing was done, if so. */
-export async function send(address, values = {}) {
+export function post(address, values = {}) {
   const headers = { "X-Token": document.body.dataset.token };
-  const answer = await fetch(address, { method: "POST", body: new URLSearchParams(values), headers, keepalive: true });
+  return fetch(address, { method: "POST", body: new URLSearchParams(values), headers, keepalive: true });
+}
+
+/** Posts a form, refreshes the page, and shows why nothing was done, if so. */
+export async function send(address, values) {
+  const answer = await post(address, values);
   await refresh();
-  if (!answer.ok) say(await answer.clone().text());
-  return answer;
+  if (!answer.ok) say(await answer.text());
 }
 
 document.addEventListener("submit", event => {

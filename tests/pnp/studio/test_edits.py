@@ -268,6 +268,23 @@ def test_keys_are_set_changed_and_taken_away_in_place() -> None:
     assert 'box = [1, 1, 9, 9]\nwhen = "price > 1"\n[draw.set]' in nested, "before a table of its own"
 
 
+@settings(max_examples=60)
+@given(files(), st.data())
+def test_draws_come_back_whatever_stands_between_them(file: bytes, data: st.DataObject) -> None:
+    def draws(file: bytes) -> list[object]:
+        return list(tomllib.loads(file.decode("utf-8-sig").replace("\r\n", "\n"))["draw"])
+
+    before = draws(file)
+    number = data.draw(st.integers(0, len(before) - 1))
+    copied = insert_draw(file, number)
+    assert draws(copied.data) == [*before[: number + 1], before[number], *before[number + 1 :]]
+    assert draws(delete_draw(copied.data, number).data) == before
+    moved = move_draw(file, number, 1)
+    assert draws(move_draw(moved.data, moved.number, -1).data if moved.number != number else moved.data) == before
+    done = set_keys(file, number, {"size": 9})
+    assert draws(done.data)[number] == {**before[number], "size": 9}  # type: ignore[dict-item]
+
+
 @pytest.mark.parametrize("text", ["draw = [{ rect = 'trim' }]", "x = ["])
 def test_draws_that_are_no_tables_of_their_own_are_left(text: str) -> None:
     for edit in (insert_draw, delete_draw, lambda data, number: move_draw(data, number, 1)):

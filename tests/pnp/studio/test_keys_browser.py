@@ -1,8 +1,7 @@
-"""Keys lead from page to page and move boxes, a box is dragged at once, and the page of a lost piece comes back."""
+"""Keys lead from page to page and move boxes, and the page of a lost piece comes back."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,29 +74,6 @@ def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
     page.keyboard.press("Control+z")
     expect(page.locator(".status__now")).to_contain_text("Undone")
     assert LAMP.format(20.5) in lamp.read_text()
-
-
-def test_a_box_is_dragged_without_a_click_before(home: Page, kit: Path) -> None:
-    page, lamp = home, kit / "faces" / "lamp.toml"
-    page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
-    loaded(page, "Lamp 1")
-    expect(page.locator("[data-stale]")).to_have_count(0)
-    page.locator("#plate a[data-draw='3']").hover(trial=True)  # once the plate stands where it is and is as large
-    box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
-    scale = page.locator("#ground").evaluate("ground => ground.getScreenCTM().a")
-    assert box
-    page.keyboard.down("Control")
-    page.mouse.move(box["x"] + 9, box["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 9 + 2 * scale, box["y"] + 9, steps=3)
-    page.mouse.up()
-    page.keyboard.up("Control")
-    expect(page.locator(".status__now")).to_contain_text("Moved text {price} 2")
-    expect(page).to_have_url(re.compile("draw=3$"))
-    page.keyboard.press("Control+z")
-    expect(page.locator(".status__now")).to_contain_text("Undone")
-    assert LAMP.format(20.5) in lamp.read_text()
-    assert len(page.context.pages) == 1, "a drag with Ctrl is no click with Ctrl"
 
 
 def test_a_piece_that_is_gone_says_so_and_comes_back(home: Page, kit: Path) -> None:

@@ -99,14 +99,6 @@ def test_what_cannot_be_kept_stays_typed_with_its_reason(
     assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not list_printers()
 
 
-def test_only_the_page_itself_may_send(client: FlaskClient) -> None:
-    assert post(client, "/sheets/readings", {"token": "guessed"}).status_code == 403
-    assert (
-        client.post("/sheets/readings", base_url=HERE, data={}, headers={"Origin": "http://a.example"}).status_code
-        == 403
-    )
-
-
 @pytest.mark.parametrize(
     ("old", "new", "place"),
     [("46.6, 5.2", "46.6 5.2", "x.toml:3:22"), ('"{name}"', '"{name}', "x.toml:2:15"), ("box =", "box", "x.toml:3:5")],
