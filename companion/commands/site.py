@@ -38,7 +38,7 @@ def site(out: Path, address: str, kits: bool) -> None:
         bad(f"{program} is not installed. A site needs npm, which brings the Python for browsers, and node.")
     try:
         build(out, address, kits=kits)
-    except fetch.Unfetched as error:
+    except fetch.FetchError as error:
         bad(str(error))
     except KitError as error:
         bad_kit(error)

@@ -1,5 +1,5 @@
-"""The companion as a folder of static files: the same app, run by the phone's own browser.
+"""The companion as a folder of static files: the browser runs the same app.
 
-`build` writes the folder. In the browser a service worker takes the requests of the pages, and a worker with a Python
-of WebAssembly answers them with `device`.
+`build` writes the folder. In the browser a service worker keeps the files and takes the requests of the pages. A
+dedicated worker runs Python (Pyodide) and answers them with `device`.
 """

@@ -1,58 +1,56 @@
-"""The cookies of the one phone. Browsers let no service worker set any, so they are kept beside the tables."""
+"""Cookies of the one phone. A service worker cannot set cookies, so they are kept in the database of the tables."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
-from pathlib import Path
 
-from companion.tables.database import translate_errors
+from sqlalchemy import text
 
-FILE = "phone.sqlite3"
-"""The database of the jar in a data folder: what is in it opens tables, so it is as durable as they are."""
+from companion.tables.database import Database
+
+_CREATE = text("CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+_SELECT = text("SELECT name, value FROM cookie")
+_DELETE = text("DELETE FROM cookie")
+_INSERT = text("INSERT INTO cookie VALUES (:name, :value)")
 
 
 class Jar:
     """Cookies by name, for one origin and all of its paths. Raises `StorageFailed`."""
 
-    def __init__(self, folder: Path) -> None:
-        with translate_errors():
-            self._database = sqlite3.connect(folder / FILE, isolation_level=None)
-            self._database.execute("PRAGMA synchronous=FULL")
-            self._database.execute("CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-            self._kept: dict[str, str] = dict(self._database.execute("SELECT name, value FROM cookie"))
-        self._cookies = dict(self._kept)
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with database.writing() as connection:
+            connection.execute(_CREATE)
+            rows = connection.execute(_SELECT).all()
+        self._stored: dict[str, str] = {row.name: row.value for row in rows}
+        self._cookies = dict(self._stored)
 
     @property
     def header(self) -> str:
-        """What a request sends."""
+        """The ``Cookie`` header of a request."""
         return "; ".join(f"{name}={value}" for name, value in sorted(self._cookies.items()))
 
     def take(self, headers: Iterable[str]) -> None:
-        """Takes what an answer's ``Set-Cookie`` say; one without age is thrown away."""
+        """Applies the ``Set-Cookie`` headers of an answer; one whose age is 0 deletes its cookie."""
         for header in headers:
-            for name, morsel in _read(header).items():
+            for name, morsel in _parse(header).items():
                 if morsel["max-age"] == "0":
                     self._cookies.pop(name, None)
                 else:
                     self._cookies[name] = morsel.coded_value
 
-    def keep(self) -> None:
-        """Lets what was taken be there when the app is opened again. Raises `StorageFailed`."""
-        if self._cookies != self._kept:
-            with translate_errors(), self._database:
-                self._database.execute("BEGIN")
-                self._database.execute("DELETE FROM cookie")
-                self._database.executemany("INSERT INTO cookie VALUES (?, ?)", sorted(self._cookies.items()))
-            self._kept = dict(self._cookies)
-
-    def close(self) -> None:
-        """Gives the file back."""
-        self._database.close()
+    def store(self) -> None:
+        """Commits changed cookies. Raises `StorageFailed`."""
+        if self._cookies != self._stored:
+            with self._database.writing() as connection:
+                connection.execute(_DELETE)
+                for name, value in sorted(self._cookies.items()):
+                    connection.execute(_INSERT, {"name": name, "value": value})
+            self._stored = dict(self._cookies)
 
 
-def _read(header: str) -> SimpleCookie:
+def _parse(header: str) -> SimpleCookie:
     try:
         return SimpleCookie(header)
     except CookieError:

@@ -1,8 +1,7 @@
-"""The kits that a site offers as PDF files: printed when it is built, for a phone has no press."""
+"""Kits that a site offers as PDF files. They are built with the site, because a phone has no press."""
 
 from __future__ import annotations
 
-import hashlib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +9,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-import pnp
 from companion.engine.wording import LANGUAGES
-from companion.site.kept import contents, kept
-from companion.site.pack import MARK
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
 from pnp.build.build import build
@@ -28,28 +24,24 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class Printed(Struct, frozen=True):
-    """An archive of a kit, and what is said of it."""
+    """A kit and its archive."""
 
     made: MadeKit
     data: bytes
 
 
 def printed(address: str) -> Iterator[Printed]:
-    """Every game's kit in each language and for each paper. Codes on it lead to the address; without one there are
+    """Builds every game's kit in each language and paper size. Codes on it lead to `address`; without one there are
     none. Raises `KitError`."""
-    press = tuple(contents(Path(pnp.__file__).parent))
     for game in GAMES:
-        folder = collection() / game
         for language in LANGUAGES:
             for paper in PAPERS:
-                asked = (f"{game} {language} {paper} {address}".encode(), *press, *contents(folder))
-                data = kept("kit", asked, lambda: _archived(folder, language, paper, address))  # noqa: B023 - at once
-                digest = hashlib.sha256(data).hexdigest()[:MARK]
-                path = f"{FOLDER}/{game}-{language}-{paper}-{digest}.zip"
-                yield Printed(MadeKit(game, language, paper, path, len(data)), data)
+                data = _archive(collection() / game, language, paper, address)
+                made = MadeKit(game, language, paper, f"{FOLDER}/{game}-{language}-{paper}.zip", len(data))
+                yield Printed(made, data)
 
 
-def _archived(folder: Path, language: str, paper: str, address: str) -> bytes:
+def _archive(folder: Path, language: str, paper: str, address: str) -> bytes:
     with TemporaryDirectory() as place:
         options = Options(out=Path(place), paper=paper, languages=(language,), companion=address)
         built = build(folder, options, lambda name, done: None)

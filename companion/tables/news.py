@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from threading import Condition, Event, Lock, Thread
 
 from msgspec import Struct
@@ -62,7 +61,6 @@ class Watch:
         self.news = News()
         self._changed = Condition(lock)
         self._closed = closed
-        self._listeners: list[Callable[[], None]] = []
 
     @property
     def latest(self) -> News | None:
@@ -75,17 +73,10 @@ class Watch:
             self._changed.wait_for(lambda: self.news.is_after(seen) or self._closed.is_set(), timeout)
         return self.latest
 
-    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Has it called, by any thread, whenever `latest` changes. Returns the function that ends that."""
-        self._listeners.append(listener)
-        return partial(self._listeners.remove, listener)
-
     def change(self, news: News) -> None:
         """Wakes those who wait. The caller has the lock."""
         self.news = news
         self._changed.notify_all()
-        for listener in tuple(self._listeners):
-            listener()
 
 
 class Newsroom:

@@ -94,8 +94,7 @@ def _places() -> Places:
 class EventStream:
     """The body of an event stream: it ends when the client goes, the table is deleted, or the server stops.
 
-    A WSGI server iterates it, in a thread. A program with one thread (`companion.site.device`) calls `take` instead,
-    whenever the listener is called. `gone` tells whether the client has disconnected.
+    A WSGI server iterates it, in a thread. `gone` tells whether the client has disconnected.
     """
 
     def __init__(
@@ -153,10 +152,6 @@ class EventStream:
         except TableError:
             return False
         return True
-
-    def listen(self, listener: Callable[[], None]) -> None:
-        """Calls the listener, from any thread, whenever `take` may have something new."""
-        self._cleanup.callback(self._watch.listen(listener))
 
     def close(self) -> None:
         """Frees the stream's place."""

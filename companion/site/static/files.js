@@ -1,7 +1,7 @@
-// Files of the tables in the origin's private file system, for the file system of the runtime. Only a worker may write
-// there without waiting, and each file has to be opened beforehand; what else is made in the folder lies in memory.
+// The database file in the origin's private file system (OPFS), and its write-ahead log, mounted in the runtime. Only a
+// worker may write there synchronously, and each file has to be opened beforehand; other files of the folder are in memory.
 
-const KEPT = ["tables.sqlite3", "tables.sqlite3-wal", "phone.sqlite3", "phone.sqlite3-journal"];
+const KEPT = ["tables.sqlite3", "tables.sqlite3-wal"];
 const FULL = 51; // ENOSPC, as the runtime counts errors
 const FAILED = 29; // EIO
 
@@ -11,7 +11,7 @@ const AGAIN = 50;
 export class Refused extends Error {}
 
 // A tab that has just been ended, or has given the lead away, may hold a file for a moment still.
-export async function handle(file) {
+async function handle(file) {
   for (const since = performance.now(); ;) {
     try {
       return await file.createSyncAccessHandle();
@@ -36,9 +36,8 @@ async function handles(folder) {
   }
 }
 
-// The folder in the runtime at a path: whether it was `empty`; what has been written is on the disk once `flush` returns. It
-// throws `Refused` when the browser has taken the files away: whoever deletes the data of a site deletes them while they
-// are open.
+// Mounts the folder at a path of the runtime. What was written is on the disk once `flush` returns. It throws `Refused` when
+// the browser has taken the files away: whoever deletes the data of a site deletes them while they are open.
 export async function open(runtime, folder, path) {
   const { FS } = runtime;
   const { MEMFS } = FS.filesystems;
@@ -123,10 +122,8 @@ export async function open(runtime, folder, path) {
   };
   FS.mkdirTree(path);
   FS.mount(root, {}, path);
-  const found = [...files].filter(([, handle]) => handle.getSize());
-  for (const [name] of found) FS.create(`${path}/${name}`);
+  for (const [name, handle] of files) if (handle.getSize()) FS.create(`${path}/${name}`);
   return {
-    empty: !found.length,
     flush() {
       try {
         settle();

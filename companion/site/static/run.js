@@ -1,184 +1,118 @@
-// Runs the app: a worker of the page of the site, with a Python in it. It answers one request after the other.
+// Runs the app: a worker of the site's page with Python in it. It answers one request after the other.
 
 import { open, Refused } from "./files.js";
-import { MUCH, release, unpack } from "./pack.js";
-import { started } from "./started.js";
+import make from "./runtime/pyodide.asm.mjs";
+import { loadPyodide } from "./runtime/pyodide.mjs";
 
-const TEND = 500; // milliseconds between two looks at what goes on between requests
-const HERE = new URL("./", self.location.href).href; // below the site: the folder of its edition
-const SITE = new URL("../", HERE).href;
+const TEND = 500; // milliseconds between two calls of `tend`
+const QUIET = 3_000; // milliseconds after which the first page has been shown
+const HERE = new URL("./", self.location.href); // the folder of this edition, below the site
+const SITE = new URL("../", HERE);
+const [EDITION] = HERE.pathname.split("/").slice(-2);
+const MADE = `${SITE.pathname} made ${EDITION}`; // the cache of what is made here, which goes with the edition
+const SNAPSHOT = new URL(`snapshot?${encodeURIComponent(navigator.userAgent)}`, HERE).href;
+const PAGE = 65536; // bytes of memory
 const APP = "/app";
+const LIBRARY = `${APP}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 const DATA = "/data";
-const MODULES = `${APP}/modules.pack`;
-const LATER = `${APP}/later_modules.pack`;
-const LEARNED = `${APP}/beforehand.marshal`;
-const QUIET = 3_000; // milliseconds in which nobody asks for anything
-const PAGES = 8; // after so many the page that shows them tidies up
 
 let device;
-let ready; // the app is on its way, or here
-let whole; // and what it reads only after its first page
-let asked; // when somebody asked for something
+let ready; // the promise of the app
 let tending;
 let files;
-let fresh; // nothing was kept here, and nobody has asked for anything
-let toPython;
-const ports = new Map(); // by the number of a stream, what it is sent through
-const news = new Set(); // streams that have something to say
-let pages = 0; // that were answered
+let keep; // stores the snapshot, where there is none
 
 async function fetched(path) {
   const answer = await fetch(new URL(path, HERE));
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return answer;
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
-// Lays the files of the app into the runtime.
-function lay(runtime, files) {
-  const made = new Set();
-  for (const { path, data } of files) {
-    const below = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(below)) {
-      runtime.FS.mkdirTree(below);
-      made.add(below);
+// Starts the runtime, from a snapshot of its memory if there is one. Its compiled library is loaded first of all, so that
+// it lies where the snapshot expects it.
+async function load(snapshot) {
+  const library = await fetched("msgspec.so");
+  const link = (module) => {
+    if (snapshot) module.growMemory(Math.ceil(snapshot.length / PAGE) * PAGE);
+    const known = module.newDSO(LIBRARY, undefined, "loading");
+    known.refcount = Infinity;
+    known.exports = module.loadWebAssemblyModule(library, { nodelete: true }, LIBRARY, {}, 0);
+  };
+  const createPyodideModule = (settings) => {
+    settings.preRun = [settings.preRun, link].flat().filter(Boolean);
+    return make(settings);
+  };
+  const options = snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true };
+  return loadPyodide({ indexURL: `${HERE}runtime/`, env: { HOME: DATA }, createPyodideModule, ...options });
+}
+
+async function lay(runtime) {
+  const [app, faces] = await Promise.all([fetched("app.zip"), fetched("faces.zip")]);
+  runtime.unpackArchive(app, "zip", { extractDir: APP });
+  runtime.FS.writeFile(`${APP}/faces.zip`, faces);
+  performance.mark("laid");
+}
+
+// The runtime with the app in it. To import the app takes seconds of a phone, so the memory is kept as it is then, before
+// there are any tables, for this edition and this browser.
+async function prepared() {
+  const cache = await caches.open(MADE);
+  const kept = await cache.match(SNAPSHOT);
+  if (kept) {
+    try {
+      const runtime = await load(new Uint8Array(await kept.arrayBuffer()));
+      performance.mark("restored");
+      await lay(runtime);
+      return runtime;
+    } catch (error) {
+      console.warn(error);
+      await cache.delete(SNAPSHOT);
     }
-    runtime.FS.writeFile(path, data, { canOwn: true });
   }
-}
-
-// What the app reads before its first page is in its memory from then on, and lies nowhere else any more.
-function prepare(runtime, modules) {
-  runtime.pyimport("gc").disable(); // of what is read now nothing is thrown away; `prepare` sets it going again
+  const runtime = await load(null);
+  performance.mark("loaded");
+  await lay(runtime);
+  runtime.pyimport("gc").disable(); // importing makes no garbage; `prepare` enables it
   runtime.pyimport("sys").path.insert(0, APP);
-  runtime.FS.writeFile(MODULES, modules, { canOwn: true });
-  const finder = runtime.pyimport("companion.site.finder");
-  finder.alone(APP);
-  finder.install(MODULES);
-  runtime.pyimport("companion.site.beforehand").know(LEARNED);
-  const device = runtime.pyimport("companion.site.device");
-  finder.exhaust();
-  runtime.FS.unlink(MODULES);
-  release(modules.buffer);
+  const app = runtime.pyimport("companion.site.device");
   performance.mark("imported");
-  device.prepare(APP, SITE);
+  app.prepare(APP, SITE.href);
   performance.mark("prepared");
+  const snapshot = runtime.makeMemorySnapshot();
+  keep = () => cache.put(SNAPSHOT, new Response(snapshot)).then(() => performance.mark("kept"), (error) => console.warn(error));
+  return runtime;
 }
-
-async function later(runtime) {
-  const [modules, files] = await Promise.all([bytes("later_modules.pack"), packed("later_files.pack")]);
-  lay(runtime, [...files, { path: LATER, data: modules }]);
-  runtime.pyimport("companion.site.finder").install(LATER);
-  performance.mark("whole");
-}
-
-async function bytes(path) {
-  return new Uint8Array(await (await fetched(path)).arrayBuffer());
-}
-
-async function packed(path) {
-  return [...unpack((await bytes(path)).buffer)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
-}
-
-// Of a phone that keeps nothing yet, the page that it begins with, which needs nothing of what comes later (trace.mjs).
-function first({ method, target }) {
-  const before = fresh;
-  fresh = false;
-  return before && method === "GET" && target === "/";
-}
-
-let rested;
-const quiet = new Promise((done) => { rested = done; });
 
 async function start(folder) {
-  const [libraries, laid] = ["libraries.pack", "files.pack"].map(packed);
-  laid.then(() => performance.mark("brought"), () => {});
-  const [version, lock] = ["version", "runtime/pyodide-lock.json"].map(async (path) => (await fetched(path)).text());
-  const lie = async (runtime) => lay(runtime, [...await libraries, ...await laid]);
-  const steps = { libraries, lay: lie, modules: () => bytes("modules.pack"), prepare, quiet };
-  const begun = Promise.all([version, lock]).then((told) => started(HERE, folder, ...told, { HOME: DATA }, steps));
-  const [runtime] = await Promise.all([begun, libraries, laid]);
-  performance.mark("read");
+  const runtime = await prepared();
   files = await open(runtime, folder, DATA);
-  performance.mark("opened");
   const { begin } = runtime.pyimport("companion.site.device");
-  const { languages } = navigator;
-  device = begin(DATA, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
-  toPython = runtime.toPy;
+  const languages = navigator.languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(",");
+  device = begin(DATA, languages);
   files.flush();
-  fresh = files.empty;
-  asked = performance.now();
-  performance.mark("begun");
-  whole = later(runtime);
-}
-
-// A stream goes out piece by piece, whenever something in the app has rung for it.
-function pass() {
-  for (const number of [...news]) {
-    news.delete(number);
-    const port = ports.get(number);
-    const said = device.take(number);
-    if (said === undefined) {
-      port?.postMessage({ over: true });
-      ports.delete(number);
-    } else {
-      using([said], (given) => given.length && port?.postMessage({ said: copied(given) }));
-    }
-  }
-}
-
-// What is used of the app's memory is let go at once: the browser looks for it when it pleases, and until then both keep it.
-function using(proxies, use) {
-  try {
-    return use(...proxies);
-  } finally {
-    for (const proxy of proxies) proxy.destroy();
-  }
-}
-
-function copied(bytes) {
-  const view = bytes.getBuffer("u8");
-  const copy = view.data.slice();
-  view.release();
-  return copy;
+  tending = setInterval(() => attempt(tend), TEND);
+  performance.mark("started");
 }
 
 function answer({ method, target, headers, body }, port) {
-  asked = performance.now();
-  const found = using([toPython(headers), toPython(new Uint8Array(body || 0))], (...given) => device.answer(method, target, ...given));
-  files.flush(); // an act is acknowledged once it is on the disk
-  const listed = using([found.headers], (given) => given.toJs({ depth: 2 }));
-  const said = { status: found.status, headers: listed, stream: Boolean(found.stream) };
-  if (found.stream) {
-    const number = found.stream;
-    ports.set(number, port);
-    port.onmessage = () => {
-      ports.delete(number);
-      device.left(number);
-    };
-    news.add(number);
-    port.postMessage(said);
-  } else {
-    const body = using([found.body], copied);
-    port.postMessage({ ...said, body }, [body.buffer]);
-    const page = listed.some(([name, value]) => name === "Content-Type" && value.startsWith("text/html"));
-    if (page && !((pages += 1) % PAGES)) postMessage({ tidy: MUCH });
-  }
+  const found = device.exchange(method, target, JSON.stringify(headers), new Uint8Array(body || 0));
+  const [status, list, bytes] = found.toJs();
   found.destroy();
-  pass();
+  files.flush(); // an act is acknowledged once it is on the disk
+  port.postMessage({ status, headers: list, body: bytes }, [bytes.buffer]);
 }
 
 function tend() {
-  device.tend();
+  const acted = device.tend();
   files.flush();
-  pass();
-  if (performance.now() - asked > QUIET) rested();
+  if (acted) postMessage({ news: true });
 }
 
-// What the page of the site says, by what an error is called in the app.
+// The phrase of the site's page, by the class of an error in the app.
 const SAID = { StorageFailed: "old", StorageFull: "old", NewerData: "newer" };
 
-// What fails on the way to the app or from it; the app itself answers for what fails in it. Nobody is answered any more:
-// what is not sure to be kept is not acknowledged, and the page of the site takes the place of the app's.
+// The app answers for its own errors; others end it. Then nobody is answered any more, because what may not be stored is
+// not acknowledged, and the page of the site takes the place of the app's.
 function attempt(act) {
   try {
     act();
@@ -200,14 +134,12 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     try {
       await ready;
       postMessage({ ready: true });
-      await whole;
-      tending = setInterval(() => attempt(tend), TEND);
+      setTimeout(() => keep?.(), QUIET);
     } catch (error) {
       failed(error);
     }
   } else {
-    await ready.catch(() => {}); // a page that another tab has just had may ask before the app is here
-    if (!first(data)) await whole?.catch(() => {});
+    await ready.catch(() => {}); // a page that another tab showed until now may ask before the app is here
     if (device) attempt(() => answer(data, port));
   }
 });

@@ -12,16 +12,14 @@ const bar = document.getElementById("bar");
 const key = document.getElementById("key");
 const begin = document.getElementById("begin");
 const never = new Promise(() => {});
+const rest = (time) => new Promise((done) => setTimeout(done, time));
 const MIRRORED = 500; // milliseconds
 const LAST = 500;
-const PATIENCE = 3_000; // that a newer version may take to be in charge, once nothing keeps it from that
-const AGAIN = 200; // at which it tries, where something did for a moment
-const RESTLESS = 2_000; // after which it is tidied in between, where a bot leaves no rest
+const PATIENCE = 3_000; // that a newer version may take to be in charge
 const LEADS = "leads"; // kept by the tab while a newer version takes charge, which loads all tabs anew
 
 let worker = null;
 let frame = null;
-let bringing = true; // what comes is news: this tab waits for it
 let full = false; // nothing more can be kept here
 
 document.documentElement.lang = language;
@@ -35,14 +33,15 @@ function tell(word, label = "", act = null) {
   key.onclick = act;
 }
 
-function progress(part, done, total) {
-  says.textContent = `${words.fetching}`;
+function progress(done, total) {
+  if (navigator.serviceWorker.controller) return; // a newer version comes while this one runs
+  says.textContent = words.fetching;
   bar.hidden = false;
   bar.value = done / total;
 }
 
-// --- The parts. A page is all of the edition of the service worker in charge of it: when another one takes charge, it is
-// loaded anew. One that did before the page could hear of it gives the page away by its edition.
+// --- Editions. A page belongs to the edition of its service worker: when another one takes charge, it is loaded anew. One
+// that did so before the page could notice is found by its edition.
 
 async function charged() {
   const { serviceWorker } = navigator;
@@ -61,7 +60,6 @@ async function charged() {
     location.reload();
     await never;
   }
-  bringing = false;
   return serviceWorker.getRegistration(HERE);
 }
 
@@ -76,8 +74,7 @@ function activated(coming) {
   });
 }
 
-// What the service worker in charge says to that: with `edition`, what is missing of the parts is on its way; before
-// `whole` it is there, or did not come; with `led`, nobody waits any more for what an earlier page in the lead was asked.
+// Sends a message to the service worker in charge, and waits for its answer.
 function asked(what) {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -86,22 +83,17 @@ function asked(what) {
   });
 }
 
-// A newer version waits until no game is open: while this tab has the lead and shows none, there is none. The browser puts
-// it in charge once the one before has nothing on its way; while that brings something, the next visit will do.
+// A newer version waits until no game is open: while this tab has the lead and shows none, there is none.
 async function newest({ waiting }) {
-  const { idle } = await asked({ led: true });
-  if (!waiting || !idle) return;
+  if (!waiting) return;
   sessionStorage.setItem(LEADS, "yes");
-  for (let tried = 0; tried < PATIENCE && waiting.state === "installed"; tried += AGAIN) {
-    waiting.postMessage({ lead: true });
-    await new Promise((done) => setTimeout(done, AGAIN));
-  }
-  if (waiting.state.startsWith("activat")) await never; // ended by the new page
+  waiting.postMessage({ lead: true });
+  await Promise.race([activated(waiting).then(() => never, () => {}), rest(PATIENCE)]); // this page is loaded anew meanwhile
   sessionStorage.removeItem(LEADS);
 }
 
 function heard({ data, ports: [port] }) {
-  if (data.part && bringing) progress(data.part, data.done, data.total);
+  if (data.total) progress(data.done, data.total);
   if (data.full) full = true;
   if (!data.asked) return;
   if (worker) worker.postMessage(data.asked, [port]);
@@ -110,26 +102,18 @@ function heard({ data, ports: [port] }) {
 
 // --- The app.
 
-const idle = self.requestIdleCallback || ((act) => setTimeout(act));
-
-// See pack.js, which this page takes nothing of: it may come from the host, and that from an earlier version.
-function tidy(room) {
-  try {
-    return new ArrayBuffer(room).byteLength;
-  } catch {
-    return 0;
-  }
-}
-
-function started(broken) {
-  return new Promise((done) => {
+// Runs the app until it fails.
+function run(registration) {
+  return new Promise((_, broken) => {
     worker = new Worker(new URL(`${edition}/run.js`, HERE), { type: "module" });
-    worker.addEventListener("message", ({ data }) => {
-      if (data.ready) done();
-      if (data.tidy) idle(() => tidy(data.tidy), { timeout: RESTLESS }); // what was asked for is shown first
+    worker.onmessage = ({ data }) => {
+      if (data.news) frame?.contentWindow.dispatchEvent(new Event("found")); // its page asks at once what is new
       if (data.failed) broken(Object.assign(new Error(data.why), { word: data.failed }));
-    });
-    worker.addEventListener("error", () => broken(new Error("the worker did not start")));
+      if (!data.ready) return;
+      show();
+      registration.update().catch(() => {}); // there may be no network
+    };
+    worker.onerror = () => broken(new Error("the worker did not start"));
     worker.postMessage({ start: true, folder: encodeURIComponent(HERE.pathname) });
   });
 }
@@ -156,17 +140,6 @@ function mirror() {
   document.title = frame.contentDocument.title || words.title;
 }
 
-// Lasts until the app has failed.
-function app(registration) {
-  return new Promise((_, broken) => {
-    started(broken).then(() => {
-      show();
-      navigator.serviceWorker.controller.postMessage({ rest: true });
-      registration.update().catch(() => {}); // when there is a network
-    });
-  });
-}
-
 function end() {
   worker?.terminate(); // what was answered is kept, and nothing else was promised
   frame?.remove();
@@ -179,27 +152,11 @@ let line = new AbortController(); // gives the place in line back
 
 async function lead(registration) {
   await newest(registration);
-  starting();
-  navigator.storage.persist?.();
-  bringing = true;
-  asked({ whole: true }).then(() => {
-    bringing = false;
-    if (worker && !frame) starting();
-  });
-  try {
-    await app(registration);
-  } catch (error) {
-    if ((await asked({ whole: true })).whole) throw error;
-    end();
-    await newest(registration); // this one lies on the host no more, perhaps
-    await missing(error);
-  }
-}
-
-function starting() {
   tell("starting");
   bar.hidden = false;
   bar.removeAttribute("value");
+  navigator.storage.persist?.();
+  await run(registration);
 }
 
 async function stand(registration, options = { signal: line.signal }) {
@@ -226,7 +183,6 @@ async function stand(registration, options = { signal: line.signal }) {
 }
 
 function wait(word, registration) {
-  bringing = false;
   tell(word, "take", () => {
     line.abort();
     line = new AbortController();
@@ -257,13 +213,9 @@ async function main() {
     // Asked and taken at once: whoever first asks may find nobody, and then stand behind a tab that has come meanwhile.
     await stand(registration, { ifAvailable: true });
   } catch (error) {
-    await missing(error);
+    await rest(LAST); // the service worker's message may come after its end
+    failed(error, full ? "old" : "network");
   }
-}
-
-async function missing(error) {
-  await new Promise((done) => setTimeout(done, LAST)); // what the service worker says of it may come after its end
-  failed(error, full ? "old" : "network");
 }
 
 setInterval(mirror, MIRRORED);

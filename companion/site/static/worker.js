@@ -1,14 +1,15 @@
-// Brings the parts of the site onto the phone, and takes the requests of its pages: what is in a part it gives, all else
-// the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes,
-// and whether it comes later), of what edition they are (EDITION), the policy of what they hold (POLICY), and how they are
-// unpacked (pack.js).
+// The service worker: keeps all files of one edition of the site, and passes the requests of its pages to the app, which
+// runs in a worker of the page that leads. The build writes three constants before it: EDITION, FILES (path, type, part,
+// integrity, bytes) and POLICY.
 
 const HERE = new URL("./", self.location.href);
+const PARTS = `${HERE.pathname} parts`; // caches of ours begin so: another site of this host has its own
+const MADE = `${HERE.pathname} made ${EDITION}`; // what this edition makes or brings on demand
 const SHELL = "index.html";
-const SHOWN = new Set(["shell.js", "shell.css"]); // with it; the host has them as well
 const BODILESS = new Set([204, 205, 304]);
-const OURS = `${HERE.pathname} `; // how our caches are called: another site of this host has its own
-const cacheOf = ({ name, digest }) => `${OURS}${name}-${digest}`;
+const LATE = 60_000; // milliseconds after which a page answers no more
+const TOTAL = FILES.reduce((sum, { bytes }) => sum + bytes, 0);
+const at = (path) => new URL(path, HERE).href;
 
 // The pages of the site, which show those of the app.
 async function pages() {
@@ -20,265 +21,123 @@ async function tell(message) {
   for (const one of await pages()) one.postMessage(message);
 }
 
-// A part as it was packed; `count` hears of its bytes as they come. A host may have said that they are compressed: then
-// the browser has unpacked them.
-async function fetched({ name, digest }, count) {
-  const answer = await fetch(new URL(`parts/${name}-${digest}.gz`, HERE), { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const reader = answer.body.getReader();
-  let into;
-  let whole;
-  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
-    if (!into) {
-      const packed = value[0] === 0x1f && value[1] === 0x8b;
-      const { readable, writable } = packed ? new DecompressionStream("gzip") : new TransformStream();
-      into = writable.getWriter();
-      whole = gathered(readable);
-      whole.catch(() => {});
-    }
-    count(value.length);
-    into.write(value).catch(() => {}); // its end says so, too
-  }
-  await into.close();
-  return whole;
+// --- The files of this edition. Those that did not change are shared with the edition before.
+
+async function bring(file) {
+  const cache = await caches.open(PARTS);
+  if (await cache.match(at(file.part))) return;
+  const { integrity, type } = file;
+  const answer = await fetch(at(file.part), { cache: "no-cache", integrity });
+  if (!answer.ok) throw new Error(`${file.part}: ${answer.status}`);
+  const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  const headers = { "Content-Type": type, "Content-Security-Policy": POLICY };
+  await cache.put(at(file.part), new Response(body, { headers }));
 }
 
-// All of a stream. A `Response` of it would keep a second copy, until the browser collects garbage: in a service worker, that
-// has little to do, not before the game is over.
-async function gathered(stream) {
-  const pieces = [];
-  const reader = stream.getReader();
-  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) pieces.push(value);
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-    release(piece.buffer);
-  }
-  return whole.buffer;
-}
-
-async function checked(whole, { name, digest }) {
-  const found = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)), (byte) => byte.toString(16).padStart(2, "0"));
-  if (!found.join("").startsWith(digest)) throw new Error(`${name}: not as it was built`);
-}
-
-const NEEDED = PARTS.filter(({ later }) => !later); // what an app begins with, in the order in which it is used
-const TOTAL = NEEDED.reduce((sum, { bytes }) => sum + bytes, 0);
-const TELLING = 100; // milliseconds between two words of how far it is
-let toldAt = 0;
-const come = new Map(); // bytes, by the name of a part
-const coming = new Map(); // the parts on their way, by name
-let line = Promise.resolve(); // from the host one part comes after the other, while those before it are put away and used
-let bringing = 0; // how much is on its way from the host
-
-async function during(brought) {
-  bringing += 1;
+async function install() {
+  let done = 0;
   try {
-    return await brought;
-  } finally {
-    bringing -= 1;
-    if (!bringing) tidy();
-  }
-}
-
-function counted(part, bytes) {
-  come.set(part.name, Math.min(bytes, part.bytes));
-  if (part.later || performance.now() - toldAt < TELLING) return;
-  toldAt = performance.now();
-  const done = NEEDED.reduce((sum, { name }) => sum + (come.get(name) || 0), 0);
-  tell({ part: part.name, done, total: TOTAL });
-}
-
-async function bring(part) {
-  const name = cacheOf(part);
-  const before = line;
-  const whole = caches.has(`${name}-whole`).then(async (there) => {
-    if (there) return null;
-    await before;
-    let bytes = 0;
-    return during(fetched(part, (more) => counted(part, bytes += more)));
-  });
-  line = whole.then(() => before, () => before); // it holds none of the bytes
-  const data = await whole;
-  if (data) await during(put(part, name, data));
-  come.set(part.name, part.bytes);
-}
-
-async function put(part, name, whole) {
-  await checked(whole, part);
-  const cache = await caches.open(name);
-  await Promise.all([...unpack(whole)].map(({ path, type, data }) =>
-    cache.put(new URL(path, HERE), new Response(data, { headers: { "Content-Type": type, "Content-Length": data.length, "Content-Security-Policy": POLICY } }))));
-  release(whole);
-  await caches.open(`${name}-whole`); // it is all there: a part that was cut short is brought again
-}
-
-function brought(part) {
-  if (!coming.has(part.name)) coming.set(part.name, bring(part).finally(() => coming.delete(part.name)));
-  return coming.get(part.name);
-}
-
-function needed() {
-  return Promise.all(NEEDED.map(brought)).catch(async (error) => {
+    for (const file of FILES) {
+      await bring(file);
+      done += file.bytes;
+      tell({ done, total: TOTAL });
+    }
+  } catch (error) {
     if (error.name === "QuotaExceededError") await tell({ full: true });
     throw error;
-  });
+  }
 }
 
-// The first version on a phone is in charge as soon as it can show a page: that begins with what is there while the rest
-// comes. Of a newer one nothing is used until it is all there: the one before goes on.
-async function begun() {
-  const all = needed();
-  if (registration.active) return all;
-  all.catch(() => {}); // whoever needs it asks again
-  return brought(NEEDED[0]);
+async function kept(path) {
+  const file = FILES.find((one) => one.path === path);
+  if (!file) return null;
+  await bring(file); // a browser that was ended may not have had it on the disk
+  return caches.match(at(file.part), { cacheName: PARTS });
 }
 
-addEventListener("install", (event) => event.waitUntil(begun()));
+async function tidy() {
+  if (registration.installing) return; // what is not ours may be its own
+  const ours = new Set([PARTS, MADE]);
+  const old = (await caches.keys()).filter((name) => name.startsWith(`${HERE.pathname} `) && !ours.has(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+  const parts = await caches.open(PARTS);
+  const named = new Set(FILES.map(({ part }) => at(part)));
+  await Promise.all((await parts.keys()).filter(({ url }) => !named.has(url)).map((one) => parts.delete(one)));
+}
 
-const ASKED = {
-  rest: () => Promise.all(PARTS.filter(({ later }) => later).map(brought)).catch(() => {}), // without a network: when it is asked for
-  edition(port) {
-    port.postMessage({ edition: EDITION });
-    return needed().catch(() => {});
-  },
-  async whole(port) {
-    port.postMessage({ whole: await needed().then(() => true, () => false) });
-  },
-  led(port, page) {
-    leader = page.id;
-    for (const end of unended) end();
-    unended.clear();
-    port.postMessage({ idle: !bringing });
-  },
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
+
+// Messages of the pages.
+const ACTS = {
+  edition: (port) => port.postMessage({ edition: EDITION }),
   claim: () => clients.claim(),
   lead: () => skipWaiting(),
 };
 
 addEventListener("message", (event) => {
-  for (const what of Object.keys(event.data)) event.waitUntil(ASKED[what](event.ports[0], event.source));
+  for (const name of Object.keys(event.data)) event.waitUntil(ACTS[name](event.ports[0]));
 });
 
-addEventListener("activate", (event) => {
-  const mine = new Set(PARTS.flatMap((part) => [cacheOf(part), `${cacheOf(part)}-whole`]));
-  const old = (name) => !mine.has(name) && name.startsWith(OURS);
-  // While yet another one is being brought, what is not mine may be its own: that one throws away what is left.
-  const tidy = async () => registration.installing || Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
-  event.waitUntil(tidy().then(() => clients.claim()));
-});
+// --- The app.
 
-// None is made anew of an edition whose caches its successor has thrown away.
-const among = (part, path) => caches.match(new URL(path, HERE), { cacheName: cacheOf(part) });
-
-// What pages show lies in the first part, or in one that comes later and is called like its folder.
-async function kept(path) {
-  const part = PARTS.find(({ later, name }) => later && path.startsWith(`${name}/`)) || NEEDED[0];
-  const found = await among(part, path);
-  if (found || !part.later) return found;
-  await brought(part);
-  return among(part, path);
-}
-
-// What runs the app is asked for by edition, and never of two: whoever is of another one is about to be loaded anew. It is
-// asked for while it is on its way.
-const OF_AN_EDITION = /^([0-9a-f]{16})\/(.*)$/;
-
-async function running(edition, path) {
-  for (const part of edition === EDITION ? NEEDED : []) {
-    await coming.get(part.name);
-    const found = await among(part, path);
-    if (found) return found;
-  }
-  return new Response("", { status: 410 });
-}
-
-// --- Kits: brought when they are wished for, kept from then on.
-
-const KITS = "kits";
-
-async function kit(path) {
-  const url = new URL(path, HERE).href;
-  const cache = await caches.open(KITS);
-  const found = await cache.match(url);
-  if (found) return found;
-  try {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    const [, name] = path.match(/^kits\/(.*)-[0-9a-f]{16}\.zip$/);
-    const headers = { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename="${name}.zip"` };
-    const kept = new Response(await answer.arrayBuffer(), { headers });
-    const earlier = (await cache.keys()).filter((one) => one.url.startsWith(new URL(`kits/${name}-`, HERE).href));
-    await Promise.all(earlier.map((one) => cache.delete(one)));
-    await cache.put(url, kept.clone()).catch(() => {}); // without room it is brought again the next time
-    return kept;
-  } catch {
-    return Response.redirect(new URL("print?away", HERE), 303);
-  }
-}
-
-// --- The app: whichever page leads has it answer. One that is closed, or ended, answers nothing more: what it was asked is
-// ended by the next one, as the browser ends no service worker that has something to answer.
-
-const unended = new Set();
-let leader = "";
-
-async function leaders() {
-  const found = leader && (await clients.get(leader));
-  return found ? [found] : pages(); // a service worker that was begun anew does not know: all are asked
-}
-
+// Asks the page that leads; the others say that they do not. A page that was ended says nothing.
 async function app(request, target) {
-  const headers = Object.fromEntries(request.headers);
-  const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
-  const asked = { method: request.method, target, headers, body };
-  const found = await leaders();
-  const none = new Response("", { status: 503 });
-  if (!found.length) return none;
-  let others = 0;
-  return new Promise((done) => {
-    const end = () => done(none);
-    unended.add(end);
-    for (const page of found) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => {
-        if (data.other && (others += 1) < found.length) return;
-        unended.delete(end);
-        done(data.other ? none : response(data, port1));
-      };
-      page.postMessage({ asked }, [port2]);
-    }
-  });
+  const { method } = request;
+  const body = ["GET", "HEAD"].includes(method) ? null : await request.arrayBuffer();
+  const asked = { method, target, headers: Object.fromEntries(request.headers), body };
+  const answers = (await pages()).map((page) => new Promise((done, failed) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => (data.other ? failed() : done(data));
+    page.postMessage({ asked }, [port2]);
+  }));
+  const late = new Promise((_, failed) => setTimeout(failed, LATE));
+  try {
+    const { status, headers, body } = await Promise.race([Promise.any(answers), late]);
+    return new Response(BODILESS.has(status) ? null : body, { status, headers });
+  } catch {
+    return new Response("", { status: 503 });
+  }
 }
 
-function response({ status, headers, body, stream }, port) {
-  const said = { status, headers };
-  if (!stream) return new Response(BODILESS.has(status) ? null : body, said);
-  let end;
-  return new Response(new ReadableStream({
-    start(controller) {
-      end = () => controller.close();
-      unended.add(end);
-      port.onmessage = ({ data }) => {
-        if (!unended.has(end)) return;
-        if (!data.over) controller.enqueue(data.said);
-        else if (unended.delete(end)) end();
-      };
-    },
-    cancel() {
-      unended.delete(end);
-      port.postMessage({ left: true });
-    },
-  }), said);
+// An answer that was given before, or a new one, which is kept if it never changes.
+async function lasting(path, ask, lasts) {
+  const cache = await caches.open(MADE);
+  const found = await cache.match(at(path));
+  if (found) return found;
+  const answer = await ask();
+  if (answer.ok && lasts(answer)) await cache.put(at(path), answer.clone()).catch(() => {}); // there may be no room
+  return answer;
+}
+
+const immutable = ({ headers }) => headers.get("Cache-Control")?.includes("immutable");
+
+// A kit is brought when it is asked for.
+function kit(path) {
+  const away = Response.redirect(at("print?away"), 303);
+  const ask = () => fetch(at(path), { cache: "no-cache" }).then((answer) => (answer.ok ? answer : away), () => away);
+  return lasting(path, ask, () => true);
 }
 
 // One page at one address shows all the others within it.
 async function shell(url) {
   const path = url.pathname.slice(HERE.pathname.length);
-  if (path && path !== SHELL) return Response.redirect(new URL(`#/${path}${url.search}`, HERE), 303);
-  await brought(NEEDED[0]).catch(() => {}); // a browser that was ended may not have had it on the disk
-  return (await kept(SHELL)) || fetch(HERE);
+  if (path && path !== SHELL) return Response.redirect(at(`#/${path}${url.search}`), 303);
+  return kept(SHELL).catch(() => fetch(HERE));
+}
+
+// Code is asked for by its edition: a page of another one, which is about to be loaded anew, gets nothing.
+const OF_AN_EDITION = /^([0-9a-f]{16})\/(.*)$/;
+
+async function answer(request, path, query) {
+  const [, edition, file] = path.match(OF_AN_EDITION) || [];
+  if (edition) return (edition === EDITION && (await kept(file))) || new Response("", { status: 410 });
+  if (path.startsWith("kits/")) return kit(path);
+  if (path.endsWith("/stream")) return new Response(null, { status: 204 }); // the shell tells pages what is new
+  const target = `${path}${query}`;
+  const ask = () => app(request, `/${target}`);
+  if (request.method !== "GET") return ask();
+  return (await kept(path)) || lasting(target, ask, immutable);
 }
 
 addEventListener("fetch", (event) => {
@@ -292,15 +151,5 @@ addEventListener("fetch", (event) => {
   }
   // A page of the app asks from the root of its host, wherever the site lies.
   const path = below ? url.pathname.slice(HERE.pathname.length) : url.pathname.slice(1);
-  if (path.startsWith(`${KITS}/`)) {
-    event.respondWith(during(kit(path)));
-    return;
-  }
-  const [, edition, file] = path.match(OF_AN_EDITION) || [];
-  if (edition) {
-    event.respondWith(running(edition, file));
-    return;
-  }
-  const other = () => (SHOWN.has(path) ? fetch(request) : app(request, `/${path}${url.search}`));
-  event.respondWith(request.method === "GET" ? kept(path + url.search).then((found) => found || other()) : other());
+  event.respondWith(answer(request, path, url.search));
 });

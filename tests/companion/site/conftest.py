@@ -16,15 +16,15 @@ from companion.web.table import photograph
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site. What was built before from the same sources is taken from the user's cache."""
+    """The folder of a site."""
     if missing := fetch.missing():
         pytest.skip(f"{missing} is missing: apt-get install npm")
     folder = tmp_path_factory.mktemp("site") / "out"
     try:
         build(folder, kits=False)
-    except fetch.Failed:
+    except fetch.CompileError:
         raise
-    except fetch.Unfetched as error:
+    except fetch.FetchError as error:
         pytest.skip(f"no site without a package registry: {error}")
     return folder
 

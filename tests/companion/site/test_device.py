@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.site.device import STREAMS, Answer, Device, served
+from companion.site.device import Answer, Device, served
 from companion.site.jar import Jar
-from companion.site.stage import ROOMS
+from companion.site.stage import FOLDERS
 from companion.tables.errors import StorageFailed
 from companion.web.app import unserved
 from companion.web.config import MadeKit
@@ -22,13 +22,10 @@ ADDRESS = "https://games.example.org/silk-road/"
 
 
 class OnePhone:
-    """A device, and what its streams rang for."""
+    """A device."""
 
     def __init__(self, folder: Path, kits: tuple[MadeKit, ...] = ()) -> None:
-        self.rung: list[int] = []
-        self.device = Device(
-            unserved(served(ADDRESS.rstrip("/"), kits)), folder, ADDRESS, "es,en;q=0.9", self.rung.append
-        )
+        self.device = Device(unserved(served(ADDRESS.rstrip("/"), kits)), folder, ADDRESS, "es,en;q=0.9")
 
     def get(self, target: str) -> Answer:
         return self.device.answer("GET", target, {"accept": "text/html"}, b"")
@@ -105,26 +102,6 @@ def test_cookies_are_kept_for_it_and_tables_are_there_again(tmp_path: Path) -> N
     again.device.close()
 
 
-def test_a_stream_rings_when_a_table_moves(phone: OnePhone) -> None:
-    table = phone.opened()
-    stream = phone.get(f"{table}/stream").stream
-    while phone.device.take(stream):
-        pass
-    phone.rung.clear()
-    assert phone.begin(table).status == 303
-    assert stream in phone.rung
-    assert b"event: moved" in (phone.device.take(stream) or b"")
-    phone.device.left(stream)
-    assert phone.device.take(stream) is None
-
-
-def test_streams_of_pages_that_went_without_a_word_do_not_pile_up(phone: OnePhone) -> None:
-    table = phone.opened()
-    streams = [phone.get(f"{table}/stream").stream for _ in range(STREAMS + 1)]
-    assert phone.device.take(streams[0]) is None
-    assert phone.device.take(streams[-1]) is not None
-
-
 def test_a_rival_acts_between_requests(phone: OnePhone) -> None:
     fields = {"way": "follow", "players": "2", "name": "Ana", "command_id": "with-a-rival"}
     table = dict(phone.post("/new/hangzhou", **fields).headers)["Location"].removeprefix("/silk-road")
@@ -133,7 +110,7 @@ def test_a_rival_acts_between_requests(phone: OnePhone) -> None:
     assert phone.begin(table).status == 303, "in Hangzhou who starts picks a dye last"
     before = phone.newest(table)
     phone.device._rivals._pace = 0.0
-    phone.device.tend()
+    assert phone.device.tend()
     assert phone.newest(table) != before
 
 
@@ -164,7 +141,7 @@ def test_nothing_is_acknowledged_to_a_phone_whose_cookies_cannot_be_kept(
     def full(_: Jar) -> None:
         raise StorageFailed("full", "storage_full")
 
-    monkeypatch.setattr(Jar, "keep", full)
+    monkeypatch.setattr(Jar, "store", full)
     fields = {"way": "follow", "players": "1", "name": "Ana", "command_id": "of-this-test"}
     refused = phone.post("/new/hangzhou", **fields)
     assert refused.status == 507 and "No queda sitio" in refused.body.decode()
@@ -179,4 +156,4 @@ def test_all_that_the_app_imports_is_taken_along() -> None:
     told = "import sys, companion.site.device; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     rooms = {tuple(name.split(".")[:2]) for name in done.stdout.split() if name.startswith(("companion.", "pnp."))}
-    assert rooms <= {(package, room.removesuffix(".py")) for package in ROOMS for room in ROOMS[package]}
+    assert rooms <= {(package, room.removesuffix(".py")) for package in FOLDERS for room in FOLDERS[package]}

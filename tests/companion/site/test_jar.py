@@ -2,43 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.site.jar import Jar
+from companion.tables.database import Database
 from companion.tables.errors import StorageFailed
 
 
-def test_cookies_are_sent_again_and_outlive_the_app(tmp_path: Path) -> None:
-    jar = Jar(tmp_path)
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    """That of the tables on a phone."""
+    found = Database(tmp_path / "tables.sqlite3")
+    yield found
+    found.close()
+
+
+def test_cookies_are_sent_again_and_outlive_the_app(database: Database) -> None:
+    jar = Jar(database)
     jar.take(["phone=0123; Path=/; HttpOnly; Max-Age=31536000", 'name="Ana \\303\\211"; Path=/'])
     assert jar.header == 'name="Ana \\303\\211"; phone=0123'
-    jar.keep()
-    jar.close()
-    assert Jar(tmp_path).header == 'name="Ana \\303\\211"; phone=0123'
+    jar.store()
+    assert Jar(database).header == 'name="Ana \\303\\211"; phone=0123'
 
 
-def test_a_cookie_is_replaced_and_thrown_away(tmp_path: Path) -> None:
-    jar = Jar(tmp_path)
+def test_a_cookie_is_replaced_and_thrown_away(database: Database) -> None:
+    jar = Jar(database)
     jar.take(["theme=dark; Path=/", "hint=no; Path=/"])
-    jar.take(["theme=light; Path=/", "hint=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"])
-    assert jar.header == "theme=light"
+    jar.take(["theme=light; Path=/", "hint=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/", "\x00=;;"])
+    assert jar.header == "theme=light", "and what is no cookie is ignored"
 
 
-def test_what_is_no_cookie_is_left(tmp_path: Path) -> None:
-    jar = Jar(tmp_path)
-    jar.take(["theme=dark; Path=/", "\x00=;;"])
-    assert jar.header == "theme=dark"
+def test_what_cannot_be_written_is_sent_still_and_kept_once_it_can(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Database) -> None:
+        raise StorageFailed("full", "storage_full")
 
-
-def test_what_cannot_be_written_is_sent_still_and_kept_once_it_can(tmp_path: Path) -> None:
-    jar = Jar(tmp_path)
+    jar = Jar(database)
     jar.take(["theme=dark; Path=/"])
-    jar._database.execute("PRAGMA query_only=ON")
-    with pytest.raises(StorageFailed):
-        jar.keep()
-    assert jar.header == "theme=dark" and not Jar(tmp_path).header
-    jar._database.execute("PRAGMA query_only=OFF")
-    jar.keep()
-    assert Jar(tmp_path).header == "theme=dark"
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", full)
+        with pytest.raises(StorageFailed):
+            jar.store()
+    assert jar.header == "theme=dark" and not Jar(database).header
+    jar.store()
+    assert Jar(database).header == "theme=dark"

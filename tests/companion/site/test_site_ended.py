@@ -28,7 +28,7 @@ ACTING = 0.75
 """How often the app acts by then; otherwise it starts."""
 WHOLE = 0.2
 """How often the whole browser is ended."""
-FILES = ("tables.sqlite3", "tables.sqlite3-wal", "phone.sqlite3", "phone.sqlite3-journal")
+FILES = ("tables.sqlite3", "tables.sqlite3-wal")
 KEPT = """async (names) => {
   const found = {};
   const root = await navigator.storage.getDirectory();
@@ -87,8 +87,6 @@ class Answered(Struct):
             logs: dict[str, str] = {}
             for table, body in database.execute("SELECT code, body FROM entry ORDER BY code, seq"):
                 logs[table] = logs.get(table, "") + str(body)
-        with closing(sqlite3.connect(folder / FILES[2])) as database:
-            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         named = [f"{table}: {name}" for table, names in self.tables.items() for name in names
                  if f'"{name}"' not in logs.get(table, "")]  # fmt: skip
         return [*named, *(self.tables.keys() - logs.keys())]

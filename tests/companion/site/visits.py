@@ -152,9 +152,9 @@ class Visitor:
         self.app.wait_for_load_state()
 
     def kept(self) -> None:
-        """Until the memory of the interpreter is kept."""
+        """Until the snapshot of the runtime is kept."""
         last = time.monotonic() + PATIENCE / 1000
-        while "memory kept" not in self.marks():
+        while "kept" not in self.marks():
             assert time.monotonic() < last, self.marks()
             self.page.wait_for_timeout(50)
 
