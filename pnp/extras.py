@@ -16,8 +16,6 @@ EXTRAS: dict[str, dict[str, str]] = {
         "cv2": "sight",
         "numpy": "sight",
         "pyspiel": "openspiel",
-        "pettingzoo": "pettingzoo",
-        "gymnasium": "pettingzoo",
         "dask": "lab",
         "distributed": "lab",
     },

@@ -42,7 +42,7 @@ for name in {games!r}:
         state = step.state
     print(name, state.turn)
 """
-OPTIONAL = {"openspiel": "openspiel", "pettingzoo": "test", "lab": "test"}
+OPTIONAL = {"openspiel": "openspiel", "lab": "test"}
 """Extras that not every machine has, and the file that pins them."""
 POSITION = """hangzhou RBYW
 city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B

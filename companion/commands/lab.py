@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from companion.lab.trial import Row
 
 ENDING = ".sqlite3"
+WIDE = 160
+"""Columns of a table that does not go to a terminal."""
 STOPPED = 130
 """Exit code after Ctrl-C."""
 
@@ -86,47 +89,89 @@ def _opened(run: Path) -> Iterator[Results]:
         bad(str(error))
 
 
+@lab.command("compare")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--details", is_flag=True, help="Show the numbers behind the sentences as a table.")
+@language_option
+def compare_arms(first: str, second: str, details: bool, language: str) -> None:
+    """Say what differs between A and B: in length, points, victories and changes of the lead. Each is RUN or RUN:ARM;
+    without a name it is the first arm. Both have to share their deals."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from companion.engine.registry import game
+    from companion.lab.compare import CompareError, compare
+    from companion.lab.results import RunError
+    from companion.lab_report.speaker import Speaker
+
+    try:
+        with _arm(first) as (one, arm), _arm(second) as (two, other):
+            found, speaker = compare(one, arm, two, other), Speaker(game(one.experiment.game), language)
+    except (RunError, CompareError) as error:
+        bad(str(error))
+    for sentence in speaker.compared(found):
+        click.echo(sentence)
+    if details:
+        heads, *rows = speaker.details(found)
+        table = Table(*heads, box=None)
+        for row in rows:
+            table.add_row(*row)
+        Console(width=None if sys.stdout.isatty() else WIDE).print(table)
+
+
+@contextmanager
+def _arm(given: str) -> Iterator[tuple[Results, int]]:
+    """The run and the arm that RUN or RUN:ARM names. Raises `RunError`."""
+    from companion.lab.results import RunError, open_run
+
+    path, colon, name = given.rpartition(":")
+    if Path(given).is_file() or not colon:
+        path, name = given, ""
+    with open_run(Path(path)) as results:
+        names = [one.name for one in results.experiment.arms]
+        if name and name not in names:
+            raise RunError(f"{path}: there is no arm {name}; there are: {', '.join(names)}")
+        yield results, names.index(name) if name else 0
+
+
 @lab.command("report")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The folder of the report; left out, it is beside RUN.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file of the report; left out, it is beside RUN.")
 @language_option
 def report_run(run: Path, out: Path | None, language: str) -> None:
-    """Write what RUN says about the game: one page, and each figure as SVG and, with the extra lab, as PNG."""
-    from companion.lab_report.report import report, write
+    """Write what RUN says about the game, as one page: its arms beside the first one, then each arm in tables."""
+    from companion.lab.results import RunError, open_run
+    from companion.lab_report.report import report
 
-    with _opened(run) as results:
-        made = report(results, language)
-    if not made.sections:
-        bad(f"{run}: no game has been played yet")
+    target = out or run.with_suffix(".html")
     try:
-        written = write(made, out or run.with_name(f"{run.stem}-report"))
+        with open_run(run) as results:
+            made = report(results, language)
+            if not made.sections:
+                bad(f"{run}: no game has been played yet")
+            target.write_text(made.page(), "utf-8")
+    except RunError as error:
+        bad(str(error))
     except OSError as error:
-        bad(f"{out or run}: {error.strerror}")
-    click.echo(f"{written[0]} and {len(written) - 1} pictures")
-
-
-@lab.command("norms")
-@click.argument("run", type=click.Path(path_type=Path))
-def norms_of(run: Path) -> None:
-    """Print what bots come to in RUN, as the file lab.json that a game's pages lay beside people's own games."""
-    from companion.engine.registry import game
-    from companion.lab.norms import norms, written
-
-    with _opened(run) as results:
-        found = norms(results, game(results.experiment.game))
-    if not found:
-        bad(f"{run}: no arm has one kind of bot and nothing varied")
-    click.echo(written(found), nl=False)
+        bad(f"{target}: {error.strerror}")
+    click.echo(str(target))
 
 
 @lab.command("log")
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", metavar="RUN[:ARM]")
 @click.argument("number", type=click.IntRange(0))
-@click.option("--arm", default="", metavar="NAME", help="Of the experiment; left out, its first one.")
-def log(run: Path, number: int, arm: str) -> None:
+@click.option("--again", is_flag=True, help="Play it anew from its seed instead of reading what was kept.")
+def log(run: str, number: int, again: bool) -> None:
     """Print the log of a game, from 0, for `companion replay -`."""
-    with _opened(run) as results:
-        names = [one.name for one in results.experiment.arms]
-        if arm and arm not in names:
-            bad(f"{run}: there is no arm {arm}; there are: {', '.join(names)}")
-        click.echo(results.log(names.index(arm) if arm else 0, number), nl=False)
+    from companion.lab.chunk import Chunk, played
+    from companion.lab.results import RunError
+    from companion.lab.trial import unpacked
+
+    try:
+        with _arm(run) as (results, arm):
+            if again:
+                (row,) = played(Chunk(results.experiment, arm, (number,), results.rules))
+            click.echo(unpacked(row.log) if again else results.log(arm, number), nl=False)
+    except RunError as error:
+        bad(str(error))

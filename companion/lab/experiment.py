@@ -34,8 +34,6 @@ from pnp.kit.toml_source import BadValueError, ParsedBy, TomlSource, accepted, q
 Seating = Literal["rotated", "fixed", "swapped"]
 LONGEST = 5_000
 """Actions after which a game counts as one that did not end, unless the experiment says otherwise."""
-PACE = 10
-"""Seconds that a person is taken to think for a decision, unless the experiment says otherwise: a guess."""
 MOST_GAMES = 10_000_000
 
 
@@ -84,7 +82,6 @@ class _Written(Struct, frozen=True):
     seed: Annotated[int, _whole(0, 2**63 - 1)] = 1
     seating: Seating = "rotated"
     longest: Annotated[int, _whole(1, 10**9)] = LONGEST
-    pace: Annotated[int, _whole(1, 3600)] = PACE
     house: House = {}
     kit: str = ""
     change: tuple[Change, ...] = ()
@@ -110,7 +107,6 @@ class Experiment(Struct, frozen=True):
     seed: int
     seating: Seating
     longest: int
-    pace: int
     arms: tuple[Arm, ...]
 
     @property
@@ -158,7 +154,7 @@ class _Reader:
         fine = tuple(arm for arm in arms if arm)
         if len(fine) < len(arms):
             return None
-        return Experiment(written.game, written.seed, written.seating, written.longest, written.pace, fine)
+        return Experiment(written.game, written.seed, written.seating, written.longest, fine)
 
     def _arms(self, written: _Written) -> list[tuple[KeyPath, _Arm]]:
         if not written.arm:

@@ -1,4 +1,7 @@
-"""What many games say about a design, as numbers. Intervals are those of Wilson, at 95 %."""
+"""What many games say about a design, as numbers, split by bot.
+
+Intervals of shares are Wilson's at 95 %, corrected by Bonferroni: those of one table all hold together.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
-from statistics import fmean
+from statistics import NormalDist, fmean
 from typing import Any
 
 from msgspec import Struct
@@ -15,8 +18,10 @@ from companion.engine.study import Kind, Study, study_of
 from companion.lab.experiment import Arm, Experiment
 from companion.lab.trial import Row
 
-Z = 1.959964
-"""Of the normal distribution, for 95 %."""
+MISTAKES = 0.05
+"""How often one of the intervals of a table may miss."""
+LEADS = 2
+"""Shares in the table of who is ahead."""
 
 
 class Share(Struct, frozen=True):
@@ -67,10 +72,20 @@ class Thing(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """One kind of thing, all that there are, in the game's order."""
+    """One kind of thing, all that there are, in the game's order; of one bot, or of the whole game (empty)."""
 
     kind: Kind
+    bot: str
     things: tuple[Thing, ...]
+
+
+class BotMeasures(Struct, frozen=True):
+    """What one bot came to. `wins` is its share of a victory for each seat it had."""
+
+    bot: str
+    points: Spread
+    decisions: Spread
+    wins: Share
 
 
 class Measures(Struct, frozen=True):
@@ -80,17 +95,10 @@ class Measures(Struct, frozen=True):
     games: int
     actions: Spread
     decisions: Spread
-    """Of one player."""
-    minutes: tuple[float, ...]
-    """Of each game, if a person thinks as long as the experiment says."""
-    points: tuple[int, ...]
-    """Of every seat of every game."""
-    ahead: Spread
-    """Points of a winner."""
-    behind: Spread
-    """Points of the last."""
+    """Of all players of a game."""
+    bots: tuple[BotMeasures, ...]
     seats: tuple[Share, ...]
-    changes: tuple[int, ...]
+    changes: Spread
     """Of the lead, in each game."""
     settled: Spread
     half: Share | None
@@ -100,18 +108,17 @@ class Measures(Struct, frozen=True):
     luck: Luck | None
     endings: tuple[tuple[str, int], ...]
     counts: tuple[Counts, ...]
-    seconds: float
-    """Of one core, for a game."""
 
 
-def wilson(wins: float, cases: int) -> Share:
-    """A share of cases. Raises `ValueError` of none."""
+def wilson(wins: float, cases: int, shares: int = 1) -> Share:
+    """A share of cases, as one of so many shares in a table. Raises `ValueError` of no cases."""
     if cases <= 0:
         raise ValueError("a share of no cases")
+    z = NormalDist().inv_cdf(1 - MISTAKES / (2 * shares))
     value = wins / cases
-    middle = value + Z * Z / (2 * cases)
-    half = Z * sqrt(value * (1 - value) / cases + Z * Z / (4 * cases * cases))
-    scale = 1 + Z * Z / cases
+    middle = value + z * z / (2 * cases)
+    half = z * sqrt(value * (1 - value) / cases + z * z / (4 * cases * cases))
+    scale = 1 + z * z / cases
     return Share(value, max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale), cases)
 
 
@@ -133,33 +140,35 @@ def spread(numbers: Iterable[float]) -> Spread:
 def measures(experiment: Experiment, arm: int, rows: Sequence[Row], game: Any) -> Measures:
     """Of the games of one arm, at least one."""
     of, study = experiment.arms[arm], study_of(game)
-    points = [[seat.points for seat in row.seats] for row in rows]
+    bots = tuple(dict.fromkeys(of.bots))
     return Measures(
         of,
         len(rows),
         spread(row.actions for row in rows),
-        spread(seat.decisions for row in rows for seat in row.seats),
-        tuple(sum(seat.decisions for seat in row.seats) * experiment.pace / 60 for row in rows),
-        tuple(n for game in points for n in game),
-        spread(max(game) for game in points),
-        spread(min(game) for game in points),
-        tuple(wilson(sum(row.seats[seat].share for row in rows), len(rows)) for seat in range(of.players)),
-        tuple(row.lead.changes for row in rows),
+        spread(sum(seat.decisions for seat in row.seats) for row in rows),
+        tuple(_bot(bot, rows, len(bots)) for bot in bots),
+        tuple(wilson(sum(row.seats[seat].share for row in rows), len(rows), of.players) for seat in range(of.players)),
+        spread(row.lead.changes for row in rows),
         spread(row.lead.settled for row in rows),
         _half(rows),
-        wilson(sum(row.lead.crowned for row in rows), len(rows)),
+        wilson(sum(row.lead.crowned for row in rows), len(rows), LEADS),
         ladder(rows),
         luck(rows, of.players) if experiment.seating == "swapped" else None,
         tuple(Counter(row.ending for row in rows).most_common()),
-        tuple(_counts(kind, rows, study, game) for kind in study.KINDS),
-        fmean(row.seconds for row in rows),
+        tuple(counts for kind in study.KINDS for counts in _split(kind, rows, study, game, bots)),
     )
+
+
+def _bot(bot: str, rows: Sequence[Row], bots: int) -> BotMeasures:
+    seats = [seat for row in rows for seat in row.seats if seat.bot == bot]
+    wins = wilson(sum(seat.share for seat in seats), len(seats), bots)
+    return BotMeasures(bot, spread(seat.points for seat in seats), spread(seat.decisions for seat in seats), wins)
 
 
 def _half(rows: Sequence[Row]) -> Share | None:
     """Of those who were ahead alone."""
     alone = [row.seats[row.lead.half[0]].share for row in rows if len(row.lead.half) == 1]
-    return wilson(sum(alone), len(alone)) if alone and len(rows[0].seats) > 1 else None
+    return wilson(sum(alone), len(alone), LEADS) if alone and len(rows[0].seats) > 1 else None
 
 
 def ladder(rows: Sequence[Row]) -> tuple[Rung, ...]:
@@ -172,9 +181,9 @@ def ladder(rows: Sequence[Row]) -> tuple[Rung, ...]:
                 met[a.bot, b.bot].append(0.5 if a.share == b.share else float(a.share > b.share))
     found = []
     for (bot, other), better in met.items():
-        share = wilson(sum(better), len(better))
+        share = wilson(sum(better), len(better), len(met))
         if share.value < 0.5:
-            bot, other, share = other, bot, wilson(len(better) - sum(better), len(better))
+            bot, other, share = other, bot, wilson(len(better) - sum(better), len(better), len(met))
         found.append(Rung(bot, other, share))
     return tuple(sorted(found, key=lambda rung: -rung.better.value))
 
@@ -214,31 +223,45 @@ def luck(rows: Sequence[Row], players: int) -> Luck | None:
     return Luck(made / total, deal / total, (total - made - deal) / total)
 
 
-def _counts(kind: Kind, rows: Sequence[Row], study: Study, game: Any) -> Counts:
+def _split(kind: Kind, rows: Sequence[Row], study: Study, game: Any, bots: Sequence[str]) -> list[Counts]:
+    """The counts of a kind by bot, or of the whole game, where there is one bot or seats did nothing of it."""
+    seated = any(one.seat >= 0 for row in rows for one in row.counts if one.kind == kind.id)
+    return [_counts(kind, rows, study, game, bot) for bot in (bots if seated and len(bots) > 1 else [""])]
+
+
+def _counts(kind: Kind, rows: Sequence[Row], study: Study, game: Any, bot: str) -> Counts:
     times: Counter[str] = Counter()
     of: Counter[str] = Counter()
     wins: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         for one in row.counts:
+            if bot and one.seat >= 0 and row.seats[one.seat].bot != bot:
+                continue
             if one.kind == kind.of:
                 of[one.thing] += one.times
             if one.kind == kind.id:
                 times[one.thing] += one.times
                 if one.seat >= 0:
                     wins[one.thing].append(row.seats[one.seat].share)
-    told: Mapping[str, Sequence[float]] = wins if kind.wins and len(rows[0].seats) > 1 else {}
+    won: Mapping[str, Sequence[float]] = wins if kind.wins and len(rows[0].seats) > 1 else {}
     absent = study.absent(game, kind.id, len(rows[0].seats))
-    things = (name for name in study.things(game, kind.id) if name not in absent)
-    return Counts(kind, tuple(_thing(name, times, of, told) for name in things))
+    things = [name for name in study.things(game, kind.id) if name not in absent]
+    return Counts(kind, bot, tuple(_thing(name, times, of, won, len(things)) for name in things))
 
 
-def _thing(name: str, times: Mapping[str, int], of: Mapping[str, int], wins: Mapping[str, Sequence[float]]) -> Thing:
+def _thing(
+    name: str,
+    times: Mapping[str, int],
+    of: Mapping[str, int],
+    wins: Mapping[str, Sequence[float]],
+    things: int,
+) -> Thing:
     done, could = times.get(name, 0), of.get(name, 0)
     shares = wins.get(name, ())
     return Thing(
         name,
         done,
         could,
-        wilson(done, could) if could >= done > 0 or could > done else None,
-        wilson(sum(shares), len(shares)) if shares else None,
+        wilson(done, could, things) if could >= done > 0 or could > done else None,
+        wilson(sum(shares), len(shares), things) if shares else None,
     )

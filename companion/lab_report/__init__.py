@@ -1,4 +1,4 @@
-"""The report of a run of the lab: a page, and its figures as pictures."""
+"""The report of a run of the lab: a page with its tables, and comparisons of arms in sentences."""
 
 from typing import Final
 

@@ -25,7 +25,9 @@ def test_an_interval_is_that_of_wilson() -> None:
     share = wilson(15, 50)
     assert (share.value, round(share.low, 3), round(share.high, 3)) == (0.3, 0.191, 0.438)
     none = wilson(0, 10)
-    assert (none.low, round(none.high, 3)) == (0.0, 0.278)
+    assert (round(none.low, 9), round(none.high, 3)) == (0.0, 0.278)
+    several = wilson(15, 50, shares=10)
+    assert several.low < share.low and several.high > share.high, "of ten shares each has a wider one"
     with pytest.raises(ValueError, match="no cases"):
         wilson(0, 0)
 
@@ -77,7 +79,7 @@ def test_luck_is_found_where_it_was_put() -> None:
 def test_things_have_rates_and_victories(tmp_path: Path) -> None:
     """The trader is made use of 3 of 4 times, each time by the winner; whoever nobody met has no rate."""
     counts = (Times(0, "met", "trader", 4), Times(0, "used", "trader", 3), Times(-1, "laid", "maid", 1))
-    rows = [row(n, {"ana": 1.0, "mei": 0.0}, counts=counts) for n in range(5)]
+    rows = [row(n, {"random ana": 1.0, "random mei": 0.0}, counts=counts) for n in range(5)]
     made = measures(experiment(tmp_path), 0, rows, game("dunhuang"))
     things = {(one.kind.id, thing.thing): thing for one in made.counts for thing in one.things}
     trader = things["used", "trader"]
@@ -88,12 +90,13 @@ def test_things_have_rates_and_victories(tmp_path: Path) -> None:
 
 
 def test_all_of_an_arm(tmp_path: Path) -> None:
-    made = experiment(tmp_path, DUNHUANG + 'seating = "swapped"\npace = 30')
+    made = experiment(tmp_path, DUNHUANG + 'seating = "swapped"')
     rows = [trial(game("dunhuang"), made, n, 0) for n in range(6)]
     found = measures(made, 0, rows, game("dunhuang"))
     assert found.games == 6 and len(found.seats) == 2
     assert sum(share.value for share in found.seats) == pytest.approx(1)
-    assert found.minutes[0] == sum(seat.decisions for seat in rows[0].seats) / 2
+    assert found.decisions.least == min(sum(seat.decisions for seat in row.seats) for row in rows)
     assert sum(number for _, number in found.endings) == 6
-    assert found.behind.most <= found.ahead.most
+    (bot,) = found.bots
+    assert (bot.bot, bot.wins.value, bot.wins.cases) == ("random", 0.5, 12)
     assert found.ladder == () and found.luck is not None

@@ -311,7 +311,7 @@ def test_the_commands(tmp_path: Path) -> None:
         (["run", str(tmp_path / "none.toml")], "none.toml: No such file"),
         (["run", str(path), "--local", "1", "--scheduler", "tcp://x"], "not both"),
         (["log", kept, "99"], "game 99 has not been played"),
-        (["log", kept, "1", "--arm", "b"], "there is no arm b; there are: all"),
+        (["log", f"{kept}:b", "1"], "there is no arm b; there are: all"),
     ):
         wrong = runner.invoke(main, ["lab", *arguments])
         assert wrong.exit_code == 2 and says in wrong.output, wrong.output

@@ -72,7 +72,7 @@ def full(phone: Visitor) -> None:
     table = phone.page.url
     room(phone, phone.page.evaluate("navigator.storage.estimate().then((found) => found.usage)"))
     phone.tap("#thumb .key--go")
-    assert "no room left" in phone.app.inner_text("#note")
+    assert "disk is full" in phone.app.inner_text("#note")
     phone.app.locator("#note a").click()
     phone.at("/history")
     room(phone, None)
