@@ -18,7 +18,6 @@ from companion.tables.log.table import Table
 from companion.tables.log.ui import decode_ui
 from companion.tables.log.views import AnyView, Holders, Who
 from companion.tables.log.visibility import view_of
-from companion.tables.phones import Phones
 from companion.tables.store import Entries, Store
 from companion.tables.tokens import hashed, read_code
 
@@ -62,9 +61,8 @@ class PhoneAccess(Struct, frozen=True):
 class Cache:
     """The `SIZE` tables used last. `met` is called for each at which a bot sits."""
 
-    def __init__(self, store: Store, phones: Phones, met: Met) -> None:
+    def __init__(self, store: Store, met: Met) -> None:
         self._store = store
-        self._phones = phones
         self._met = met
         self._tables: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
@@ -87,7 +85,7 @@ class Cache:
             raise TableError("no_such_table", table=code)
         if cached is None or cached.version != reading.version:
             table = replace(_fold_all(code, cached.table if cached else None, reading.events), ui=decode_ui(reading.ui))
-            cached = CachedTable(reading.opened_at, reading.version, table, self._phones.holders(code))
+            cached = CachedTable(reading.opened_at, reading.version, table, reading.holders)
         self.keep(cached)
         return _find_phone(cached, token, reading.repeated)
 

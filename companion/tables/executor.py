@@ -32,7 +32,7 @@ from companion.tables.log.ui_commands import PlayOn
 from companion.tables.log.views import Accepted, Holders, Line, MovedOn, RefusedByRule, Result, Who
 from companion.tables.log.visibility import lines_of
 from companion.tables.news import Newsroom
-from companion.tables.phones import Phones
+from companion.tables.seat_requests import SeatRequests
 from companion.tables.store import Store, TakenCode
 from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
 
@@ -74,9 +74,9 @@ class Executor:
         self.limits = limits
         self._clock = clock
         self.store = Store(database)
-        self.phones = Phones(database)
-        self.cache = Cache(self.store, self.phones, met)
-        self.news = Newsroom(self.store, self.phones, self.now, threads=limits.threads)
+        self.requested = SeatRequests(database)
+        self.cache = Cache(self.store, met)
+        self.news = Newsroom(self.store, self.now, threads=limits.threads)
 
     def now(self) -> int:
         """The time by which tables are kept, in milliseconds since 1970."""
@@ -149,7 +149,7 @@ class Executor:
             raise TableError("bad_command", message=message("too_large", what="entry", most=ENTRY_BYTES))
         if not self.store.append(plan, table, cached.opened_at, cached.version, key):
             return None
-        holders = self.phones.holders(table.code) if plan.holders else cached.holders
+        holders = self.store.holders(table.code) if plan.holders else cached.holders
         self.cache.keep(CachedTable(cached.opened_at, cached.version + 1, table, holders))
         self.news.tell(table.code, cached.version + 1, table.seq)
         return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
@@ -160,10 +160,10 @@ class Executor:
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand) -> Asking:
         now, replies = self.now(), isinstance(command, e.ReplyUndo)
-        claims = self.phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
+        claims = self.requested.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
-            brought = self.phones.chair_of(table.code, read_code(command.move_code), now)
+            brought = self.requested.chair_of(table.code, read_code(command.move_code), now)
         heard = {one.chair: one.at for one in self.news.presence(table.code, table.seq)} if replies else {}
         return Asking(who, hashed(token), now, claims, brought, heard)
 

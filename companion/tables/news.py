@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from companion.tables.errors import StorageFailed
 from companion.tables.log.views import Presence
-from companion.tables.phones import Phones
 from companion.tables.store import CHANNEL, Store
 from companion.tables.tokens import read_code
 
@@ -85,9 +84,8 @@ class Newsroom:
     `now` returns the time in milliseconds. Without `threads` somebody calls `tend` from time to time.
     """
 
-    def __init__(self, store: Store, phones: Phones, now: Callable[[], int], *, threads: bool) -> None:
+    def __init__(self, store: Store, now: Callable[[], int], *, threads: bool) -> None:
         self._store = store
-        self._phones = phones
         self._now = now
         self._threads = threads
         self._lock = Lock()
@@ -159,7 +157,7 @@ class Newsroom:
 
     def _presences(self, codes: list[str]) -> dict[str, dict[int, tuple[int, int]]]:
         """Exact for the phones of this process; for those of others as new as their last note in the database."""
-        found = self._phones.presences(codes)
+        found = self._store.presences(codes)
         with self._lock:
             for (code, chair), heard in self._heard.items():
                 if code in found:
@@ -173,7 +171,7 @@ class Newsroom:
             self._noted = time.monotonic()
         if heard:
             try:
-                self._phones.note_presences(heard)
+                self._store.note_presences(heard)
             except StorageFailed:
                 with self._lock:
                     self._heard = heard | self._heard

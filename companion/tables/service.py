@@ -68,7 +68,7 @@ class Tables(Executor):
 
     def is_host(self, code: str, token: str) -> bool:
         """Whether this phone is a host of the table, and so may delete it. The table's rules need not be here."""
-        who = self.phones.holders(read_code(code)).get(hashed(token))
+        who = self.store.holders(read_code(code)).get(hashed(token))
         return who is not None and who.host
 
     def view_for(self, code: str, token: str | None = None) -> AnyView:
@@ -117,7 +117,7 @@ class Tables(Executor):
         found = self.cache.find(code, token)
         if found.who.chair is None:
             raise TableError("not_seated")
-        return self.phones.new_move_code(found.table.code, found.who.chair, self.now())
+        return self.requested.new_move_code(found.table.code, found.who.chair, self.now())
 
     def ask_seat(self, code: str, token: str, chair: int, *, name: str = "", language: str = "en") -> int:
         """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
@@ -135,7 +135,7 @@ class Tables(Executor):
             name = unlike(name[:40], table.chairs, chair)
         else:
             raise TableError("no_such_seat")
-        number = self.phones.ask(table.code, Claim(0, chair, hashed(token), name, language), self.now())
+        number = self.requested.ask(table.code, Claim(0, chair, hashed(token), name, language), self.now())
         self.news.look(table.code)
         return number
 
@@ -144,7 +144,7 @@ class Tables(Executor):
         found = self.cache.find(code, token, fresh=False)
         if not found.who.host:
             raise TableError("host_only")
-        return self.phones.claims(found.table.code, self.now())
+        return self.requested.claims(found.table.code, self.now())
 
     def export(self, code: str, token: str) -> str:
         """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.

@@ -6,14 +6,14 @@ A table's row has a summary for lists and statistics: its players, when it was p
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.game import OVER, Score, ScoreLine
@@ -28,7 +28,7 @@ from companion.tables.log.table import Table
 from companion.tables.log.ui import encode_ui
 from companion.tables.log.views import Holders, Who
 from companion.tables.log.visibility import view_of
-from companion.tables.phones import change_holder
+from companion.tables.seat_requests import change_holder
 from companion.tables.tokens import new_code
 
 CHANNEL = "silk_road_tables"
@@ -54,12 +54,14 @@ Entries: TypeAlias = tuple[int, int]
 
 
 class TableRow(Struct, frozen=True):
-    """A table's row and its newer entries. `repeated`: what the request's command has added before."""
+    """A table's row, its newer entries, and the phones that hold something there. `repeated`: what the request's
+    command has added before."""
 
     opened_at: int
     version: int
     ui: str
     events: tuple[Event, ...]
+    holders: Holders
     repeated: Entries | None
 
 
@@ -174,9 +176,15 @@ class Store:
                 return None
             # All that follows is as of the row: others may have written since.
             events = _read_log(connection, code, after, row.seq - after) if row.seq > after else ()
+            holders = _read_holders(connection, code)
             made = None if key is None else connection.execute(_MADE, {"key": key}).one_or_none()
         repeated = None if made is None or made.last > row.seq else (made.first, made.last)
-        return TableRow(row.opened_at, row.version, row.ui, events, repeated)
+        return TableRow(row.opened_at, row.version, row.ui, events, holders, repeated)
+
+    def holders(self, code: str) -> Holders:
+        """The phones that hold something at a table."""
+        with self.database.reading() as connection:
+            return _read_holders(connection, code)
 
     def log(self, code: str, after: int = 0, limit: int | None = None) -> tuple[Event, ...]:
         """The first `limit` entries after `after`; all without a limit."""
@@ -192,6 +200,22 @@ class Store:
         """The version and the newest entry of each of these tables that exists."""
         query = select(_TABLE.code, _TABLE.version, _TABLE.seq).where(_TABLE.code.in_(codes))
         return {row.code: (row.version, row.seq) for row in self.database.fetch(query)}
+
+    def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
+        """Of each of these tables: chair to the last entry that its phone has read, and when that was heard."""
+        found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
+        columns = (s.holder.c.code, s.holder.c.chair, s.holder.c.heard_seq, s.holder.c.heard_at)
+        heard = and_(s.holder.c.code.in_(codes), s.holder.c.chair.is_not(None), s.holder.c.heard_at > 0)
+        for code, chair, seq, at in self.database.fetch(select(*columns).where(heard)):
+            found[code][chair] = (seq, at)
+        return found
+
+    def note_presences(self, heard: Mapping[tuple[str, int], tuple[int, int]]) -> None:
+        """When phones were heard of, by code and chair, and the entry that each had read."""
+        with self.database.writing() as connection:
+            for (code, chair), (seq, at) in sorted(heard.items()):
+                own = and_(s.holder.c.code == code, s.holder.c.chair == chair)
+                connection.execute(update(s.holder).where(own).values(heard_seq=seq, heard_at=at))
 
     def probe(self) -> None:
         """Reads, and writes `PROBE_BYTES` in one transaction. Raises `StorageFailed`.
@@ -222,6 +246,11 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
 
 def _entry_row(code: str, event: Event) -> dict[str, object]:
     return {**asdict(event), "code": code, "body": encode(event.body)}
+
+
+def _read_holders(connection: Connection, code: str) -> Holders:
+    rows = connection.execute(select(s.holder).where(s.holder.c.code == code))
+    return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
 
 
 def _read_log(connection: Connection, code: str, after: int, limit: int | None) -> tuple[Event, ...]:

@@ -1,9 +1,8 @@
-"""The rows about phones: which holds which chair, which asks for one, and when each was last heard of."""
+"""Chairs that change hands: one-time codes, and phones that ask the host."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
@@ -11,7 +10,6 @@ from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.plan import Claim, Hold
-from companion.tables.log.views import Holders, Who
 from companion.tables.tokens import MOVE_CODE_LENGTH, hashed, new_code
 
 LIFE = 10 * 60 * 1000
@@ -21,18 +19,11 @@ MOST_REQUESTS = 30
 _HOLDER, _REQUEST = s.holder.c, s.seat_request.c
 
 
-class Phones:
-    """The phones in one database."""
+class SeatRequests:
+    """The requests in one database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-
-    def holders(self, code: str) -> Holders:
-        """The phones that hold something at a table."""
-        rows = self.database.fetch(select(s.holder).where(_HOLDER.code == code))
-        return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
-
-    # Chairs that change hands.
 
     def new_move_code(self, code: str, chair: int, now: int) -> str:
         """A one-time code for the chair; an older one is void from now on."""
@@ -72,24 +63,6 @@ class Phones:
         """The phones that ask for a chair."""
         with self.database.reading() as connection:
             return _read_claims(connection, code, now)
-
-    # Presence.
-
-    def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
-        """Of each of these tables: chair to the last entry that its phone has read, and when that was heard."""
-        found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
-        columns = (_HOLDER.code, _HOLDER.chair, _HOLDER.heard_seq, _HOLDER.heard_at)
-        heard = and_(_HOLDER.code.in_(codes), _HOLDER.chair.is_not(None), _HOLDER.heard_at > 0)
-        for code, chair, seq, at in self.database.fetch(select(*columns).where(heard)):
-            found[code][chair] = (seq, at)
-        return found
-
-    def note_presences(self, heard: Mapping[tuple[str, int], tuple[int, int]]) -> None:
-        """When phones were heard of, by code and chair, and the entry that each had read."""
-        with self.database.writing() as connection:
-            for (code, chair), (seq, at) in sorted(heard.items()):
-                own = and_(_HOLDER.code == code, _HOLDER.chair == chair)
-                connection.execute(update(s.holder).where(own).values(heard_seq=seq, heard_at=at))
 
 
 def _raise_version(connection: Connection, code: str) -> None:
