@@ -7,6 +7,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -21,9 +22,9 @@ from party import SAMPLE, Party
 from real_servers import Postgres
 from test_backup import dumped, played, same
 from test_hints import Waiting
-from test_log import race
+from test_log import one_of_two_wins
 
-from companion.tables import Accepted, Act, MovedOn, NameSeat, Tables, Undo, open_tables
+from companion.tables import NameSeat, Tables, open_tables
 from companion.tables.backup import restore
 from companion.tables.errors import TableError
 
@@ -83,33 +84,16 @@ def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
 
 
 def test_two_servers_race_and_one_wins(there: Tables, shared: str) -> None:
-    party = Party(there, position=SAMPLE)
-    elsewhere = open_tables(shared)
-    other = Party.__new__(Party)
-    other.__dict__.update(party.__dict__ | {"tables": elsewhere})
-    for round_ in range(10):
-        seen = party.view().seq
-        results = race(
-            [
-                (party, "Ana", Act("coin B1"), f"a{round_}"),
-                (other, "Ana", Act("dye B1 blue" if round_ % 2 else "dye B1 red"), f"b{round_}"),
-            ],
-            seen,
-        )
-        assert sorted(type(result).__name__ for result in results) == ["Accepted", "MovedOn"]
-        assert [isinstance(result, Accepted | MovedOn) for result in results] == [True, True]
-        assert party.view() == other.view()
-        party.do("Ana", Undo())
-    elsewhere.close()
+    with closing(open_tables(shared)) as elsewhere:
+        one_of_two_wins(there, elsewhere)
 
 
 def test_the_other_server_is_notified(there: Tables, shared: str) -> None:
     party = Party(there)
-    elsewhere = open_tables(shared)
-    waiting = Waiting(elsewhere, party.code, party.view().seq)
-    party.do("Mei", NameSeat(1, "Mei"))
-    assert waiting.result() == party.view().seq
-    elsewhere.close()
+    with closing(open_tables(shared)) as elsewhere:
+        waiting = Waiting(elsewhere, party.code, party.view().seq)
+        party.do("Mei", NameSeat(1, "Mei"))
+        assert waiting.result() == party.view().seq
 
 
 def test_all_connections_lost_and_back(there: Tables, shared: str) -> None:
