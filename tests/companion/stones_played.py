@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from harness import Case, check_effects, walk
-from hostile_values import check_corrections, check_door
 from stones.rules import STONES, State, Take
 from two_phones import press, two_phones
 
@@ -50,11 +49,6 @@ def test_it_holds_what_every_game_holds(players: int) -> None:
     assert STONES.text(STONES.after(STONES.new(2), Take(2))) == "stones 2 heap: 19 taken: A2 turn: B"
     for seed in range(5):
         check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
-
-
-def test_values_of_other_types_are_refused() -> None:
-    check_door(CASE, STONES.new(2), random.Random(5))
-    check_corrections(CASE, STONES.new(2))
 
 
 def test_both_languages_say_everything() -> None:

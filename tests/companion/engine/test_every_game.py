@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 from cases import CASES
 from harness import Case, check_effects, check_state, play_on, walk
-from hostile_values import check_corrections, check_door
 
 from companion.engine import GAMES, game
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
 
 STARTS = [
     pytest.param(case, players, options, id=f"{case.game.ID}-{players}-{number}")
@@ -43,22 +40,6 @@ def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
         state = case.odd(rng)
         check_state(case, state, rng)
         play_on(case, state, seed, actions=40)
-
-
-@pytest.mark.landing
-@pytest.mark.parametrize(("share", "odd"), [(0.001, 4), pytest.param(0.02, 60, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("case", ODD)
-def test_values_of_other_types_are_refused(case: Case, share: float, odd: int) -> None:
-    """At a share of the positions of random games, and at odd ones."""
-    rng = random.Random(7)
-    for players, options in case.starts():
-        game = case.game
-        for step in drive(game, game.new(players, **options), case.chooser(players), Generator(players)):
-            if rng.random() < share:
-                check_door(case, step.state, rng)
-    for _ in range(odd):
-        check_door(case, case.odd(rng), rng)
-    check_corrections(case, case.odd(rng))
 
 
 COMBINATIONS = [

@@ -293,12 +293,6 @@ def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> No
         assert ana.h1 == "Your turn" and "Do it" not in ana.text
 
 
-def test_a_hint_for_cards_that_somebody_left_out_shows_the_table(app: Flask) -> None:
-    _, (ana, *_) = at(app, PAPER.replace("cards: paper ", ""), cards="app")
-    ana.press("an idea, and why")
-    assert ana.h1 == "Your turn" and "Do it" not in ana.text
-
-
 def test_undo_names_who_is_asked(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     ana.send(workers(ana)[0])
@@ -345,14 +339,6 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
     assert "Mei sets right" in ana.text
     for address in ("cards/9-0", "cards/0-9", "cards/x", "row/99", "row/abc", "check/9"):
         ana.get(f"{table}/{address}", 404)
-
-
-def test_settings_say_in_words_who_holds_the_cards(app: Flask) -> None:
-    table, (ana,) = opened(app, ("Ana",), game="xanadu", players="2", cards="app", edition="online", advanced="yes")
-    ana.get(f"{table}/settings")
-    for words in ("the phones: no paper needed", "online, 74 cards", "advanced: many buildings a turn"):
-        assert words in ana.text
-    assert "Dice" not in ana.text
 
 
 # --- phones hold the cards ---
