@@ -31,8 +31,8 @@ ALL = "not slow and not bench and not outside"
 
 
 class Fault(msgspec.Struct, forbid_unknown_fields=True):
-    """A text of a file and its replacement, and what that breaks. `tests` come before those of the area; `reason` says
-    why nothing notices it."""
+    """A text of a file, its replacement, and what that breaks. `tests` run before those of the area; `reason` says why
+    nothing notices it."""
 
     file: str
     old: str
@@ -56,11 +56,10 @@ class FaultTable(msgspec.Struct, forbid_unknown_fields=True):
     tests: dict[str, tuple[str, ...]]
     fault: tuple[Fault, ...]
 
-    def select(self, fault: Fault) -> list[str]:
-        """The tests that concern a fault: its own, then those of the longest matching area."""
+    def select(self, fault: Fault) -> tuple[str, ...]:
+        """The tests of the longest area that a fault lies in."""
         areas = [area for area in self.tests if fault.file.startswith(area)]
-        area = self.tests[max(areas, key=len)] if areas else ()
-        return list(dict.fromkeys((*fault.tests, *area)))
+        return self.tests[max(areas, key=len)] if areas else ()
 
 
 def read_table() -> FaultTable:
@@ -78,7 +77,11 @@ def find_stale(table: FaultTable, tree: Path = ROOT) -> Iterator[str]:
         tests = table.select(fault)
         if not tests:
             yield f"{fault.file}: no area has its tests"
-        yield from (f"{fault.file}: there is no {test}" for test in tests if not (tree / test.split("::")[0]).exists())
+        yield from (
+            f"{fault.file}: there is no {test}"
+            for test in (*fault.tests, *tests)
+            if not (tree / test.split("::")[0]).exists()
+        )
 
 
 def copy_tree(target: Path) -> None:
@@ -90,10 +93,13 @@ def copy_tree(target: Path) -> None:
             shutil.copy2(ROOT / name, target / name)
 
 
-def run_tests(tree: Path, tests: Sequence[str]) -> tuple[str, str]:
-    """Runs tests in a tree: `noticed`, `survived` or `unclear`, and the line that says why."""
+def run_tests(tree: Path, own: Sequence[str], area: Sequence[str]) -> tuple[str, str]:
+    """Runs a fault's own tests and then those of its area: `noticed`, `survived` or `unclear`, and the line that says
+    why."""
     env = os.environ | {"CI": "true", "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    for marks in (QUICK, ALL):
+    for marks, tests in (("not slow and not bench", own), (QUICK, area), (ALL, area)):
+        if not tests:
+            continue
         command = [sys.executable, "-m", "pytest", *PYTEST, "-m", marks, *tests]
         try:
             done = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS)
@@ -120,7 +126,9 @@ def mutants(only: str, listing: bool) -> None:
     chosen = [(n, one) for n, one in numbered if only in (str(n), "") or (not only.isdigit() and only in one.file)]
     if listing:
         for number, fault in chosen:
-            click.echo(f"{number:2} {fault.file}: {fault.breaks}\n     {' '.join(table.select(fault))}")
+            click.echo(
+                f"{number:2} {fault.file}: {fault.breaks}\n     {' '.join((*fault.tests, *table.select(fault)))}"
+            )
         return
     results: dict[int, str] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -130,7 +138,7 @@ def mutants(only: str, listing: bool) -> None:
             source = (tree / fault.file).read_bytes()
             began = time.monotonic()
             fault.plant(tree)
-            results[number], why = run_tests(tree, table.select(fault))
+            results[number], why = run_tests(tree, fault.tests, table.select(fault))
             (tree / fault.file).write_bytes(source)
             click.echo(
                 f"{number:2} {results[number]:8} {time.monotonic() - began:4.0f} s  {fault.breaks}  {why}".rstrip()

@@ -23,9 +23,6 @@ def kit() -> Kit:
     return our_kit("xanadu")
 
 
-@pytest.fixture(scope="module", params=["en", "es"])
-def layout(kit: Kit, request: pytest.FixtureRequest) -> KitFaces:
-    return KitFaces(kit, request.param, address=ADDRESS, seals=True)
 
 
 def back(kit: Kit, ink: InkMode) -> tuple[KitFaces, Scene]:
@@ -52,8 +49,3 @@ def test_a_back_turned_round_is_the_same(kit: Kit, ink: InkMode) -> None:
     assert sum(differences[32:]) < 500 * 700 / 200
 
 
-def test_figures_bear_no_seal(layout: KitFaces) -> None:
-    """A photograph of the leaflet shows no buildings."""
-    row = layout.kit.tables["buildings"].rows[0]
-    for plain in ("yes", "bare"):
-        assert not layout.scene("building", row, size=(63.5, 88.9), extra={"plain": plain}).seals

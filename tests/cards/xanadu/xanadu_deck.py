@@ -69,9 +69,6 @@ def of(deck: Iterable[Building], colour: str) -> list[Building]:
     return [card for card in deck if card.colour == colour]
 
 
-def lasting(deck: Iterable[Building]) -> Counter[str]:
-    """How often each resource is a passive or a favour."""
-    return Counter(resource for card in deck for resource in (card.passive, *card.favours) if resource)
 
 
 def demand(deck: Iterable[Building]) -> Counter[str]:

@@ -154,9 +154,6 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
                 assert max(clear) >= 2 - 1e-6, (path.name, line)
 
 
-# --- lines ----------------------------------------------------------------------------------------------
-
-
 # --- printers, programs, wrong uses ---------------------------------------------------------------------
 
 

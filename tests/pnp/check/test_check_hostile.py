@@ -30,10 +30,6 @@ def leaflet(text: str) -> dict[str, str | bytes]:
     return {"rules.en.md": text}
 
 
-def rows(count: int, cells: str = "a{n},#B3361F,,none,A") -> str:
-    return TABLE + "".join(cells.format(n=n) + "\n" for n in range(count))
-
-
 def components(count: int, keys: str) -> dict[str, str | bytes]:
     parts = (f'\n[[component]]\nid = "x{n}"\ntitle = "X"\n{keys}\n' for n in range(count))
     return {"kit.toml": KIT + "".join(parts), "faces/lid.toml": TINY["faces/lid.toml"]}
@@ -53,17 +49,12 @@ def png(width: int, height: int) -> bytes:
 TOO_MUCH: dict[str, tuple[dict[str, str | bytes], str]] = {
     "brackets in a leaflet": (leaflet(filled("[")), "rules.en.md:5"),
     "a paragraph without end": (leaflet(filled("**a _b ")), "rules.en.md:5"),
-    "a header of a million names": ({"players.csv": TABLE.strip() + ",c" * 1_000_000 + "\n"}, "players.csv:1"),
     "too many languages": (
         {"kit.toml": KIT.replace('"en"', ",".join(f'"a{c}"' for c in "abcdefghijklmnopqrstu"))},
         "kit.toml:5",
     ),
     "pieces of many components": (
         components(40, 'kind = "token"\nsize = [9, 9]\nface = "lid"\ncopies = 9999'),
-        "kit.toml",
-    ),
-    "leaflets of many components": (
-        components(20, 'kind = "leaflet"\nfile = "rules"') | leaflet(filled("word " * 99 + "\n\n", 900_000)),
         "kit.toml",
     ),
     "a drawing of a hundred thousand lines": (
@@ -80,15 +71,6 @@ TOO_MUCH: dict[str, tuple[dict[str, str | bytes], str]] = {
             + "</svg>"
         },
         "art/sun.svg:1",
-    ),
-    "pictures of many files": (
-        {f"art/p{n}.png": png(7_000, 7_000) for n in range(10)}
-        | {
-            "kit.toml": KIT + LEAFLET,
-            "players.csv": rows(1),
-            "faces/marker.toml": DRAW + 'picture = "p{index}.png"\neach = "1..9"\nbox = "safe"\n',
-        },
-        "art/p",
     ),
     "codes without end": (
         {"faces/marker.toml": DRAW + 'qr = "{name}{index}"\neach = "1..21"\nbox = [1, 1, 20, 20]\n'},

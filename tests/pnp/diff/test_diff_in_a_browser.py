@@ -21,26 +21,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"file://{folder / 'page.html'}"
 
 
-def test_all_but_the_filter_works_without_script(browser: Browser, address: str) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    page.goto(address)
-    cards = page.locator(".pair-card:visible h3")
-    assert cards.all_inner_texts() == ["Silk", SALT, "Jade"]
-    assert not page.get_by_role("searchbox").is_visible()
-    page.get_by_label("New 1").check(force=True)
-    assert cards.all_inner_texts() == [SALT]
-    page.get_by_label("All").check(force=True)
-    assert page.locator(".ring:visible").count() == 2
-    page.get_by_label("Rings").uncheck()
-    assert page.locator(".ring:visible").count() == 0
-    old, new = (page.locator(".pair-card--both .paper").nth(number) for number in (0, 1))
-    assert old.bounding_box()["x"] < new.bounding_box()["x"]
-    page.get_by_label("Laid over").check(force=True)
-    assert old.bounding_box() == new.bounding_box()
-    context.close()
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
 def test_the_filter_finds_names_and_columns_and_the_page_is_sound(
     width: int, scheme: str, browser: Browser, address: str

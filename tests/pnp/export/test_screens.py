@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import pytest
 from export_builders import BACK, COLOURS, exported, market, near, picture
-from our_kits import our_kit
 from PIL import Image, ImageChops
 
 from pnp.export.pictures import Pattern
-from pnp.export.table_setup import TablePiece, arrange
+from pnp.export.table_setup import arrange
 from pnp.face.layout import KitFaces
-from pnp.kits import known_kits, load
+from pnp.kits import load
 from pnp.sheet.options import EVERYTHING, BadOptionError
 
 pytestmark = pytest.mark.long
@@ -124,27 +122,3 @@ def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
     assert sum(thing.copies for thing in goods) == 12
     board = next(thing for thing in things if thing.piece.component.id == "board")
     assert (board.x, board.y) == (0, 0)
-
-
-@pytest.mark.parametrize("name", sorted(known_kits()))
-def test_groups_on_the_table_never_lie_on_each_other(name: str) -> None:
-    """What lies on the cloth, and not on a place, keeps clear of the board and of other components."""
-    loaded = our_kit(name)
-    things, around = arrange(loaded, KitFaces(loaded, "en"), EVERYTHING)
-    loose = {component.id for component in loaded.components if component.kind in ("card", "token", "die", "standee")}
-    assert loose <= {thing.piece.component.id for thing in things}
-    rooms = [(thing.piece.component.id, *room(thing)) for thing in things if not thing.lift and not thing.stands]
-    for index, (one, left, top, right, bottom) in enumerate(rooms):
-        for other, *box in rooms[:index]:
-            apart = right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top
-            assert apart or one == other, (one, other)
-        assert around.x - 8 <= left and right <= around.right + 8
-        assert around.y - 8 <= top and bottom <= around.bottom + 8
-
-
-def room(thing: TablePiece) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a thing as it is turned."""
-    cosine, sine = abs(math.cos(math.radians(thing.angle))), abs(math.sin(math.radians(thing.angle)))
-    across = (thing.face.width * cosine + thing.face.height * sine) / 2
-    down = (thing.face.width * sine + thing.face.height * cosine) / 2
-    return thing.x - across, thing.y - down, thing.x + across, thing.y + down

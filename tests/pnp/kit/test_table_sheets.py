@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from workbooks import changed, ods, xlsx
 
 from pnp.findings import Findings
 from pnp.kit.cells import read_sheet
 from pnp.kit.model import Kit, Record
-from pnp.kit.values import column_name, is_key, row_key
 from pnp.kits import read
 
 KIT = """\
@@ -56,14 +53,7 @@ def test_numbers_of_a_workbook_have_all_their_digits(tmp_path: Path) -> None:
     numbers = [0.00001, 1234567.12345, 12345678901.5, 4006381333931.0, 0.1 + 0.2, -0.0]
     xlsx(tmp_path / "deck.xlsx", [("Deck", [["v"], *([number] for number in numbers)])])
     read = read_sheet(tmp_path / "deck.xlsx", "")
-    assert [row[0] for row in read.rows[1:]] == [
-        "0.00001",
-        "1234567.12345",
-        "12345678901.5",
-        "4006381333931",
-        "0.3",
-        "0",
-    ]
+    assert " ".join(row[0] for row in read.rows[1:]) == "0.00001 1234567.12345 12345678901.5 4006381333931 0.3 0"
 
 
 def test_headers_become_names_and_rows_without_keys_are_numbered(tmp_path: Path) -> None:
@@ -122,16 +112,6 @@ def test_what_is_wrong_with_a_workbook_is_told(tmp_path: Path, sheet: str, messa
         (tmp_path / "deck.xlsx").write_bytes(b"PK\3\4 and no more")
     found = told(kit_of(tmp_path, f'[table.goods]\nfile = "deck.xlsx"\n{sheet}\n'))
     assert [fault[3] for fault in found] == [message]
-
-
-@given(st.text(max_size=80))
-def test_every_name_made_of_a_text_is_a_name(text: str) -> None:
-    for made in (column_name(text), row_key(text)):
-        assert not made or is_key(made)
-    assert column_name(column_name(text)) == column_name(text)
-    assert row_key(row_key(text)) == row_key(text)
-    if is_key(text):
-        assert row_key(text) == text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pnp.kit.theme import FontFamily
 from pnp.leaflet.pagination import SetLeaflet
 from pnp.leaflet.setter import DISC
 from pnp.leaflet.strips import A5, INSIDE
-from pnp.scene import Page, Placed, Text
+from pnp.scene import Page, Text
 from pnp.text.fonts import FontBook, installed_faces
 
 FACE = "FrankRuhlLibre[wght]"
@@ -71,11 +71,3 @@ def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
     assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"
     last = max((found for found in runs(third.items) if found.text.strip() == "סיום"), key=lambda found: found.x)
     assert last.x + last.width == pytest.approx(WIDTH - INSIDE)
-
-
-def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too() -> None:
-    cover = leaflet().pages[0]
-    title, number = run(cover, "התור"), run(cover, "2")
-    assert title.x > number.x
-    (code,) = (item for item in cover.items if isinstance(item, Placed))
-    assert code.box.right < number.x

@@ -90,25 +90,6 @@ def test_running_text_becomes_spans() -> None:
 
 
 @pytest.mark.parametrize(
-    ("markdown", "names"),
-    [
-        ("{münze} and { deck } and **{épée}**", ["münze", " deck ", "épée"]),
-        ("a {deck", ["{"]),
-        ("a deck}", ["}"]),
-        (r"\{deck} b}", ["}"]),
-        ("a closing ]{red}", ["red"]),
-        ("{de**ck**}", ["{", "}"]),
-    ],
-)
-def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is(
-    markdown: str, names: list[str]
-) -> None:
-    block = read_leaflet(markdown, "rules.en.md").body[0]
-    assert isinstance(block, Paragraph)
-    assert [span.icon for span in block.spans if span.icon] == names
-
-
-@pytest.mark.parametrize(
     ("markdown", "finding"),
     [
         ("# A\n\n<b>bold</b> text", "rules.en.md:3: markup-html"),
