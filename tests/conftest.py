@@ -17,7 +17,7 @@ from watchdog import watch
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-POSIX_ONLY = ("build/test_interrupts.py", "check/test_hostile_commands.py", "starters/test_new.py")
+POSIX_ONLY = ("build/test_interrupts.py", "starters/test_new.py")
 """Tests of the press that use signals, limits and terminals that Windows lacks."""
 collect_ignore = [f"pnp/{name}" for name in POSIX_ONLY] if sys.platform == "win32" else []
 MEMORY = Path("/dev/shm")
