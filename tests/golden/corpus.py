@@ -1,15 +1,16 @@
 """What 1.0 wrote, kept beside this file. `make golden` records it anew; look at the difference before it lands.
 
-`record` writes positions, addresses and digests of PDFs afresh. Exports and the backup stay as they were written, for
-they show that later versions read them: they are written only where the file is missing.
+`record` writes positions, addresses and digests of PDFs afresh. Exports and the backup show that later versions read
+what earlier ones wrote, so they stay as they are until a file is missing or can no longer be read.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from finished import Played, exported
@@ -19,8 +20,11 @@ from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.registry import GAMES, game
 from companion.tables import open_tables
-from companion.tables.backup import dump
+from companion.tables.backup import dump, restore
 from companion.tables.database import Database
+from companion.tables.errors import TableError
+from companion.tables.executor import ENTRY_BYTES, MOST_ENTRIES
+from companion.tables.log.transfer import read_export
 from companion.web.app import create_app
 
 HERE = Path(__file__).parent
@@ -88,11 +92,25 @@ def record() -> None:
     ):
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for name in GAMES:
-        if not export_file(name).exists():
+        if not readable(export_file(name), lambda data: read_export(data, MOST_ENTRIES, ENTRY_BYTES)):
             text = json.dumps(json.loads(exported(name)), ensure_ascii=False, separators=(",", ":"))
             export_file(name).write_text(text + "\n", encoding="utf-8")
-    if not BACKUP.exists():
+    if not readable(BACKUP, restored):
         write_backup()
+
+
+def readable(file: Path, read: Callable[[bytes], object]) -> bool:
+    """Whether a file is there and is read without an error."""
+    try:
+        read(file.read_bytes())
+    except (FileNotFoundError, TableError):
+        return False
+    return True
+
+
+def restored(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        restore(Path(folder) / "t.sqlite3", io.BytesIO(data), replace=False)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,6 @@ def kit() -> Kit:
     return our_kit("xanadu")
 
 
-
-
 def back(kit: Kit, ink: InkMode) -> tuple[KitFaces, Scene]:
     layout = KitFaces(kit, "en", ink=ink, address=ADDRESS)
     component = next(part for part in kit.components if part.id == "end-card")
@@ -47,5 +45,3 @@ def test_a_back_turned_round_is_the_same(kit: Kit, ink: InkMode) -> None:
     differences = ImageChops.difference(picture, turned).histogram()
     assert sum(differences[96:]) == 0
     assert sum(differences[32:]) < 500 * 700 / 200
-
-

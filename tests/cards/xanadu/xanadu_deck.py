@@ -69,8 +69,6 @@ def of(deck: Iterable[Building], colour: str) -> list[Building]:
     return [card for card in deck if card.colour == colour]
 
 
-
-
 def demand(deck: Iterable[Building]) -> Counter[str]:
     """How often each resource stands in the costs."""
     return Counter(resource for card in deck for resource in card.cost)
