@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from msgspec import Struct
 
 from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import MERCHANT_INDEX
 from companion.games.hangzhou.pages import turn
-from companion.games.hangzhou.pages.beat_words import coming, head, used
-from companion.games.hangzhou.pages.beats import EACH, Beat, Kind, Round
+from companion.games.hangzhou.pages.beat_words import SCENES, caption, coming, head, used
+from companion.games.hangzhou.pages.beats import EACH, Beat, Round
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.table import TABLE
 from companion.web.table.undo import UndoKeys, undo_keys
@@ -23,8 +20,6 @@ A_DIE = 2.5
 """Seconds in which a die of the app rolls and lands."""
 A_BEAT = 8.0
 """Seconds of any other beat where the table goes on by itself."""
-BY_HAND: Final[Mapping[Kind, bool]] = {"first": False, "wants": False, "move": True, "trade": True, "die": False}
-"""Is a beat an act of somebody's hands? Then its key says that it is done."""
 
 
 class Keys(Struct, frozen=True):
@@ -54,7 +49,7 @@ def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
     if beat.waits == "go":
         return Keys(undo, Key(words.phrase("next"), do("roll"), small, go=True))
     end = do("show", entry=found.entry, beat=beat.number)
-    go = Key(done if BY_HAND[beat.kind] else words.phrase("next"), end, small, go=True)
+    go = Key(done if SCENES[caption(beat)].by_hand else words.phrase("next"), end, small, go=True)
     unable = None
     if isinstance(beat.told, Bought | Sold):
         href = f"{context.home}/step/unable-{beat.number}"

@@ -19,10 +19,37 @@ from companion.games.hangzhou.rules import HANGZHOU
 
 RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")
 """What a merchant goes by, in order."""
-STAYS: Final = {"no-target": "none", "stay": "stays"}
-DEALS: Final[Mapping[type, str]] = {Bought: "buy", Sold: "sell", TakenBack: "back"}
-DIES: Final = {"roll": "draw", "die": "first", "": "new"}
-"""The words of a beat (``beat.*``) by why a merchant stays, by the trade, and by what a die waits for."""
+
+
+class Scene(Struct, frozen=True):
+    """How a beat is put into words. `says`: what stands below its title; ``because`` is the rule that decided,
+    ``effect`` the effect's own sentence, others are words of ``beat.*``. `title`: the words of its title, else its
+    caption. `named`: the title begins with the name of who does it. `by_hand`: its key says that it is done.
+    """
+
+    says: str
+    title: str = ""
+    named: bool = True
+    by_hand: bool = False
+
+
+SCENES: Final[Mapping[str, Scene]] = {
+    "wants": Scene("because", title="goes", named=False),
+    "empty": Scene("because", named=False),
+    "none": Scene("because", named=False),
+    "stays": Scene("because", named=False),
+    "blocked": Scene("because", named=False),
+    "enter": Scene("on_the_way", by_hand=True),
+    "move": Scene("on_the_way", by_hand=True),
+    "ask": Scene("effect"),
+    "buy": Scene("effect", by_hand=True),
+    "sell": Scene("effect", by_hand=True),
+    "back": Scene("effect", by_hand=True),
+    "draw": Scene("goes_back"),
+    "new": Scene("goes_back"),
+    "first": Scene("first_lacks"),
+}
+"""All that a beat can be, by the words of its caption (``beat.*``)."""
 
 
 class Swap(Struct, frozen=True):
@@ -72,14 +99,13 @@ def act(context: TableContext, found: Round, beat: Beat) -> Act:
 def _say(context: TableContext, found: Round, beat: Beat, key: str) -> str:
     """Words of a beat, with all that they may name."""
     decision, told, dyes = beat.decision, beat.told, DYE_NAMES[context.language]
-    name = context.names[0] if found.mover is None else context.chair_name(found.mover)
-    fields = {"merchant": labels.merchant(context, beat.merchant), "name": name}
+    fields = {"merchant": labels.merchant(context, beat.merchant), "name": _doer(context, found, beat)}
     if decision is not None:
         fields |= {"start": decision.start or "", "end": decision.end or "", "targets": _targets(context, decision)}
         if decision.demand is not None:
             fields |= {"dye": dyes[decision.demand.dye], "price": str(decision.demand.price)}
     if isinstance(told, Trade):
-        fields |= {"name": context.names[told.seat], "space": told.space}
+        fields["space"] = told.space
     if isinstance(told, Trade | DiePlaced) and key != "goes_back":
         fields |= {"dye": dyes[told.die.dye], "price": str(told.die.price)}
     if isinstance(told, Sold):
@@ -98,49 +124,53 @@ def _targets(context: TableContext, decision: Decision) -> str:
 
 def head(context: TableContext, found: Round, beat: Beat) -> str:
     """A beat in a few words, as the key names it that goes back to it."""
-    return _say(context, found, beat, _caption(beat))
+    return _say(context, found, beat, caption(beat))
 
 
-def _caption(beat: Beat) -> str:
+def caption(beat: Beat) -> str:
+    """Which of `SCENES` a beat is."""
     decision = beat.decision
     match beat.kind:
-        case "move":
-            return "move" if decision is not None and decision.start else "enter"
-        case "trade":
-            return "ask" if beat.waits == "trade" else DEALS.get(type(beat.told), "back")
-        case "die":
-            return DIES[beat.waits]
         case "first":
             return "first"
+        case "die":
+            return {"roll": "draw", "die": "first"}.get(beat.waits, "new")
+        case "trade" if beat.waits == "trade":
+            return "ask"
+        case "trade":
+            return "buy" if isinstance(beat.told, Bought) else "sell" if isinstance(beat.told, Sold) else "back"
+        case "move":
+            return "move" if decision is not None and decision.start else "enter"
     if decision is None or decision.demand is None:
         return "empty"
-    return "blocked" if decision.blocked else STAYS.get(decision.decided_by, "wants")
+    return "blocked" if decision.blocked else {"no-target": "none", "stay": "stays"}.get(decision.decided_by, "wants")
 
 
 def _title(context: TableContext, found: Round, beat: Beat) -> str:
     """Where a merchant goes; else the act, after the name of who does it."""
-    if beat.kind != "wants":
-        name = context.names[0] if found.mover is None else context.chair_name(found.mover)
-        if isinstance(beat.told, Trade):
-            name = context.names[beat.told.seat]
-        return f"{name}: {head(context, found, beat)}"
-    goes = beat.decision is not None and beat.decision.steps
-    return _say(context, found, beat, "goes") if goes else head(context, found, beat)
+    scene = SCENES[caption(beat)]
+    title = _say(context, found, beat, scene.title or caption(beat))
+    return f"{_doer(context, found, beat)}: {title}" if scene.named else title
+
+
+def _doer(context: TableContext, found: Round, beat: Beat) -> str:
+    """The owner of the shop, or who moves the figures."""
+    if isinstance(beat.told, Trade):
+        return context.names[beat.told.seat]
+    return context.names[0] if found.mover is None else context.chair_name(found.mover)
 
 
 def _says(context: TableContext, found: Round, beat: Beat) -> str:
-    decision = beat.decision
-    match beat.kind:
-        case "wants" if decision is not None:
-            return HANGZHOU.because(decision, beat.state, context.language, context.names)
-        case "move" if decision is not None:
-            there = any(target.space == decision.end for target in decision.targets)
-            return _say(context, found, beat, "to_trade" if there else "on_the_way")
-        case "trade" if beat.told is not None:
-            return context.say(beat.told, beat.state)
-        case "die" if beat.waits != "die":
-            return _say(context, found, beat, "goes_back") if decision is not None and decision.demand else ""
-    return _say(context, found, beat, "first_lacks")
+    decision, says = beat.decision, SCENES[caption(beat)].says
+    if says == "effect" and beat.told is not None:
+        return context.say(beat.told, beat.state)
+    if says in ("because", "on_the_way", "goes_back") and decision is None:
+        return ""
+    if says == "because" and decision is not None:
+        return HANGZHOU.because(decision, beat.state, context.language, context.names)
+    if says == "on_the_way" and decision is not None and decision.end in [target.space for target in decision.targets]:
+        says = "to_trade"
+    return _say(context, found, beat, says)
 
 
 def _swaps(context: TableContext, beat: Beat, trade: Trade) -> Iterator[Swap]:
