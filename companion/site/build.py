@@ -19,12 +19,11 @@ from companion import TITLE
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
 from companion.site.kits import EPOCH, FOLDER, printed
-from companion.web.assets import drawn, signs
+from companion.web.assets import read, signs
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
-from companion.web.home import COLOURS
+from companion.web.home import COLOURS, ICONS
 from companion.web.security import POLICY
-from companion.web.sprite import ICONS
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of Pyodide that a browser loads."""
@@ -32,7 +31,7 @@ TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/j
          ".mjs": "text/javascript", ".png": "image/png", ".so": "application/wasm", ".wasm": "application/wasm",
          ".webmanifest": "application/manifest+json", ".zip": "application/zip"}  # fmt: skip
 SCRIPTS = ("run.js", "files.js", "shell.js", "shell.css")
-FIRST = ("shell.js", "shell.css", "manifest.webmanifest", *(f"icon-{size}.png" for size in ICONS))
+FIRST = ("shell.js", "shell.css", "manifest.webmanifest", *(f"icon-{size}.png" for size in (180, *ICONS)))
 """Files that a first visit needs before the service worker has brought the rest."""
 PARTS = "parts"
 """The folder of the files that the service worker brings, each compressed with gzip and named by its hash. Their names
@@ -64,7 +63,7 @@ def build(out: Path, address: str = "", *, kits: bool = True) -> None:
     made = tuple(printed(address)) if kits else ()
     kept = {f"runtime/{name}": (runtime / name).read_bytes() for name in RUNTIME}
     kept |= {name: _static(name) for name in SCRIPTS}
-    kept |= {f"icon-{size}.png": drawn().icons[size] for size in ICONS}
+    kept |= {f"icon-{size}.png": read(f"icon-{size}.png") for size in (180, *ICONS)}
     kept["manifest.webmanifest"] = _manifest()
     (kept["msgspec.so"],) = (path.read_bytes() for path in wheel.glob("msgspec/*.so"))
     kept |= _archives(runtime, wheel, tuple(kit.made for kit in made))
@@ -131,7 +130,7 @@ def _manifest() -> bytes:
         "background_color": COLOURS["light"],
         "icons": [
             {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
-            for size in ICONS[1:]
+            for size in ICONS
         ],
     }
     return msgspec.json.encode(shown)

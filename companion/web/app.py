@@ -112,7 +112,6 @@ def _set_up_templates(app: Flask) -> None:
         seat_file=assets.seat_file,
         cover_file=assets.cover_file,
         face_file=assets.face_file,
-        icon_file=assets.icon_file,
         signs=assets.signs,
         bar_colours=home.COLOURS,
         time=time_element,

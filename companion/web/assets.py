@@ -1,4 +1,4 @@
-"""Static files, templates, signs, faces, app icons and the typeface of the pages, with their addresses.
+"""Static files, templates, signs, faces and covers of the pages, with their addresses.
 
 All but faces are drawn once, at start.
 """
@@ -6,6 +6,7 @@ All but faces are drawn once, at start.
 from __future__ import annotations
 
 import hashlib
+import mimetypes
 import pickle
 import subprocess
 import sys
@@ -13,13 +14,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Flask, Response, abort
 from markupsafe import Markup
 
 from companion.engine.plugins import leave_out
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.sprite import FRAME, ICONS, SEATS, DrawnSigns, Sprite
+from companion.web.sprite import FRAME, SEATS, DrawnSigns, Sprite
 from companion.web.widgets import Sign
 
 YEAR = 365 * 24 * 3600
@@ -27,7 +28,6 @@ FOREVER = f"public, max-age={YEAR}, immutable"
 """`Cache-Control` of files whose address changes when they do."""
 OWN = "companion.web"
 """The package whose files are the frame's."""
-WEEK = 7 * 24 * 3600
 bp = Blueprint("icons", __name__)
 _drawn: list[DrawnSigns] = []
 _press = Lock()
@@ -37,6 +37,7 @@ _press = Lock()
 def init_app(app: Flask) -> None:
     """Adds the templates and the static files of all games: theirs are at ``/static/GAME/``."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR  # pages name static files by `asset` alone
+    mimetypes.add_type("font/woff2", ".woff2")
     for game in GAMES:
         package = game_pages(game).WORDS
         app.register_blueprint(
@@ -177,25 +178,3 @@ def cover(game: str, build: str) -> Response:
 
 def _svg(svg: bytes, kept: str) -> Response:
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": kept})
-
-
-def icon_file(size: int) -> str:
-    """The address of the app's icon; it changes when the icon does."""
-    return f"/icon-{size}.png?{asset('icon.svg').partition('?')[2]}"
-
-
-@bp.get("/icon-<int:size>.png")
-def app_icon(size: int) -> Response:
-    """The app's icon in one of its sizes."""
-    if size not in ICONS:
-        abort(404)
-    return Response(drawn().icons[size], mimetype="image/png", headers={"Cache-Control": FOREVER})
-
-
-@bp.get("/typeface.woff2")
-def typeface() -> Response:
-    """The typeface of headings. Its address never changes, so browsers ask from time to time whether it has."""
-    headers = {"Cache-Control": f"public, max-age={WEEK}"}
-    response = Response(drawn().typeface, mimetype="font/woff2", headers=headers)
-    response.add_etag()
-    return response.make_conditional(request)  # type: ignore[return-value]  # it is the same response

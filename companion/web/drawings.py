@@ -1,4 +1,4 @@
-"""Draws signs, faces, app icons and the typeface from the printed kits.
+"""Draws signs, faces and covers from the printed kits.
 
 Imports the whole press, which a server does not need: import this module where something is drawn.
 """
@@ -12,49 +12,32 @@ from copy import deepcopy
 from functools import cache
 from importlib.resources import files
 
-from fontTools.subset import Options, Subsetter, load_font, save_font
 from lxml import etree
-from msgspec.structs import replace
 from PIL import Image
 
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, MARK, game_pages
-from companion.web.sprite import FRAME, ICONS, SEATS, Drawing, DrawnSigns, Sprite
+from companion.web.sprite import FRAME, SEATS, Drawing, DrawnSigns, Sprite
 from companion.web.widgets import Sign
-from pnp.art.drawing import parse_drawing
 from pnp.face.layout import KitFaces
-from pnp.kit.theme import FontFamily
 from pnp.kit.values import MM_PER
 from pnp.kits import find, load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
-from pnp.scene import IDENTITY, Box, Group, Rect, Scene, Use
-from pnp.text.fonts import FontBook, installed_faces
+from pnp.scene import IDENTITY, Box, Group, Scene, Use
 
 PACKAGE = "companion.web"
 SVG = "http://www.w3.org/2000/svg"
-FACE = "Spectral-SemiBold"
-PUNCTUATION = "\u00a0¡¿«»·×–—‘’‚“”„…←↑→↓−"
-CHARACTERS = (
-    *range(0x20, 0x7F),
-    *map(ord, PUNCTUATION),
-    *(code for code in range(0xC0, 0x100) if chr(code).isalpha()),
-)
-"""Characters of headings: Latin-1. All others are in the phone's own serif."""
 COVER = Sign("cover", "large-box-front")
 """The face of a kit whose middle is its picture on the start page."""
 SEEN = (0.2, 0.34, 0.6, 0.55)
 """The part of it that is seen: left, top, width and height in its own size. It holds no words."""
 COVER_HEIGHT = 272
 """Pixels: two for each of the page."""
-LICENCE = [0, 13]
-"""Names in the font file that stay: whose it is, and under what licence."""
-UNUSED = ["GDEF", "GSUB", "meta"]
-"""Font tables for other forms of letters."""
 
 
 def draw_all() -> DrawnSigns:
-    """Draws the signs of all games and of the frame, the app's icons, and the typeface."""
+    """Draws the signs of all games and of the frame."""
     sprites, failures, marks = dict[str, Sprite](), dict[str, str](), []
     for game in GAMES:
         try:
@@ -64,7 +47,7 @@ def draw_all() -> DrawnSigns:
         except (Exception, SystemExit) as error:  # a stranger's kit and pages may have any mistake
             failures[game] = f"{type(error).__name__}: {error}"
     sprites[FRAME] = Sprite(_symbols(FRAME, marks), {}, {})
-    return DrawnSigns(sprites, {size: _draw_icon(size) for size in ICONS}, subset_typeface(), failures)
+    return DrawnSigns(sprites, failures)
 
 
 @cache
@@ -129,29 +112,6 @@ def _draw_cover(printed: KitFaces) -> bytes:
     file = io.BytesIO()
     with Image.open(io.BytesIO(png)) as picture:
         picture.convert("RGB").save(file, "WEBP", quality=55, method=6)
-    return file.getvalue()
-
-
-def _draw_icon(size: int) -> bytes:
-    """The app's icon as PNG: its drawing over the whole square, for phones cut the corners themselves."""
-    art = parse_drawing(files(PACKAGE).joinpath("static", "icon.svg").read_bytes(), "icon.svg").art
-    ground, *_ = art.items
-    assert isinstance(ground, Rect), "the drawing begins with its ground"
-    scene = Scene(art.width, art.height, 0.0, (replace(ground, radius=0.0), Use(art, IDENTITY)))
-    (png,) = scene_pngs([scene], fonts=FontBook({"text": FontFamily(FACE)}), dpi=size / art.width * MM_PER["in"])
-    return png
-
-
-def subset_typeface() -> bytes:
-    """The typeface of headings as WOFF2, 9 KB, cut out of the installed font package. It is kerned, but not hinted."""
-    options = Options(flavor="woff2", hinting=False, layout_features=["kern"], name_IDs=LICENCE, recalc_timestamp=False)
-    options.drop_tables += UNUSED
-    font = load_font(str(installed_faces()[FACE]), options)
-    subsetter = Subsetter(options)
-    subsetter.populate(unicodes=CHARACTERS)
-    subsetter.subset(font)
-    file = io.BytesIO()
-    save_font(font, file, options)
     return file.getvalue()
 
 

@@ -17,13 +17,16 @@ from companion.tables import TableError, say
 from companion.tables.errors import StorageFailed
 from companion.tables.history import Played, Wanted
 from companion.web import security
-from companion.web.assets import OWN, asset, drawn, icon_file, seat_file, sign_file, signs
+from companion.web.assets import OWN, asset, seat_file, sign_file, signs
 from companion.web.config import THEMES, read_cookie, remember, tables, this_phone
 from companion.web.game_pages import GAMES, names_in, player_name, words_of
-from companion.web.sprite import ICONS
 from companion.web.table.frame import read_table
 
 bp = Blueprint("home", __name__)
+ICONS = (192, 512)
+"""Pixels of the app's icons that a manifest needs; iPhones take another one."""
+TYPEFACE = "/static/spectral-600.woff2"
+"""Of headings: Latin letters of Spectral, cut out of its font package. Another cut gets another name."""
 HINT = "hint"
 """The cookie of a phone that has closed the hint at the home screen."""
 COLOURS = {"light": "#fffdf8", "dark": "#241f1a"}
@@ -172,8 +175,13 @@ def manifest() -> Response:
         "theme_color": colour,
         "background_color": colour,
         "icons": [
-            {"src": icon_file(size), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
-            for size in ICONS[1:]
+            {
+                "src": asset(f"icon-{size}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": "any maskable",
+            }
+            for size in ICONS
         ],
     }
     return Response(msgspec.json.encode(app), mimetype="application/manifest+json")
@@ -188,9 +196,9 @@ def offline() -> str:
 @bp.get("/worker.js")
 def worker() -> Response:
     """The service worker, with the files that it keeps and a version that changes when any of them does."""
-    addresses = ("/offline", asset("companion.css"), asset("companion.js"), "/typeface.woff2", sign_file())
+    addresses = ("/offline", asset("companion.css"), asset("companion.js"), TYPEFACE, sign_file())
     words = "".join(files(OWN).joinpath(f"words.{name}.toml").read_text("utf-8") for name in LANGUAGES)
-    version = hashlib.sha256("".join([*addresses, words]).encode() + drawn().typeface).hexdigest()[:12]
+    version = hashlib.sha256("".join([*addresses, words]).encode()).hexdigest()[:12]
     constants = {"MADE": version, "KEPT": addresses}
     lines = [f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items()]
     script = "".join(lines) + files(OWN).joinpath("static", "worker.js").read_text("utf-8")

@@ -11,8 +11,6 @@ from pnp.scene import Box
 
 FRAME = "frame"
 """Stands for a game on pages of none."""
-ICONS = (180, 192, 512)
-"""Pixels of the app's icons: that of iPhones, and the two that a manifest needs."""
 SEATS = "seats"
 """The picture with the symbols of a game's chairs alone, for pages before a game."""
 
@@ -43,10 +41,8 @@ class Sprite(Struct, frozen=True):
 
 
 class DrawnSigns(Struct, frozen=True):
-    """All that is drawn when a server starts: sprites by game, the app's icons by their pixels, the typeface."""
+    """All that is drawn when a server starts: sprites by game."""
 
     sprites: dict[str, Sprite]
-    icons: dict[int, bytes]
-    typeface: bytes
     failures: dict[str, str] = {}
     """Games that cannot be drawn, each with the reason."""

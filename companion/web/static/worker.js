@@ -35,5 +35,5 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (/^\/(static|sprite)\/|^\/typeface/.test(pathname)) event.respondWith(file(request));
+  else if (/^\/(static|sprite)\//.test(pathname)) event.respondWith(file(request));
 });

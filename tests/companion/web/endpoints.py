@@ -53,7 +53,6 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/offline"): Row(ALL),
     ("GET", "/worker.js"): Row(ALL),
     ("GET", "/manifest.webmanifest"): Row(ALL),
-    ("GET", "/icon-<int:size>.png"): Row(ALL, path="/icon-192.png"),
     ("GET", "/score/<game>"): Row(ALL),
     ("POST", "/score/<game>"): Row(FORM, form={"players": "2"}),
     ("POST", "/new/<game>"): Row(FORM, form={"players": "2", "name": "Ana"}),
@@ -67,7 +66,6 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
     ("GET", "/face/<game>/<build>/<language>/<name>.svg"): Row(ALL, path="/face/xanadu/000000/en/49.svg"),
     ("GET", "/cover/<game>-<build>.webp"): Row(ALL, path="{cover}"),
-    ("GET", "/typeface.woff2"): Row(ALL),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),
     # A table's pages.

@@ -33,7 +33,7 @@ def test_streams_and_typefaces_stay_as_they_are(app: Flask) -> None:
     stream = ana.client.get(f"{table}/stream", headers=GZIP, buffered=False)
     assert "Content-Encoding" not in stream.headers
     stream.close()
-    assert "Content-Encoding" not in ana.client.get("/typeface.woff2", headers=GZIP).headers
+    assert "Content-Encoding" not in ana.client.get("/static/spectral-600.woff2", headers=GZIP).headers
 
 
 def test_a_page_is_longer_by_chance(app: Flask) -> None:

@@ -25,7 +25,7 @@ from companion.web.table.pages import FRAME
 pytestmark = pytest.mark.long
 
 NO_PAGE = re.compile(
-    r"/(api|static|face|sprite|cover)/|/(icon-.*|typeface.woff2|manifest.webmanifest|worker.js|healthz|metrics)$"
+    r"/(api|static|face|sprite|cover)/|/(manifest.webmanifest|worker.js|healthz|metrics)$"
     r"|/t/<code>(/since|/here|/stream)?$"
 )
 """Addresses for programs, what pages load, and the short address of a table's page."""

@@ -165,7 +165,7 @@ def test_the_manifest_names_icons_that_there_are(app: Flask, language: str) -> N
     for address in (touch[1], *(icon["src"] for icon in told.json["icons"])):
         icon = client.get(address)
         size = int(re.findall(r"-(\d+)\.png", address)[0])
-        assert icon.data[:4] == b"\x89PNG" and "immutable" in icon.headers["Cache-Control"]
+        assert icon.data[:4] == b"\x89PNG" and "max-age=31536000" in icon.headers["Cache-Control"]
         assert (int.from_bytes(icon.data[16:20], "big"), int.from_bytes(icon.data[20:24], "big")) == (size, size)
     assert client.get("/icon-7.png").status_code == 404
 
