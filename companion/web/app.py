@@ -15,7 +15,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import language_name
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, history, home, kits, live, new_table, ops, rules, security, verify
+from companion.web import api, assets, history, home, kits, live, new_table, ops, rules, security
 from companion.web.config import Config, remember, this_phone
 from companion.web.config import config as served_config
 from companion.web.game_pages import GAMES, check_games, game_pages, game_words, time_element, words_of
@@ -72,7 +72,7 @@ def unserved(config: Config) -> Flask:
     security.init_app(app, config)
     api.init_app(app)
     assets.init_app(app)
-    for one in (home.bp, new_table.bp, assets.bp, rules.bp, history.bp, verify.bp):
+    for one in (home.bp, new_table.bp, assets.bp, rules.bp, history.bp):
         app.register_blueprint(one)
     pages.init_app(app)
     live.init_app(app, config)

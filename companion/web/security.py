@@ -34,7 +34,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 HEAVY = frozenset({"table.picture", "table.export", "api.export_table"})
 """Endpoints that take a second or more: pictures, exports."""
-IMPORTS = frozenset({"history.import_table", "api.import_table", "proof.check_log"})
+IMPORTS = frozenset({"history.import_table", "api.import_table"})
 """Endpoints that read exported tables."""
 GUESSED = frozenset({"home.join"})
 """Endpoints whose code is a field, not a part of the path."""

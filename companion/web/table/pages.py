@@ -29,6 +29,7 @@ from companion.web.table.check import check
 from companion.web.table.fix import fix, fix_address
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
 from companion.web.table.game_page import game, screen_side
+from companion.web.table.proof import verify
 from companion.web.table.tally import numbers, tally
 from companion.web.widgets import Note
 
@@ -124,6 +125,7 @@ FRAME: Mapping[str, AnyPage] = {
     "result": result.result,
     "screen": screen,
     "advanced": advanced,
+    "verify": verify,
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
 SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answer | None]] = {

@@ -99,7 +99,7 @@ def requests(code: str) -> Iterator[Asked]:
     yield "POST", table, {"command_id": f"back-{code}", "do": '{"do":"undo"}'}
     yield "GET", table, None
     yield "GET", f"{table}/log", None
-    yield "GET", f"/verify/{code}", None
+    yield "GET", f"{table}/verify", None
     yield "GET", "/", None
     yield "GET", "/history", None
 

@@ -56,7 +56,7 @@ def clean(phone: Inside) -> None:
 def ended(phone: Inside, table: str) -> None:
     """The result, its pages, and the table among the others."""
     assert phone.page.locator("#result").count()
-    for page in (f"{table}/log", f"{table}/score", table.replace("/t/", "/verify/"), f"{phone.address}history"):
+    for page in (f"{table}/log", f"{table}/score", f"{table}/verify", f"{phone.address}history"):
         phone.open(page)
         assert phone.h1
         clean(phone)

@@ -84,10 +84,6 @@ ROWS: dict[tuple[str, str], Row] = {
     # Printing.
     ("GET", "/print"): Row(ALL),
     ("GET", "/print/<kit>/<path:name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),
-    # The dice.
-    ("GET", "/verify"): Row(ALL),
-    ("GET", "/verify/<code>"): Row(ALL),
-    ("POST", "/verify"): Row("400 400 400 400 400 403"),
     # For programs.
     ("GET", "/api/v1/openapi.json"): Row(ALL),
     ("GET", "/api/v1/games"): Row(ALL),
@@ -137,6 +133,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "result": (ALL, ALL, "1"),
     "screen": (ALL, ALL, "1"),
     "advanced": (ALL, ALL, "1"),
+    "verify": (ALL, ALL, "1"),
     "at": (LEFT, LEFT, "A1"),
     "step": (NOTHING, LEFT, "1"),
     "dice": (LEFT, LEFT, "1"),

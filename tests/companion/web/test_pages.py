@@ -41,7 +41,6 @@ OUTSIDE = (
     "/join?code=XXXXX",
     "/history",
     "/print",
-    "/verify",
 )
 """Pages that belong to no table."""
 ALIKE = frozenset({"seats", "settings", "move", "position", "log", "menu"})

@@ -195,7 +195,7 @@ def test_imports_of_one_address_are_bounded(bounded: Opener, language: str) -> N
     app = bounded(imports=3)
     phone = asking(app)
     headers = {"Accept-Language": language, "Origin": ORIGIN}
-    for path in ("/import", "/verify"):
+    for path in ("/import", "/import"):
         phone.client.post(path, data={"table": (BytesIO(b"no table"), "a.json")}, headers=headers)
     program = {"headers": {"Accept-Language": language, "Authorization": f"Bearer {new_token()}"}, "json": {}}
     assert phone.client.post("/api/v1/tables/import", **program).status_code == 422

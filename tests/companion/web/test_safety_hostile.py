@@ -36,7 +36,7 @@ INSIDE = ("/", "#", "?", "http://localhost/", "data:image/svg+xml,")
 ORIGIN = {"Origin": "http://localhost"}
 PAGES = ("/t/{code}", "/t/{code}/seats")
 FINISHED = (*PAGES, "/t/{code}/log", "/t/{code}/screen", "/t/{code}/score", "/t/{code}/menu", "/t/{code}/check",
-            "/history/{code}", "/history", "/verify/{code}")  # fmt: skip
+            "/history/{code}", "/history", "/t/{code}/verify")  # fmt: skip
 MANY = [200, pytest.param(1000, marks=pytest.mark.slow)]
 """How many names are tried: each landing some hundreds, all thousand with the long searches."""
 AT_ONCE = 4
@@ -163,7 +163,7 @@ def test_no_body_breaks_anything(server: Server, method: str, rule: str) -> None
 
 PLACES = ("/t/{0}", "/t/QKTRN/{0}", "/t/QKTRN/log/{0}", "/t/QKTRN/step/{0}", "/k/hangzhou/{0}", "/k/{0}/x", "/new/{0}",
           "/rules/{0}", "/join?code={0}", "/sprite/{0}.svg", "/api/v1/{0}", "/api/v1/tables/{0}", "/api/v1/{0}/rules",
-          "/history/{0}", "/history?player={0}", "/verify/{0}", "/print?game={0}", "/print/{0}",
+          "/history/{0}", "/history?player={0}", "/t/{0}/verify", "/print?game={0}", "/print/{0}",
           "/static/{0}")  # fmt: skip
 WISHES = ("for", "seat", "slept", "number", "before", "code", "space", "to", "way", "after")
 

@@ -37,7 +37,7 @@ def used(client: FlaskClient, path: str) -> dict[str, set[str]]:
 
 
 def test_pages_of_no_game_use_one_file_with_the_marks_of_all(client: FlaskClient) -> None:
-    for path in ("/", "/k/xanadu/abc", "/history", "/print", "/verify", "/new/hangzhou"):
+    for path in ("/", "/k/xanadu/abc", "/history", "/print", "/new/hangzhou"):
         assert set(used(client, path)) == {sign_file()}, path
 
 

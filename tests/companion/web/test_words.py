@@ -30,7 +30,7 @@ PACKAGES = [
 FRAME = files("companion.web").joinpath("templates")
 OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for game in GAMES}
 CALLS = [
-    ("t", "companion.web", (FRAME, FRAME.joinpath("history"), FRAME.joinpath("proof"), *OF_GAMES.values())),
+    ("t", "companion.web", (FRAME, FRAME.joinpath("history"), *OF_GAMES.values())),
     *(("g", game_pages(game).WORDS, (FRAME, OF_GAMES[game])) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
