@@ -14,21 +14,7 @@ from companion.web.assets import sign_file, signs
 from companion.web.config import this_phone
 from companion.web.game_pages import GAMES
 from pnp.kits import find
-from pnp.leaflet.document import (
-    Block,
-    Figure,
-    Heading,
-    LeafletDocument,
-    Listing,
-    MarkdownTable,
-    NewPage,
-    Paragraph,
-    RuleName,
-    Sidebar,
-    Spans,
-    plain,
-    walk,
-)
+from pnp.leaflet.document import Heading, LeafletDocument, Paragraph, Spans, plain, walk
 from pnp.leaflet.parser import read_leaflet
 from pnp.text.markup import Span, parse_markup
 
@@ -48,9 +34,13 @@ def rules(game: str) -> str:
         "rules.html",
         game=game,
         title=plain(document.title.spans) if document.title else game,
-        top=_id(document.title.rule) if document.title else "",
+        top=document.title.rule if document.title else None,
         chapters=[(one.rule.id, plain(one.spans)) for one in chapters if one.rule and one.rule.id],
-        text=_blocks((*document.cover, *document.body), game),
+        blocks=(*document.cover, *document.body),
+        kind=lambda block: type(block).__name__,
+        plain=plain,
+        run_in=RUN_IN,
+        spans=lambda spans: _spans(spans, game),
     )
 
 
@@ -84,56 +74,6 @@ def rule_titles(game: str, language: str) -> Mapping[str, str]:
 def markup_html(text: str, game: str) -> Markup:
     """Running text as HTML, its paragraphs as lines."""
     return Markup("<br>").join(_spans(paragraph, game) for paragraph in parse_markup(text))
-
-
-def _blocks(blocks: tuple[Block, ...], game: str) -> Markup:
-    """Blocks as HTML. Figures are left to the paper; their captions stay."""
-    return Markup("").join(_block(block, game) for block in blocks)
-
-
-def _block(block: Block, game: str) -> Markup:
-    match block:
-        case Heading():
-            text, label = _spans(block.spans, game), _label(block.rule)
-            if block.level >= RUN_IN:
-                return Markup("<p{} class=run-in>{}{}</p>").format(_id(block.rule), text, label)
-            return Markup("<h{0}{1}>{2}{3}</h{0}>").format(block.level, _id(block.rule), text, label)
-        case Paragraph():
-            text = _spans(block.spans, game)
-            return Markup("<p{}>{}{}</p>").format(_id(block.rule), text, _label(block.rule)) if text else Markup("")
-        case Listing():
-            items = Markup("").join(Markup("<li>{}</li>").format(_blocks(item, game)) for item in block.items)
-            if block.start is None:
-                return Markup("<ul>{}</ul>").format(items)
-            return Markup('<ol start="{}">{}</ol>').format(block.start, items)
-        case MarkdownTable():
-            rows = Markup("").join(_row("td", row, game) for row in block.rows)
-            table = '<div class="wide" tabindex="0"><table><thead>{}</thead><tbody>{}</tbody></table></div>'
-            return Markup(table).format(_row("th", block.head, game), rows)
-        case Sidebar():
-            return Markup("<aside>{}</aside>").format(_blocks(block.blocks, game))
-        case Figure() if block.caption:
-            return Markup('<p class="caption">{}</p>').format(_spans(block.caption, game))
-        case Figure() | NewPage():
-            return Markup("")
-
-
-def _row(tag: str, cells: tuple[Spans, ...], game: str) -> Markup:
-    """A row of a table. A head cell without words is no head."""
-    drawn = [(_spans(cell, game), tag if plain(cell) else "td") for cell in cells]
-    return Markup("<tr>{}</tr>").format(
-        Markup("").join(Markup("<{1}>{0}</{1}>").format(text, name) for text, name in drawn)
-    )
-
-
-def _id(rule: RuleName | None) -> Markup:
-    return Markup(' id="{}"').format(rule.id) if rule is not None and rule.id else Markup("")
-
-
-def _label(rule: RuleName | None) -> Markup:
-    """The number of a rule."""
-    number = rule.number if rule is not None else ""
-    return Markup(' <span class="tag">{}</span>').format(number) if number else Markup("")
 
 
 def _spans(spans: Spans, game: str) -> Markup:
