@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from browsers import Phone, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -109,33 +108,6 @@ def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> N
     mei.close()
 
 
-@pytest.mark.slow
-def test_a_city_of_nine_shops_takes_36_taps(browser: Browser, address: str) -> None:
-    """Without script too (`test_cardboard`)."""
-    from test_cardboard import CITY, DICE, FIGURES
-
-    host = Phone(browser)
-    table = table_of(host, address, way="merchants")
-    host.tap("#thumb .key--go")
-    host.taps = 0
-    for space, (owner, dye, coins) in CITY.items():
-        host.tap(f"[data-as=space-{space}]")
-        host.tap(f"[data-as=put-{owner}-{dye}]")
-        for _ in range(coins):
-            host.tap("[data-as=tool-1]")
-    for merchant, space in FIGURES.items():
-        host.tap(f"[data-as=space-{space}]")
-        host.tap(f"[data-as=merchant-{merchant}]")
-    host.tap("#thumb .key--go")
-    for die in DICE:
-        host.tap(f"[data-as=die-{die.replace(' ', '-')}]")
-    host.tap("#thumb button.key--go")
-    assert host.page.url == table
-    assert host.h1 == "Orange wants yellow"
-    assert host.taps == 36
-    host.close()
-
-
 def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -> None:
     host = Phone(browser)
     table_of(host, address, way="score", players="2")
@@ -225,37 +197,6 @@ def test_the_big_screen_fits_a_television(browser: Browser, address: str) -> Non
     host.close()
 
 
-LONGEST = ("Maximiliana Wilhelmi", "Bartholomäus Winters", "Montserrat Aguilerao", "Wolfgangus Amadeusss")
-"""Names of twenty letters, the most that a seat may have."""
-MERCHANTS_GO = (
-    "hangzhou WBRY city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6"
-    " W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1 now: move orange"
-)
-
-
-@pytest.mark.slow
-def test_the_big_screen_fits_with_long_names_and_long_sentences(browser: Browser, address: str) -> None:
-    host = Phone(browser, language="es")
-    table = table_of(host, address)
-    host.open(f"{table}/seats")
-    host.page.fill("#name", LONGEST[0])
-    host.tap("#chair-0")
-    for number in (1, 2, 3):
-        host.open(f"{table}/seats")
-        host.page.click("details.more >> nth=0")
-        host.page.fill(f"#named-{number}", LONGEST[number])
-        host.tap(f"form:has(#named-{number}) button")
-    host.open(f"{table}/advanced")
-    host.page.fill("[name='set.position']", MERCHANTS_GO)
-    host.tap("form:has([name='set.position']) button")
-    screen = Phone(browser, (1280, 800), language="es")
-    screen.open(f"{table}/screen")
-    assert screen.page.locator(".tv__seat .name").all_inner_texts() == list(LONGEST)
-    assert screen.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
-    screen.close()
-    host.close()
-
-
 def test_steps_come_by_themselves_where_the_table_is_set_so(browser: Browser, address: str) -> None:
     table, host = begun(browser, address)
     host.open(f"{table}/settings")
@@ -281,35 +222,4 @@ def test_the_answer_to_a_tap_is_not_fetched_again_for_its_news(browser: Browser,
     host.page.wait_for_timeout(500)
     pages = [url for url in fetched if not url.endswith(("/stream", "/since"))]
     assert len(pages) < 2 * taps + taps // 2, "a POST and its page for each tap, and now and then who has come"
-    host.close()
-
-
-@pytest.mark.slow
-def test_a_table_goes_to_another_server(browser: Browser, address: str, tmp_path: Path) -> None:
-    """Exported as a file, carried on there; and its position scanned from one server's page into the other."""
-    table, host = begun(browser, address)
-    host.tap(".space >> nth=6")
-    host.tap("#panel .key--wide")
-    host.open(f"{table}/menu")
-    with host.page.expect_download() as loading:
-        host.page.locator("a[download]").click()
-    loading.value.save_as(tmp_path / "table.json")
-    host.open(f"{table}/advanced")
-    code = host.page.locator(".qr svg").get_attribute("aria-label") or ""
-    with server(tmp_path / "other") as other:
-        phone = Phone(browser)
-        phone.open(other)
-        phone.page.locator("summary:has-text('Import a game')").click()
-        phone.page.set_input_files("#table-file", tmp_path / "table.json")
-        phone.page.locator("details[open] button").click()
-        phone.page.wait_for_url("**/seats")
-        phone.page.fill("#name", "Ana")
-        phone.tap("#chair-0")
-        assert phone.h1 == "Your turn: 1 action"
-        phone.open(code.replace(address, other))
-        phone.page.fill("#name", "Ana")
-        phone.page.click("#open")
-        phone.page.wait_for_url("**/t/*")
-        assert phone.h1 == "Your turn: 1 action"
-        phone.close()
     host.close()

@@ -28,29 +28,6 @@ def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask,
     assert tables.view_for(table[3:]).chairs[1].name == "Mei"
 
 
-def test_a_guests_name_is_there_at_the_next_table(app: Flask) -> None:
-    table, (ana, mei) = opened(app, ("Ana", "Mei"), players="3")
-    ana.get(f"{table}/seats")
-    ana.send(
-        ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Tomás"}
-    )  # of a player without a phone
-    again, _ = opened(app, ("Priya",), players="2")
-    for phone, name in ((mei, "Mei"), (ana, "Ana")):
-        phone.get(again)
-        assert phone.page.get_element_by_id("name").get("value") == name
-
-
-def test_a_seat_moves_in_four_taps(app: Flask, tables: Tables) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/seats")  # 1
-    mei.press("Move my seat")  # 2
-    code = mei.page.xpath('//p[contains(@class, "code--long")]')[0].text_content().strip()
-    new = Phone(app)
-    new.get(f"{table}/move/{code}")  # 3
-    new.press("Bring my seat here")  # 4
-    assert new.path == table and "Mei (you)" in new.text
-
-
 def test_the_host_gives_a_lost_seat_back_with_one_tap_where_it_plays(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     new = Phone(app)
@@ -62,16 +39,6 @@ def test_the_host_gives_a_lost_seat_back_with_one_tap_where_it_plays(app: Flask)
     ana.press("Give the seat")
     new.get(table)
     assert "Mei (you)" in new.text
-
-
-def test_a_request_for_a_seat_is_heard_at_once(app: Flask, tables: Tables) -> None:
-    table, _ = begun(app, ("Ana", "Mei"))
-    new = Phone(app)
-    new.get(f"{table}/seats")
-    with tables.news.watching(table[3:]) as watch:
-        before = watch.news
-        new.press("Ask the host: Mei")
-        assert watch.latest is not None and watch.latest.version != before.version
 
 
 def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
@@ -93,27 +60,6 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     monkeypatch.undo()
     mei.get(table)
     assert "While you were away" not in mei.text, "the next page does without"
-
-
-def test_what_was_missed_is_told_as_far_as_the_merchants_are_read(app: Flask, tables: Tables) -> None:
-    """However much of the log that is: nobody reads of a step before its beat."""
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    asleep = tables.view_for(table[3:]).seq
-    for phone, key in ((ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
-        phone.get(table)
-        phone.press(key)
-    ana.get(table)
-    told: dict[str, str] = {}
-    while ana.beat:
-        mei.get(f"{table}?slept={asleep}")
-        told[ana.beat] = mei.page.xpath('string(//*[@id="slept-card"])')
-        ana.end_beat()
-        ana.get(table)
-    assert "Ana takes a coin" in told["11"]
-    for merchant, number in (("Orange", 1), ("Green", 2), ("Purple", 3), ("Black", 4)):
-        assert [beat for beat in told if f"{merchant} does not move" not in told[beat]] == [
-            beat for beat in told if beat <= f"{number}1"
-        ]
 
 
 def test_only_signs_of_a_phone_say_that_it_is_here(tables: Tables) -> None:

@@ -47,11 +47,6 @@ def test_under_https_every_cookie_is_of_this_host_alone(app: Flask) -> None:
         assert not any(part.startswith("Domain") for part in attributes), "a browser refuses the prefix with one"
 
 
-def test_at_home_names_are_plain_for_no_browser_takes_others(app: Flask) -> None:
-    for answer in set_all(app.test_client(), "http://localhost"):
-        assert not any(name.startswith(SECURE_NAME) or "Secure" in cookie for name, cookie in cookies(answer).items())
-
-
 def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
     """A neighbour under the same domain can set plain names for it; who has the other name is not moved by that."""
     table, (ana, _) = opened(app, ("Ana", "Mei"))
@@ -64,9 +59,3 @@ def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
     after = look(client, table)
     shown = [re.sub(r'value="[0-9a-f]{20,}"', "", answer.text) for answer in (before, after)]
     assert shown[0] == shown[1] and "Set-Cookie" not in after.headers
-
-
-def test_a_program_with_a_token_is_given_no_cookie(app: Flask) -> None:
-    client = app.test_client()
-    answer = client.get("/", base_url=SECURE, headers={"Authorization": f"Bearer {new_token()}"})
-    assert "Set-Cookie" not in answer.headers

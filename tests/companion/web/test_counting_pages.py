@@ -122,14 +122,10 @@ def test_the_right_player_wins_a_tie_whatever_was_looked_at_before(app: Flask) -
     assert phone.h1 == "Ana wins"
     assert "Tied with Mei. Tie-break: shops in the city, Ana 5, Mei 3." in phone.text
     assert phone.page.xpath('//*[@class="total"]/text()') == ["32", "32"]
-
-
-def test_three_tie_and_the_same_page_asks_all(app: Flask) -> None:
-    table, phone = count(app, "hangzhou", "Ana", "Mei", "Tomás")
-    for chair in range(3):
-        enter(phone, table, chair, 5, 1, 0, 0)
-    assert phone.h1 == "Ana, Mei and Tomás tie"
-    assert [shown(phone, chair) for chair in range(3)] == [{"shops": None}] * 3
+    phone.get(f"{table}/score")  # the sheet to print
+    assert all(
+        part in phone.text for part in ("Ana wins", "Mei", "Tie-break: shops in the city, Ana 5, Mei 3.", table[3:])
+    )
 
 
 def test_a_result_is_put_right_from_all_numbers(app: Flask) -> None:
@@ -160,27 +156,6 @@ def test_names_are_given_at_the_start_and_the_phone_goes_round(app: Flask) -> No
     assert phone.h1 == "Tomás wins"
     phone.get("/score/hangzhou")
     assert phone.page.xpath('//button[@aria-pressed="true"]/text()') == ["3"], "as many as last time"
-
-
-def test_colours_are_changed_and_names_kept(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get("/score/hangzhou")
-    turn = phone.page.xpath('//button[@name="turn"]')[1]
-    phone.send(turn, name0="Ana", name1="Mei")
-    assert phone.page.xpath('//input[starts-with(@name, "chair")]/@value') == ["white", "red"]
-    assert phone.page.xpath('//input[starts-with(@name, "name")]/@value') == ["Ana", "Mei"]
-    phone.press("Count Ana’s things")
-    assert phone.page.xpath('//nav//*[@class="seat__name"]/text()') == ["Ana", "Mei"]
-    assert "#shop-red" in phone.html and "#shop-blue" not in phone.html
-
-
-def test_two_of_one_name_are_told_above_the_keys(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get("/score/hangzhou")
-    phone.press("Count", 409, name0="Ana", name1=" ana")
-    (note,) = phone.page.xpath('//*[@id="thumb"]//*[@id="note"]')
-    assert "ana" in note.text_content()
-    assert phone.page.xpath('//input[starts-with(@name, "name")]/@value') == ["Ana", " ana"]
 
 
 def test_each_counts_on_the_own_phone_by_a_code(app: Flask) -> None:
@@ -249,19 +224,6 @@ def test_what_another_phone_entered_is_locked_here(app: Flask, tables: Tables) -
         tables.command(table[3:], token, Tally(2, {"coins": 1}), command_id="over")
     ana.get(f"{table}/tally/2?show=1")
     assert shown(ana, 2)["coins"] == 17
-
-
-def test_who_takes_the_seat_of_a_phone_does_not_see_what_it_entered_for_others(app: Flask) -> None:
-    table, (_, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
-    enter(mei, table, 2, 17, 0, 0, 0)
-    mei.post(f"{table}/seats", do='{"do": "leave"}', command_id="leave")
-    stranger = Phone(app)
-    stranger.get(table)
-    stranger.send(stranger.page.xpath('//*[@id="chair-1"]')[0], **{"set.name": "Priya"})
-    for page in ("/tally/2?show=1", "/numbers", "/numbers/2", ""):
-        stranger.get(f"{table}{page}")
-        assert "17" not in stranger.page.xpath("string(//main)"), page
-        assert None not in shown(stranger, 2).values() and not shown(stranger, 2)
 
 
 # --- What is typed, in any order, comes to the sum of the paper. ---
@@ -411,43 +373,3 @@ def test_what_was_typed_is_shown_or_locked_and_the_sum_is_that_of_the_paper(
     assert columns == totals
     winners = phone.page.xpath('//*[contains(@class, "column--first")]/@id')
     assert sorted(int(winner[7:]) for winner in winners) == tied
-
-
-# --- The score sheet to print. ---
-
-"""Words that are printed on the score pads alone."""
-WON = {
-    "hangzhou": ("Mei wins", "Tied with Ana. Tie-break: shops in the city, Mei 4, Ana 3."),
-    "dunhuang": ("Mei wins", "Tied with Ana. Tie-break: coins, Mei 4, Ana 3."),
-    "xanadu": ("Ana and Mei share the victory", "20 points each, and nothing parts them."),
-}
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("game", WON)
-def test_the_score_sheet_says_who_won_and_why(app: Flask, game: str, players: int) -> None:
-    names = ("Ana", "Mei", "Tomás")[:players]
-    table, phone = count(app, game, *names)
-    rows = {
-        "hangzhou": [{"coins": 11, "shop_coins": 0, "dyes": 1, "points": 1}] * 2,
-        "dunhuang": [{"tokens": 1, "prestige": 12, "tea": 1}, {"tokens": 1, "prestige": 12, "tea": 1}],
-        "xanadu": [{"coins": 20}] * 2,
-    }[game]
-    last = {"hangzhou": dict.fromkeys(THINGS, 0), "dunhuang": {"tokens": 0, "prestige": 1}, "xanadu": {"coins": 3}}[
-        game
-    ]
-    for chair, things in enumerate([*rows, last][:players]):
-        put(phone, table, chair, things)
-        phone.get(f"{table}/tally/{chair}?show=1")
-        done(phone)
-    for chair, number in enumerate((3, 4)):
-        if game != "xanadu":
-            put(phone, table, chair, {"shops" if game == "hangzhou" else "coins": number})
-    if game != "xanadu":
-        phone.get(table)
-        done(phone)
-    won, why = WON[game]
-    assert phone.h1 == won
-    phone.get(f"{table}/score")
-    for part in (*names, won, why, table[3:]):
-        assert part in phone.text, part

@@ -101,11 +101,6 @@ def test_the_database_goes_away_and_comes_back(tmp_path: Path, database_server: 
     away(database_server, tmp_path, 3.0)
 
 
-@pytest.mark.slow
-def test_the_database_is_away_for_half_a_minute(tmp_path: Path, database_server: Postgres) -> None:
-    away(database_server, tmp_path, 30.0)
-
-
 def test_a_database_that_may_only_be_read_is_said(tmp_path: Path, database_server: Postgres) -> None:
     url = database_server.new()
     name = urlsplit(url).path.removeprefix("/")
@@ -140,11 +135,6 @@ def heard_elsewhere(folder: Path, *options: str) -> None:
                 stream.wait(newest)
         for stream in streams:
             stream.close()
-
-
-@pytest.mark.slow
-def test_two_servers_on_one_file(tmp_path: Path) -> None:
-    heard_elsewhere(tmp_path)
 
 
 def test_two_servers_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:

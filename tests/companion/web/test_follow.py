@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -12,11 +11,10 @@ from paperless import Phone, begun, opened
 from party import NAMES, SAMPLE, Party
 
 from companion.engine.game import OVER, Seat
-from companion.games.hangzhou.names import DYES, SPACES, Dye, Space
+from companion.games.hangzhou.names import DYES, Dye, Space
 from companion.games.hangzhou.state import Die, Shop, State
-from companion.tables import NameSeat, Tables, Undo, open_tables
+from companion.tables import Tables, Undo, open_tables
 from companion.web import create_app
-from companion.web.table.frame import entries, visit_table
 
 pytestmark = pytest.mark.long
 
@@ -45,16 +43,6 @@ def test_looking_takes_no_seat(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).seq == before
 
 
-def test_the_faster_one_has_the_seat(app: Flask) -> None:
-    table, _ = opened(app, ("Ana",), players="2")
-    mei, tomas = Phone(app), Phone(app)
-    mei.get(table)
-    tomas.get(table)
-    mei.press("Sit here", **{"set.name": "Mei"})
-    tomas.press("Sit here", status=409, **{"set.name": "Tomás"})
-    assert "Mei was faster" in tomas.text
-
-
 def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.get(table)
@@ -68,13 +56,6 @@ def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tab
     mei.get(table)
     assert mei.h1 == "Your turn: 2 actions"
     assert "Ana places red on B2" in mei.text
-
-
-def test_the_dice_of_the_first_market_are_one_line_of_the_log(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/log")
-    assert ana.text.count("The market is laid.") == 1
-    assert "goes to the orange row" not in ana.text
 
 
 def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None:
@@ -178,27 +159,6 @@ def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) 
     assert state_of(tables, table).shop(Space.B2) is not None
 
 
-def test_one_press_is_one_undo(app: Flask, tables: Tables) -> None:
-    """A shop with its dye are two actions of the rules and one press of a key."""
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    before = state_of(tables, table)
-    ana.get(f"{table}/at/B2")
-    ana.press("shop with red")
-    after = state_of(tables, table)
-    assert after.shop(Space.B2).dye == "red"
-    ana.get(table)
-    ana.press("Undo")
-    assert state_of(tables, table) == before
-    ana.press("Redo")
-    assert state_of(tables, table) == after
-
-
-def test_before_anything_was_done_there_is_no_key(app: Flask) -> None:
-    table, (ana, _) = opened(app, ("Ana", "Mei"))
-    ana.get(table)
-    assert "Undo" not in ana.text and "Redo" not in ana.text
-
-
 def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     before = state_of(tables, table)
@@ -237,38 +197,6 @@ def rows(phone: Phone) -> list[str]:
     return [
         " ".join(row.text_content().split()) for row in phone.page.xpath('//*[@id="ask-undo"]//ul[@class="loss"]/li')
     ]
-
-
-def test_the_asker_may_cancel_and_reads_that_somebody_played_on(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(table)
-    ana.press("Pass")
-    mei.get(table)
-    mei.press("Undo")
-    mei.press("Cancel")
-    assert tables.view_for(table[3:]).undo is None and not mei.page.xpath('//*[@id="undo-told"]')
-    mei.press("Pass")
-    ana.get(table)
-    ana.press("Undo")
-    assert "Asked Mei: undo the pass. Keep playing." in line(ana)
-    mei.get(table)
-    mei.press("Undo")  # as long as nobody has acted since, the own step goes at once
-    ana.get(table)
-    assert tables.view_for(table[3:]).undo is None
-
-
-def test_a_question_that_no_longer_fits_tells_the_asker_why(app: Flask, tables: Tables) -> None:
-    table, (ana, mei, tomas) = begun(app, ("Ana", "Mei", "Tomás"))
-    ana.get(table)
-    ana.press("Pass")
-    tomas.get(table)
-    tomas.press("Undo")
-    mei.get(table)
-    mei.press("Pass")
-    ana.get(table)
-    assert not ana.page.xpath('//*[@id="ask-undo"]'), "the card is withdrawn"
-    tomas.get(table)
-    assert line(tomas) == "Mei played on, so nothing was undone."
 
 
 def test_others_are_asked_when_whose_step_it_was_is_silent(
@@ -350,100 +278,6 @@ def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, ta
     assert ": undo the round. Keep playing." in line(phones["Priya"])
 
 
-def test_an_entry_names_its_rules_as_the_leaflet_does(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.press("Place shop")
-    seq = tables.view_for(table[3:]).seq
-    for language, title in (("en", "Place a shop"), ("es", "Pon una tienda")):
-        ana.language = language
-        ana.get(f"{table}/log/{seq}")
-        (link,) = ana.page.xpath('//main//a[contains(@href, "/rules/hangzhou#")]')
-        assert (link.text_content(), link.get("href")) == (title, "/rules/hangzhou#place-shop")
-
-
-def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    before = state_of(tables, table)
-    ana.get(f"{table}/at/B2")
-    ana.press("shop with red")
-    for back in (1, 0):
-        ana.get(f"{table}/log/{tables.view_for(table[3:]).seq - back}")
-        assert "takes back 1 stepyour shop on B2" in ana.text, "whichever of its two entries is looked at"
-    ana.press("Back to before this")
-    assert state_of(tables, table) == before
-
-
-def test_pages_read_all_of_a_long_log(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    code, token = table[3:], ana.client.get_cookie("phone")
-    assert token is not None
-    ana.get(table)
-    ana.press("B2, free")
-    ana.press("Place shop")
-    placed = tables.view_for(code).seq
-    for n in range(250):
-        tables.command(code, token.decoded_value, NameSeat(0, "Ana"), command_id=f"name-{n}")
-    ana.get(table)
-    ana.press("End turn")
-    mei.get(table)
-    mei.press("Pass")
-    ana.get(f"{table}/log/{placed}")
-    assert "takes back 3 steps" in ana.text and "Mei’s pass" in ana.text, "the newest of them, too"
-    newest = tables.view_for(code).seq
-    with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
-        context = visit_table(code)
-        everything = [line.seq for line in entries(context, 0)]
-        assert everything == list(range(1, newest + 1))
-        assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
-        assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
-    with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
-        context = visit_table(code)
-        assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
-        assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
-        assert [line.seq for line in entries(context)] == everything, "whatever else was read before"
-    seen: list[str] = []
-    ana.get(f"{table}/log")
-    while older := ana.page.xpath('//a[contains(@href, "before=")]/@href'):
-        ana.get(older[0] if older[0].startswith("/") else f"{table}/log{older[0]}")
-        seen.append(ana.text)
-    assert "The table is opened" in seen[-1]
-
-
-CROWDED = (
-    "hangzhou WBRY city: B1Bb B2Wr1 C1W2 D2Wy1 E2Rr2 A3B C4Rp D4Bg E4Yr B5Yo merchants: B2 C1 D4 E5 "
-    "market: y2 b1 b2 k4 / r2 y2 y3 g4 / g5 o4 p4 p5 / b1 r1 y2 k6 W: {coins} b1 y1 now: play W"
-)
-"""Merchants stand on two own shops, on another's, and on a free space."""
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("coins", ["c5", "c0"])
-def test_a_merchant_on_an_own_shop_leaves_a_coin_and_no_dye(app: Flask, language: str, coins: str) -> None:
-    line = {
-        "en": "A merchant stands here: you can add a coin, but no dye.",
-        "es": "Aquí hay un mercader: puedes añadir una moneda, pero ningún tinte.",
-    }[language]
-    ana = Phone(app, language)
-    ana.get(f"/new/hangzhou?{urlencode({'position': CROWDED.format(coins=coins)})}")
-    ana.send(ana.page.get_element_by_id("open"), name="Ana")
-    table = ana.path
-    for space in SPACES:
-        ana.get(f"{table}/at/{space}")
-        panel = ana.page.get_element_by_id("panel")
-        dyes = [key for key in panel.iter("button") if "dye" in key.get("value", "")]
-        blocked = space in ("B2", "C1")
-        assert (line in ana.text) == blocked, space
-        if blocked:
-            assert len(list(panel.iter("button"))) == 1 and not dyes
-            assert bool(panel.xpath(".//button/@aria-disabled")) == (coins == "c0")
-            assert len(panel.xpath(f'.//a[@href="{table}/fix/{space}"]')) == 1
-        if space in ("D4", "E5"):
-            assert not list(panel.iter("button")), "nothing can be placed there"
-        if space == "D2":
-            assert len(dyes) == 7
-
-
 def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone in (ana, mei):
@@ -478,29 +312,6 @@ def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
     assert ana.h1 == "Your turn: 2 actions"
 
 
-def test_the_score_opens_when_the_game_ends(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    assert "win" in ana.h1 or "share" in ana.h1
-    assert "Coins in hand" in ana.text
-    ana.get(f"{table}/table/last")
-    assert ana.h1 == "The game is over"
-
-
-def test_each_number_of_the_score_opens_the_entries_that_made_it(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.press("Place shop")
-    ana.press("End turn")
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    ana.get(f"{table}/score/0-coins_in_hand")
-    made = " ".join(ana.page.get_element_by_id("made").text_content().split())
-    assert "Ana places a shop on B2" in made
-    assert "passes" not in made
-
-
 def test_a_table_is_carried_to_another_server(app: Flask, tables: Tables, tmp_path: Path) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/at/B2")
@@ -518,25 +329,6 @@ def test_a_table_is_carried_to_another_server(app: Flask, tables: Tables, tmp_pa
     assert bad.status_code == 409
     assert "That could not be read" in bad.text
     there.close()
-
-
-def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    for phone, key in ((ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
-        phone.get(table)
-        phone.press(key)
-    ana.get(table)
-    while ana.beat != "14":
-        ana.end_beat()
-    for way in ("/fix/beat-14", "/step/reroll-"):
-        ana.get(ana.page.xpath(f'//a[contains(@href, "{way}")]/@href')[0])
-    # A die of the app's colour was in the bag for certain; it shows another price.
-    app_die = state_of(tables, table).market[0][-1]
-    price = app_die.price % 3 + (1 if app_die.price <= 3 else 4)
-    ana.press(f"{price} or {7 - price}: {app_die.dye}")
-    assert state_of(tables, table).market[0][-1] == Die(app_die.dye, price)
-    ana.get(f"{table}/log")
-    assert "by Ana, by hand" in ana.text
 
 
 def test_the_same_people_play_again(app: Flask, tables: Tables) -> None:

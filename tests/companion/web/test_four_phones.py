@@ -217,13 +217,6 @@ def suspended(phone: Phone) -> Callable[[], None]:
     return wake
 
 
-@pytest.mark.slow
-def test_four_phones_play_from_scan_to_score(browser: Browser, address: str) -> None:
-    table = Round(browser, address, "hangzhou", 4, round_limit="1")
-    table.play(4, when=table.rng.randrange(3, 10), most=200)
-    table.end()
-
-
 OPTIONS = {"hangzhou": {"round_limit": "12"}, "xanadu": {"cards": "app"}}
 
 

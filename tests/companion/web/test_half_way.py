@@ -37,16 +37,6 @@ def test_a_scanned_position_is_filled_in_and_nothing_has_happened(app: Flask, ta
     assert [chair.name for chair in made.chairs if chair.held] == ["Zoë"]
 
 
-def test_a_position_whose_players_are_not_the_first_seats(app: Flask, tables: Tables) -> None:
-    phone = Phone(app)
-    phone.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
-    phone.press("Open", name="Ana")
-    view = tables.view_for(phone.path[3:])
-    assert [(chair.name, chair.seat) for chair in view.chairs] == [("", None), ("Ana", 0), ("", 1), ("", None)]
-    assert view.state.hands[1].coins == 9
-    assert "Red’s turn" in phone.h1 or "Red: 2 actions" in phone.h1
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_what_cannot_be_read_is_said_with_its_place_and_opens_nothing(app: Flask, tables: Tables, name: str) -> None:
     phone = Phone(app)

@@ -10,7 +10,7 @@ import pytest
 from browsers import Phone, server
 from played import counted, finished
 from playwright.sync_api import Browser
-from test_pages import SCREENS, Screen, looked_at, once
+from test_pages import looked_at, once
 
 from companion.tables import new_token, open_tables
 
@@ -44,30 +44,6 @@ def test_pages_are_clean(browser: Browser, looking_back: tuple[str, str, str]) -
     phone = phone_of(browser, at, token)
     looked_at(phone, at, once([at + page.format(code=code) for page in PAGES], 3))
     phone.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
-def test_all_pages_are_clean(browser: Browser, looking_back: tuple[str, str, str], screen: Screen) -> None:
-    at, token, code = looking_back
-    phone = phone_of(browser, at, token)
-    looked_at(phone, at, ((at + page.format(code=code), screen) for page in PAGES))
-    phone.close()
-
-
-def test_charts_are_drawn_in_the_colours_of_the_page(browser: Browser, looking_back: tuple[str, str, str]) -> None:
-    at, token, code = looking_back
-    inks = []
-    for scheme in ("light", "dark"):
-        phone = phone_of(browser, at, token, scheme)
-        phone.open(f"{at}/history/{code}")
-        parts = phone.page.locator(".chart .c-part")
-        assert parts.count() >= 4
-        assert parts.first.bounding_box()["height"] > 15  # type: ignore[index]  # it is drawn
-        assert parts.first.get_attribute("fill") == "url(#hatch-0)"
-        inks.append(phone.page.evaluate("() => getComputedStyle(document.querySelector('.c-text')).fill"))
-        phone.close()
-    assert inks[0] != inks[1]
 
 
 def test_carried_away_deleted_and_carried_back(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 
@@ -10,11 +9,9 @@ import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
 
-from companion.engine import xanadu
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
 from companion.games.hangzhou.names import Space
-from companion.games.xanadu.moves import Build
 from companion.tables import Act, Start, Tables, TakeSeat
 from companion.web.game_pages import GAMES
 
@@ -86,28 +83,6 @@ def test_what_lies_on_a_shop_moves_along(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).state.shop(Space.B2).dye == "red"
 
 
-def test_a_mistyped_building_keeps_its_workers(app: Flask, tables: Tables) -> None:
-    """Xanadú, cards on paper: the number was another one; who worked there works on the card that stands there."""
-    line = "xanadu 2 cards: paper A: 07.*.* 33 hand *x5 B: 02 21 hand *x6 now: play A"
-    table, (ana, mei) = opened(app, ("Ana", "Mei"), game="xanadu", cards="paper")
-    ana.get(f"{table}/advanced")
-    ana.press("Play on from a position", **{"set.position": line})
-    state = tables.view_for(table[3:]).state
-    able = [action.card for action in xanadu.legal(state, 0) if isinstance(action, Build)]
-    wrong, right = [card for card in able if state.building(card) is None][:2]
-    for phone, action in ((ana, f"build {wrong:02}"), (ana, "end turn"), (mei, f"worker {wrong:02} *")):
-        phone.get(table)
-        told = {"command_id": action.split()[0], "expected": str(tables.view_for(table[3:]).seq)}
-        phone.post(table, do=json.dumps({"do": "act", "action": action}), **told)
-    ana.get(table)
-    open_line(ana, "builds")
-    ana.get(f"{ana.path}?as=build+{right:02}")
-    assert "Does not fit" not in ana.text
-    ana.press("It was:")
-    state = tables.view_for(table[3:]).state
-    assert state.building(wrong) is None and len(state.building(right).workers) == 1
-
-
 def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone, space in ((ana, "B2"), (mei, "E5")):
@@ -126,36 +101,6 @@ def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) 
     assert "Ana asks: fix a step?" in card.text_content() and "your shop on E5" in card.text_content()
     mei.press("Yes")
     assert tables.view_for(table[3:]).state.shop(Space.E5).owner == 0
-
-
-def test_a_wrong_kind_in_dunhuang(app: Flask, tables: Tables) -> None:
-    """One tap, one key, and the token goes along, though the next player has moved."""
-    table, (ana, mei) = opened(app, ("Ana", "Mei"), game="dunhuang", cards="paper")
-    ana.get(table)
-    ana.press("Start")
-    phones = (ana, mei)
-
-    def tap(action: str) -> None:
-        seat = tables.view_for(table[3:]).waiting[0]
-        phones[seat].get(f"{table}?shop=1")
-        keys = [key for key in phones[seat].all_keys() if f'"action":"{action}' in key.get("value", "")]
-        phones[seat].send(next(key for key in keys if not key.get("aria-disabled")))
-
-    tap("place camel")
-    for action in ("camel 1", "into shop tea", "coins", "camel 1"):
-        tap(action)
-    waiting = tables.view_for(table[3:]).waiting[0]
-    tap("into shop jade")
-    tap("coins")
-    tap("camel 1")
-    who = phones[waiting]
-    who.get(table)
-    open_line(who, "jade")
-    choose(who, "4 amber")
-    assert "token: in the bank →" in who.text.lower() or "token:" in who.text.lower()
-    who.press("It was: amber")
-    state = tables.view_for(table[3:]).state
-    assert state.holders[2] is None and state.holders[3] == waiting
 
 
 def saved(phone: Phone) -> str:
@@ -191,36 +136,6 @@ def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: T
     assert tables.view_for(table[3:]).state.shop(Space.B2) is None
     ana.get(f"{table}/log")
     assert "Mei sets right: coins at B2: 0." in ana.text
-
-
-def test_a_shop_with_dye_and_coins_is_missing_on_a_space(app: Flask, tables: Tables) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/fix/C4")
-    (owner,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Ana")]/@href')
-    mei.get(mei.path + owner)
-    (dye,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Red")]/@href')
-    mei.get(mei.path + dye)
-    (more,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(@aria-label, "Coins here: one more")]/@href')
-    mei.get(mei.path + more)
-    assert saved(mei).endswith("1 coin more on C4")
-    mei.press("Save")
-    shop = tables.view_for(table[3:]).state.shop(Space.C4)
-    assert (shop.owner, shop.dye, shop.coins) == (0, "red", 1)
-
-
-def test_a_merchant_stands_where_it_was_tapped(app: Flask, tables: Tables) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    before = tables.view_for(table[3:])
-    mei.get(f"{table}/fix/C2?merchants.green=1")
-    assert saved(mei) == "Green merchant → Stands here"
-    mei.press("Save")
-    after = tables.view_for(table[3:])
-    assert after.state.merchants == (None, "C2", None, None) and after.waiting == before.waiting
-    mei.get(f"{table}/fix/C2")
-    (elsewhere,) = mei.page.xpath('//*[@id="fix-place"]//a[.="E5"]/@href')
-    mei.get(mei.path + elsewhere)
-    mei.press("Save")
-    assert tables.view_for(table[3:]).state.merchants == (None, "E5", None, None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -164,28 +164,6 @@ def test_the_own_shop_with_a_merchant_on_it(browser: Browser, app: Flask, own_sh
     assert not faults, report(faults)
 
 
-@pytest.mark.parametrize(
-    ("style", "fault"),
-    [
-        (".panel .key { min-width: 30rem; }", "wide"),
-        (".panel .key { min-width: 30rem; }", "leaves"),
-        (".thumb .key { margin-right: -2rem; }", "overlaps"),
-        (".space { margin: 0 -1rem; }", "overlaps"),
-        (".panel { height: 3rem; }", "leaves"),
-        (".key { max-width: 2rem; overflow: hidden; }", "cut: "),
-        (".key span { max-width: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }", "cut: "),
-        (".key { overflow-wrap: anywhere; max-width: 2rem; }", "broken: "),
-        (".city text { transform: translateX(-2rem); }", "cut: "),
-        (".thumb .key { min-height: 30rem; }", "the bar is"),
-        (".key.key { min-height: 0; height: 1rem; }", "16 high"),
-        ("h1 { word-break: break-all; }", "broken: "),
-    ],
-)
-def test_a_fault_is_found(browser: Browser, app: Flask, own_shop: Look, style: str, fault: str) -> None:
-    faults = Frames(browser, app).find_faults([own_shop], f"<style>{style}</style>")
-    assert any(fault in one.text for one in faults), report(faults)
-
-
 @pytest.mark.landing
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:

@@ -76,21 +76,3 @@ def test_a_first_game_of_hangzhou_goes_by_its_cards(browser: Browser, address: s
     assert not card(phone), "the merchant round, as those see it who know it"
     assert not phone.wrong
     phone.close()
-
-
-@pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
-def test_one_tap_on_the_start_page_opens_the_first_card(browser: Browser, address: str, game: str) -> None:
-    phone = Phone(browser, (320, 640), "es", "dark")
-    phone.context.add_cookies([{"name": "name", "value": "Ana", "url": address}])
-    phone.open(address)
-    phone.page.click(f"button[formaction='/new/{game}']")
-    phone.page.wait_for_url("**/t/*")
-    first = []
-    for _ in range(4):
-        if not card(phone):
-            break
-        first.append(looked_at(phone))
-        go_on(phone)
-    assert len(first) >= 3 and len(set(first)) == len(first)
-    assert not phone.wrong
-    phone.close()

@@ -14,7 +14,7 @@ from paperless import Phone
 from companion.engine.game import OVER
 from companion.engine.registry import game as engine
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
-from companion.web.assets import face_file, signs
+from companion.web.assets import signs
 from companion.web.rules import rule_titles
 
 pytestmark = pytest.mark.long
@@ -128,29 +128,6 @@ def test_lessons_are_skipped_and_taken_up_by_each_phone(app: Flask, tables: Tabl
     phone.get(f"{table}/menu")
     phone.press("Learn while playing")
     assert card(phone) == "city", "from the first card"
-
-
-def test_a_table_says_itself_whether_it_learns(app: Flask, tables: Tables) -> None:
-    host = Phone(app)
-    host.get("/new/hangzhou")
-    host.press("Open a table", name="Ana", players="1", lessons="on")
-    code = host.path[3:]
-    assert tables.view_for(code).settings.lessons == "on"
-    host.get(f"{host.path}/settings")
-    host.press("By hand")
-    assert tables.view_for(code).settings.lessons == "on", "another setting leaves it as it is"
-    other = Phone(app)
-    other.get("/new/hangzhou")
-    other.press("Open a table", name="Ana", players="1")
-    assert '"lessons": "off"' in tables.export(other.path[3:], other.client.get_cookie("phone").value)
-
-
-def test_a_picture_is_drawn_in_the_language_of_the_phone(app: Flask) -> None:
-    client = app.test_client()
-    answer = client.get(face_file("hangzhou", "fig-market", "es"))
-    assert answer.mimetype == "image/svg+xml" and answer.data.startswith(b"<svg")
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert client.get(face_file("hangzhou", "board", "es")).status_code == 404
 
 
 def test_nobody_is_asked_to_act_before_the_merchants_are_read(app: Flask) -> None:

@@ -42,14 +42,6 @@ def test_a_stream_resumes_where_the_phone_left_off(app: Flask, tables: Tables) -
     assert next(stream).startswith(f"id: {seq}\n")
 
 
-def test_asking_tells_the_same(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    assert ana.client.get(f"{table}/since?after=0").json == {
-        "seq": tables.view_for(table[3:]).seq,
-        "version": tables.view_for(table[3:]).version,
-    }
-
-
 def test_a_change_without_an_entry_is_told_to_streams(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     stream = listening(mei, table, after=tables.view_for(table[3:]).seq)
@@ -97,11 +89,3 @@ def test_one_guest_cannot_take_all_streams(tables: Tables) -> None:
     again = stream(mei, "198.51.100.1")
     assert again.status_code == 200, "places are given back"
     again.close()
-
-
-def test_places_are_given_back() -> None:
-    places = Places(1, 0)
-    assert places.take(None)
-    assert not places.take(None)
-    places.leave(None)
-    assert places.take(None)

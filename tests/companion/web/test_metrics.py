@@ -41,14 +41,6 @@ def test_commands_are_counted_by_what_came_of_them(app: Flask) -> None:
     assert found["companion_commands_total command=act game=hangzhou result=refused"] == 1
 
 
-def test_streams_are_counted_while_they_are_open(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    stream = ana.client.get(f"{table}/stream", buffered=False)
-    assert figures(app)["companion_streams "] == 1
-    stream.close()
-    assert figures(app)["companion_streams "] == 0
-
-
 def test_no_label_holds_a_name_a_code_or_a_token(app: Flask) -> None:
     table, (ana, mei) = begun(app, ("Anastasia", "Meifeng"))
     for page in ("", "/log", "/log/3", "/nothing", "/stream"):

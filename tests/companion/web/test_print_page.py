@@ -95,14 +95,6 @@ def test_the_command_builds_for_this_address(
     assert plain.page.xpath("//code")[0].text == f"pnp build --companion {printed}"
 
 
-def test_a_game_of_its_own_is_shown_alone(tables: Tables, output: Path) -> None:
-    ana = Phone(served(tables, output))
-    ana.get("/print?game=tiny")
-    assert links(ana) and ana.page.xpath("//main//a[@href='/print']")
-    ana.get("/print?game=hangzhou")
-    assert links(ana), "none of it is built: all others are shown"
-
-
 def test_a_manifest_that_cannot_be_read_is_left_out(tables: Tables, tmp_path: Path) -> None:
     (tmp_path / "broken" / "for-programs").mkdir(parents=True)
     (tmp_path / "broken" / "for-programs/manifest.json").write_text("{")

@@ -9,20 +9,9 @@ from flask import Flask
 from lxml import etree
 
 from companion.engine.wording import LANGUAGES
-from companion.web.assets import FOREVER, face, face_file
-from companion.web.drawings import layout
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.assets import FOREVER, face_file
 
 pytestmark = pytest.mark.long
-WITH_FACES = tuple(game for game in GAMES if game_pages(game).FACES)
-
-
-@pytest.mark.parametrize("game", WITH_FACES)
-def test_every_face_is_in_the_kit(game: str) -> None:
-    kit = layout(game).kit
-    for name, sign in game_pages(game).FACES.items():
-        assert sign.face in kit.faces and (not sign.table or kit.tables[sign.table][sign.row]), name
-        assert re.fullmatch("[a-z0-9-]+", name), "it is a part of an address"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,17 +29,8 @@ def test_a_card_is_drawn_as_it_is_printed(app: Flask, language: str) -> None:
     assert not re.search(rb'(?:href|src)="(?!#|data:)', answer.data), "a picture fetches nothing"
 
 
-def test_an_older_kit_s_address_is_answered_but_not_kept(app: Flask) -> None:
-    answer = app.test_client().get("/face/xanadu/000000/en/01.svg")
-    assert answer.status_code == 200 and "immutable" not in answer.headers.get("Cache-Control", "")
-
-
 @pytest.mark.parametrize(
     "path", ["xanadu/0/en/00", "xanadu/0/en/75", "xanadu/0/de/01", "none/0/en/01", "hangzhou/0/en/1"]
 )
 def test_what_there_is_not_is_not_found(app: Flask, path: str) -> None:
     assert app.test_client().get(f"/face/{path}.svg").status_code == 404
-
-
-def test_a_face_is_drawn_once() -> None:
-    assert face("xanadu", "en", "07") is face("xanadu", "en", "07")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from finished import Played
@@ -52,25 +49,6 @@ def test_a_tap_brings_the_share_of_its_phone_until_the_app_has_rolled(app: Flask
     mei.post(table, do='{"do":"name","chair":1,"name":"Meimei"}', command_id="late", share="c3")
     assert [(m.chair, m.text) for m in tables.view_for(table[3:]).mixed] == [(2, "a1"), (0, "b2")]
     mei.post(table, 409, do='{"do":"mix","text":"of Mei"}', command_id="mix-mei")
-
-
-def test_whoever_sits_down_with_a_tap_brings_a_share(app: Flask, tables: Tables) -> None:
-    table, _ = opened(app, ("Ana",), players="2")
-    mei = Phone(app)
-    mei.post(table, do='{"do":"take","chair":1,"name":"Mei"}', command_id="take", share="c3")
-    assert [(m.chair, m.text) for m in tables.view_for(table[3:]).mixed] == [(1, "c3")]
-
-
-def test_once_the_app_has_rolled_the_page_says_so_and_tells_no_seed(app: Flask, tables: Tables, tmp_path: Path) -> None:
-    played = Played(tables, "hangzhou", seed=1)
-    phone = phone_of(app, played)
-    phone.get(f"/t/{played.code}/verify")
-    assert "dragón 龙" in phone.text
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
-        ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
-    for path in (f"/t/{played.code}/verify", f"/t/{played.code}/log", f"/t/{played.code}/menu"):
-        phone.get(path)
-        assert phone.answer is not None and seed.hex() not in phone.answer.text
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,10 @@ from paperless import Phone, begun
 from PIL import Image
 
 from companion.engine.game import Score, ScoreLine, Seat, Sheet
-from companion.tables import Finish, Tables, TakeSeat, new_command_id, new_token
+from companion.tables import Tables, TakeSeat, new_command_id, new_token
 from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
-from companion.web.table import count
-from companion.web.table.count import CountLine, columns, ranked
+from companion.web.table.count import CountLine, columns
 
 POSITION = "hangzhou WBRY city: A1W C1Y now: play W W: c7 r1 b1 p3 B: c4 r1 b1 p4 R: c9 r1 y1 p3 Y: c3 b1 r1 y1 p2"
 LINES = ("Coins in hand", "Coins at own shops", "Dyes in hand", "Victory points")
@@ -112,18 +110,6 @@ def test_a_guest_looks_ahead_alone(slow: Flask, tables: Tables) -> None:
     assert ana.h1 == "Tomás wins"
 
 
-def test_it_counts_on_by_itself(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(tables, Config())
-    table, (_, mei, *_) = over(app, tables)
-    at = tables.view_for(table[3:]).moved_at / 1000
-    found = []
-    for seconds in (0, 2.9, 3.1, 6.1, 9.1, 12.1, 14.9, 15.1, 86_400):
-        monkeypatch.setattr(count.time, "time", lambda seconds=seconds: at + seconds)
-        mei.get(table)
-        found.append(mei.h1.removeprefix("Next: "))
-    assert found == [LINES[0], LINES[0], *LINES[1:], *["Who has won?"] * 2, "Tomás wins", "Tomás wins"]
-
-
 def test_the_winner_the_reason_and_the_next_game(app: Flask, tables: Tables) -> None:
     table, (ana, mei, *_) = over(app, tables)
     mei.get(table)
@@ -162,39 +148,6 @@ def test_there_is_no_picture_before_the_end(app: Flask, tables: Tables, game: st
     assert app.test_client().get(f"/t/{code}/picture.png").status_code == 404
 
 
-def test_every_number_adds_up_from_the_start(app: Flask, tables: Tables) -> None:
-    rng = random.Random(7)
-    table, phones = begun(app, ("Ana", "Mei"))
-    for _ in range(40):
-        for phone in phones:
-            phone.get(table)
-        keys = [
-            (p, k)
-            for p in phones
-            for k in p.page.xpath('//*[@id="thumb"]//button[not(@aria-disabled)]')
-            if k.get("value") and "undo" not in k.get("value")
-        ]
-        if not keys:
-            break
-        phone, key = rng.choice(keys)
-        phone.send(key)
-    tables.command(table[3:], phones[0].client.get_cookie("phone").value, Finish(), command_id="finish")
-    score = tables.view_for(table[3:]).score
-    assert score is not None
-    changed = 0
-    for sheet in score.sheets:
-        for line in sheet.lines:
-            phones[1].get(f"{table}/score/{sheet.seat}-{line.thing}")
-            steps = [
-                " ".join(n.text_content().split()).replace("−", "-")
-                for n in phones[1].page.xpath('//*[@id="made"]//*[@class="n"]')
-            ]
-            start, *more, end = map(int, steps)
-            assert start + sum(more) == end == line.count, (line, steps)
-            changed += len(more)
-    assert changed > 2
-
-
 def sheets(*totals: int) -> Score:
     made = tuple(Sheet(Seat(i), (ScoreLine("points", n, 1, "score"),)) for i, n in enumerate(totals))
     return Score(made, (Seat(totals.index(max(totals))),), "score", True)
@@ -209,18 +162,6 @@ def test_columns_are_as_high_as_their_points() -> None:
     assert [(column.total, round(column.height)) for column in whole] == [(10, 100), (5, 50), (0, 0)]
     assert sum(part.height for part in whole[0].parts) == pytest.approx(100)
     assert [column.won for column in whole] == [True, False, False]
-
-
-def test_a_winner_by_a_rule_of_the_game_stands_first() -> None:
-    score = Score(sheets(10, 5).sheets, (Seat(1),), "rule", True)
-    found = ranked(columns(score, (CountLine("a", "", (10, 5), 0, 1),), 1))
-    assert [column.seat for column in found] == [1, 0]
-
-
-def test_points_below_nothing_are_not_drawn() -> None:
-    score = sheets(4, -3)
-    found = columns(score, (CountLine("a", "", (4, -3), 0, 1),), 1)
-    assert [(column.total, column.height, len(column.parts)) for column in found] == [(4, 100, 1), (-3, 0, 0)]
 
 
 LAST = (

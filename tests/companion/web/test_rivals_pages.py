@@ -10,10 +10,8 @@ from flask import Flask
 from paperless import Phone, opened
 
 from companion.lab.players import STRENGTHS
-from companion.rivals import process
 from companion.rivals.process import Rivals
 from companion.tables import Tables
-from companion.tables.game import table_game
 from companion.web import Config, create_app
 
 
@@ -50,13 +48,6 @@ def test_a_chair_becomes_a_bot_of_some_strength_and_free_again(playing: Flask, t
     assert (chair.rival, chair.name) == ("strong", "")
     chip(ana, 1, "free")
     assert tables.view_for(table[3:]).chairs[1].rival == ""
-
-
-def test_a_server_without_the_process_says_so(app: Flask, tables: Tables) -> None:
-    table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(table)
-    (key,) = ana.page.xpath('//*[@id="chair-1"]//button[contains(., "bot")]')
-    assert key.get("aria-disabled") == "true"
 
 
 @pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
@@ -97,35 +88,6 @@ def test_bots_move_by_themselves_where_phones_hold_the_cards(playing: Flask, tab
     assert acts > 3
     ana.get(f"{table}/settings")
     assert "Wait until they lie there" not in ana.text
-
-
-def test_a_bot_that_failed_is_told_in_a_line(playing: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, ana = begun(playing)
-    ana.get(f"{table}/seats")
-    ana.send(ana.page.xpath('//details//button[contains(., "easy")]')[0])
-    with monkeypatch.context() as patched:
-        patched.setattr(process, "chosen", lambda *_: None)
-        Rivals(tables, pace=0).look()
-    ana.get(f"{table}/log")
-    assert "Blue: the bot easy failed, and the app plays on: middling." in ana.text
-    assert Rivals(tables, pace=0).look() == 1
-
-
-def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flask, tables: Tables) -> None:
-    table, ana = begun(playing)
-    assert Rivals(tables, pace=0).look() == 1
-    ana.get(f"{table}/hint")
-    before = tables.view_for(table[3:])
-    ana.press("Hint")
-    after = tables.view_for(table[3:])
-    assert after.seq == before.seq and after.version > before.version
-    panel = ana.page.xpath('//*[@id="hint-panel"]')[0]
-    assert panel.xpath("string(.//h2)").endswith("?") and panel.xpath("string(.//b)")
-    ana.press("Do it")
-    assert tables.view_for(table[3:]).seq > before.seq
-    assert ana.path == table
-    ana.get(f"{table}/hint")
-    assert ana.page.xpath('//*[@id="forecast"]//*[contains(@class, "city__art")]')
 
 
 @pytest.mark.parametrize(
@@ -220,16 +182,6 @@ def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None
         assert ways(ana, table)[:2] == ["A3: sells red (you)", "C2: comes to the shop (Mei)"]
 
 
-def test_ideas_are_called_by_what_lies_there(playing: Flask) -> None:
-    """By the names of cards and kinds, as on the keys that do the same."""
-    for game, says in (("dunhuang", "keep"), ("xanadu", "begin with")):
-        _, ana = begun(playing, game, cards="app")
-        ana.press("Hint")
-        name = " ".join(ana.page.xpath('string(//*[@id="hint-panel"]//button/small)').split())
-        assert name.startswith(says)
-        assert name.removeprefix(says).strip() in ana.page.xpath('string(//*[@id="main"])').replace(name, "")
-
-
 def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:
     table, ana = begun(playing)
     Rivals(tables, pace=0).look()
@@ -239,34 +191,3 @@ def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:
     ana.send(ana.page.xpath('//*[@id="set-hints"]/..//button[contains(., "none")]')[0])
     ana.get(table)
     assert "an idea, and why" not in ana.text
-
-
-@pytest.mark.parametrize(("game", "bot"), [("hangzhou", "Blue"), ("dunhuang", "Seat B"), ("xanadu", "Place 2")])
-def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables, game: str, bot: str) -> None:
-    """Every idea can be done, whatever lies hidden, and what the bot does is told without a word of its cards."""
-    cards = {} if game == "hangzhou" else {"cards": "app"}
-    table, ana = begun(playing, game, **cards)
-    process, done, rules = Rivals(tables, pace=0), 0, table_game(game).rules
-    names = ("Ana", bot)
-    for _ in range(60):
-        while process.look():
-            ana.get(table)
-            if ana.page.xpath('//*[@id="rival-told"]'):
-                ana.press("Done")
-        ana.get(table)
-        if not ana.page.xpath('//button[contains(., "an idea, and why")]'):
-            break
-        ana.press("Hint")
-        reason = " ".join(ana.page.xpath('string(//*[@id="hint-panel"]//p)').split())
-        before, token = tables.view_for(table[3:]).seq, ana.client.get_cookie("phone").value
-        ana.press("Do it")
-        mine = next(line for line in tables.log_for(table[3:], after=before, token=token) if line.effects)
-        does, _, _ = rules.say(mine.effects[0], mine.state, "en", names).partition(". ")
-        assert does in reason  # what lay face down, such as the workers of a sale, comes after it
-        done += 1
-        if done == 12:
-            break
-    assert done >= 5
-    told = [line for line in tables.log_for(table[3:]) if line.why is not None]
-    ana.get(f"{table}/log/{told[-1].seq}")
-    assert rules.say(told[-1].why, told[-1].state, "en", names)[1:] in ana.text

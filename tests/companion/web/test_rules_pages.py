@@ -9,7 +9,6 @@ from flask import Flask
 from lxml import html as markup
 
 from companion.web import rules as pages
-from companion.web.game_pages import GAMES
 from companion.web.rules import read_rules, rule_titles
 
 
@@ -29,23 +28,6 @@ def test_the_page_says_what_the_leaflet_says(app: Flask) -> None:
     text = app.test_client().get("/rules/hangzhou").text
     assert "<h2" in text and "<table>" in text and "<ol" in text
     assert "markup" not in {finding.code for finding in read_rules("hangzhou", "en").findings}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_rule_has_a_title_in_both_languages(game: str) -> None:
-    """All that the rules name stand in the leaflets (`test_*_words`), so they are all that a page can name."""
-    english, spanish = (rule_titles(game, language) for language in ("en", "es"))
-    assert english.keys() == spanish.keys() == {rule.id for rule in read_rules(game, "en").rules if rule.id}
-    for titles in (english, spanish):
-        assert all(titles.values()) and not set(titles) & set(titles.values())
-        assert all(len(title) <= 40 and "{" not in title for title in titles.values())
-
-
-def test_a_rule_is_called_by_its_heading_its_first_words_or_the_heading_above_it() -> None:
-    titles = rule_titles("dunhuang", "en")
-    assert titles["guard"] == "Guarded tokens"
-    assert titles["soldier"] == "Soldier"
-    assert titles["guard-more"] == "Guarded tokens", "not what the example above it is called"
 
 
 def test_a_phone_reads_the_leaflet_that_kit_toml_names_and_shows_what_paper_shows(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from flask import Flask
-from paperless import Phone, begun, opened
+from paperless import Phone, begun
 
 from companion.tables import Tables
 
@@ -17,16 +17,6 @@ PAGES = (
     "/at/B2", "/dice", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/check", "/check/1",
     "/check/supply", "/tally", "/since",
 )  # fmt: skip
-HOSTILE = (
-    "<script>alert(1)</script>",
-    '"><img src=x>',
-    "{{ 7*7 }}",
-    "{0.__class__}",
-    "%s%n",
-    "'; --",
-    "‮abc",
-    "&lt;b&gt;",
-)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -88,25 +78,6 @@ def test_tokens_stay_in_cookies_that_scripts_cannot_read(app: Flask) -> None:
         assert cookie.value not in ana.client.get(table + page).text
 
 
-def test_a_cookie_is_secure_where_the_page_is(app: Flask) -> None:
-    answer = app.test_client().get("/", base_url="https://localhost")
-    assert "Secure" in answer.headers["Set-Cookie"]
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_names_are_shown_as_they_are_and_do_nothing(app: Flask, name: str) -> None:
-    table, (ana, mei) = opened(app, ("Ana", "Mei"))
-    ana.get(f"{table}/seats")
-    ana.press("Save", **{"set.name": name})
-    shown = "".join(letter for letter in name if letter.isprintable())
-    for page in ("", "/seats", "/log", "/screen", "/menu"):
-        mei.get(table + page)
-        assert "<script>alert" not in mei.answer.text  # type: ignore[union-attr]  # a page was just opened
-        assert "<img src=x" not in mei.answer.text  # type: ignore[union-attr]  # a page was just opened
-    mei.get(table)
-    assert shown in mei.text
-
-
 def test_hidden_hands_are_hidden_from_others_and_from_watchers(app: Flask) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"), open_hands="hidden")
     watcher = Phone(app)
@@ -165,7 +136,3 @@ def test_redirects_stay_here(app: Flask) -> None:
         assert answer.location == "/"
         answer = ana.client.post(table, data={"to": back, "do": '{"do":"check"}', "command_id": "a"}, headers=headers)
         assert answer.location.startswith(table)
-
-
-def test_no_default_secret(app: Flask) -> None:
-    assert app.secret_key is None

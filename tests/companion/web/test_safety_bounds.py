@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 from paperless import ORIGIN, Phone, begun, opened
 from snapped import reads, send
 
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Reading
 from companion.tables import Tables, new_token, open_tables
 from companion.web import Config, create_app
-from companion.web.security import GUESSED, HEAVY, IMPORTS, network_of
-from companion.web.table import photograph
-from companion.web.table.photograph import READING
+from companion.web.security import network_of
 
 pytestmark = pytest.mark.long
 
@@ -88,20 +84,7 @@ def test_a_household_of_ipv6_is_one_address() -> None:
     assert not any(map(network_of, ("127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1", "")))
 
 
-def test_the_endpoints_that_are_named_exist(app: Flask) -> None:
-    assert set(app.view_functions) >= HEAVY | IMPORTS | READING | GUESSED
-
-
-def test_what_is_heavy_is_bounded_more(bounded: Opener) -> None:
-    app = bounded(heavy=1)
-    client = asking(app).client
-    assert client.get("/t/QKTRN/export").status_code == 404
-    assert client.get("/t/QKTRN/export").status_code == 429
-    assert client.get("/").status_code == 200
-
-
 SURE = Reading(part="A1", value="Wb", probability=1.0, second="-", second_probability=0.0, sure=True)
-SEEN = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=(SURE,)), straight=b"picture")
 TOO_MANY = {
     "en": "Too many requests came from this address. Nothing is lost: try again in {wait} s.",
     "es": "Han llegado demasiadas peticiones desde esta dirección. "
@@ -137,59 +120,6 @@ def test_photographs_of_one_address_are_bounded(
     send(mei, f"{other_table}/photo", 409)
 
 
-def test_several_photographs_at_once_count_each(bounded: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = bounded(photographs=3)
-    asked = reads(monkeypatch, "no-marks")
-    table, ana = seated(app)
-    send(ana, f"{table}/photo", 409, b"one", b"two")
-    send(ana, f"{table}/photo", 429, b"three", b"four")
-    assert len(asked) == 2
-
-
-def test_photographs_are_read_on_their_own_pages_alone(bounded: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any other page would read them without counting."""
-    app = bounded()
-    asked = reads(monkeypatch, SEEN)
-    table, ana = seated(app)
-    for page in ("", "/seats", "/log"):
-        send(ana, f"{table}{page}", 404)
-    assert not asked
-
-
-def test_one_address_leaves_others_room_to_have_photographs_read(
-    bounded: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = bounded()
-    reads(monkeypatch, SEEN)
-    release, begun_reading = threading.Event(), threading.Semaphore(0)
-    read = photograph.answer
-
-    def slowly(*args: Any) -> Any:
-        begun_reading.release()
-        assert release.wait(30)
-        return read(*args)
-
-    monkeypatch.setattr(photograph, "answer", slowly)
-    table, ana = seated(app)
-    cookies = ana.client.get_cookie("phone")
-    assert cookies is not None
-    waiting = []
-    for _ in range(2):
-        again = asking(app)
-        again.client.set_cookie("phone", cookies.value)
-        waiting.append(threading.Thread(target=send, args=(again, f"{table}/photo")))
-        waiting[-1].start()
-        assert begun_reading.acquire(timeout=30)
-    send(ana, f"{table}/photo", 409)
-    assert "Other photos are being read" in ana.text
-    release.set()
-    other_table, mei = seated(app, "203.0.113.8")
-    send(mei, f"{other_table}/photo")
-    for one in waiting:
-        one.join()
-    send(ana, f"{table}/photo")
-
-
 @pytest.mark.parametrize("language", TOO_MANY)
 def test_imports_of_one_address_are_bounded(bounded: Opener, language: str) -> None:
     app = bounded(imports=3)
@@ -206,14 +136,6 @@ def test_imports_of_one_address_are_bounded(bounded: Opener, language: str) -> N
         assert TOO_MANY[language].format(wait=refused.headers["Retry-After"]) in refused.text
     assert asking(app, "203.0.113.8").client.post("/api/v1/tables/import", **program).status_code == 422
     assert phone.client.get("/").status_code == 200
-
-
-def test_every_hundred_phones_have_as_many_files_again(bounded: Opener) -> None:
-    app = bounded(phones=300, imports=1)
-    client = asking(app).client
-    program = {"headers": {"Authorization": f"Bearer {new_token()}"}, "json": {}}
-    answers = [client.post("/api/v1/tables/import", **program).status_code for _ in range(4)]
-    assert answers == [422, 422, 422, 429]
 
 
 def test_whoever_guesses_codes_has_to_wait_but_players_behind_the_same_address_need_not(bounded: Opener) -> None:
@@ -235,18 +157,6 @@ def test_whoever_guesses_codes_has_to_wait_but_players_behind_the_same_address_n
     ana.press("Pass")
 
 
-def test_wrong_move_codes_count_as_guesses(bounded: Opener) -> None:
-    app = bounded(codes=3)
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    guesser = asking(app)
-    for number in range(3):
-        do = f'{{"do":"bring","move_code":"BCDFG{number}"}}'
-        guesser.post(f"{table}/move", 409, do=do, command_id=f"a{number}")
-    guesser.post(f"{table}/move", 429, do='{"do":"bring","move_code":"BCDFG9"}', command_id="b")
-    ana.client.environ_base = {"REMOTE_ADDR": GUEST}
-    ana.get(table)
-
-
 def test_tables_of_one_address_are_bounded(bounded: Opener) -> None:
     app = bounded()
     client = asking(app).client
@@ -254,19 +164,6 @@ def test_tables_of_one_address_are_bounded(bounded: Opener) -> None:
     assert answers[0].status_code == 201
     assert answers[-1].status_code == 429
     assert answers[-1].json is not None and answers[-1].json["code"] == "too_fast"
-
-
-def test_six_phones_behind_one_address_play_without_noticing(bounded: Opener) -> None:
-    """The real rates, for no more than six phones: each reads the page after every step of the others."""
-    app = bounded(phones=6)
-    table, phones = begun(app, ("Ana", "Mei", "Tomás", "Lin"))
-    phones += [Phone(app), Phone(app)]
-    for phone in phones:
-        phone.client.environ_base = {"REMOTE_ADDR": GUEST}
-    for _ in range(8):
-        for phone in phones:
-            phone.get(table)
-            phone.client.get(f"{table}/since?after=0")
 
 
 @pytest.mark.parametrize(("proxies", "status"), [(0, 429), (1, 201)])

@@ -6,16 +6,15 @@ import socket
 
 import pytest
 from click.testing import CliRunner
-from endpoints import ROWS
 from flask import Flask
-from paperless import Phone, begun
+from paperless import begun
 from real_servers import WAIT, Server
 
 from companion.cli import main
 from companion.tables import Tables
 from companion.web import Config, create_app
 from companion.web.network import own_address
-from companion.web.security import host_of, is_own_host, own_names, parse_host_name
+from companion.web.security import is_own_host, own_names
 
 BROKEN = ("http://[", "http://[::1", "http://]", "https://[x]:a", "//[", "http://a\u2100b", "[", "")
 
@@ -28,19 +27,6 @@ def test_an_origin_that_is_none_is_refused_as_foreign(app: Flask, head: str, pat
     client.set_cookie("phone", "0a" * 16)
     answer = client.post(path, data={"language": "es"}, headers={head: sent})
     assert answer.status_code == 403
-
-
-@pytest.mark.parametrize("typed", ["{0}\r\n{1}", "{0}%0d%0a{1}", "{0}\n{1}", "{0} {1}", "{0}\x00{1}", "{0}\t-{1}"])
-def test_a_code_with_line_ends_in_it_is_the_code_without(app: Flask, typed: str) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    code = table[3:]
-    for method, rule in ROWS:
-        if "<code>" in rule and method == "GET" and "stream" not in rule and "wait" not in rule:
-            path = rule.replace("<code>", typed.format(code[:2], code[2:])).replace("<int:", "<")
-            answer = ana.client.get(path.partition("<")[0])
-            assert answer.status_code < 500, rule
-            assert all("\n" not in value for _, value in answer.headers)
-    assert ana.client.get("/join", query_string={"code": typed.format(code[:2], code[2:])}).status_code in (303, 404)
 
 
 @pytest.mark.parametrize(
@@ -63,15 +49,6 @@ def test_under_a_foreign_name_nothing_is_shown_or_done(app: Flask, tables: Table
     done = client.post(table, data={"do": '{"do":"undo"}', "command_id": "a"}, environ_overrides=as_there)
     assert done.status_code in (400, 421)
     assert tables.view_for(table[3:]).seq == before
-
-
-def test_the_page_says_what_to_do_about_it(app: Flask) -> None:
-    phone = Phone(app, "es")
-    answer = phone.client.get("/", headers={"Host": "games.example", "Accept-Language": "es"})
-    assert "«games.example»" in answer.text and "--name" in answer.text
-    said = phone.client.get("/api/v1/games", headers={"Host": "games.example"})
-    assert said.mimetype == "application/problem+json"
-    assert said.json is not None and said.json["code"] == "foreign_host"
 
 
 @pytest.mark.parametrize(
@@ -110,13 +87,6 @@ def test_a_name_that_is_none_is_said_at_the_start(text: str) -> None:
     result = CliRunner().invoke(main, ["serve", "--name", text])
     assert result.exit_code == 2
     assert "is no name of a host" in result.output
-
-
-def test_names_are_read_as_browsers_send_them() -> None:
-    assert parse_host_name("Games.Example.") == "games.example"
-    assert parse_host_name("2001:db8::1") == parse_host_name("[2001:DB8::1]") == "2001:db8::1"
-    assert host_of("a.example, b.example") is None
-    assert host_of("user@a.example") is None
 
 
 @pytest.mark.outside

@@ -13,17 +13,14 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
 from companion.cli import main
 from companion.tables import open_tables
-from companion.web.network import NAME, Announcement, own_address, terminal_code
 
 pytestmark = pytest.mark.outside
 
@@ -160,15 +157,6 @@ def test_data_of_another_version_gets_one_line(tmp_path: Path) -> None:
     assert "version 6" in said_by("--port", str(free_port()), folder=tmp_path)
 
 
-@pytest.mark.parametrize("text", ["http://192.168.1.20:8000", "http://192.168.1.20:8000/t/QKTRN"])
-def test_the_terminal_code_is_narrow_enough(text: str) -> None:
-    assert max(len(line) for line in terminal_code(text).splitlines()) <= 40
-
-
-def test_the_own_address_is_one() -> None:
-    assert len(own_address().split(".")) == 4
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -187,72 +175,6 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3").write_text("my shopping list")
     assert "file is not a database" in said_by("--port", str(free_port()), folder=tmp_path)
     assert (tmp_path / "tables.sqlite3").read_text() == "my shopping list"
-
-
-@pytest.mark.landing
-def test_it_serves_ipv6_and_ends_with_ctrl_c(tmp_path: Path) -> None:
-    port = free_port()
-    command = (
-        sys.executable,
-        "-m",
-        "companion",
-        "serve",
-        "--host",
-        "::1",
-        "--port",
-        str(port),
-        "--data",
-        str(tmp_path),
-    )
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            listening("::1", port, process)
-            with urllib.request.urlopen(f"http://[::1]:{port}/healthz", timeout=PATIENCE) as answer:
-                assert answer.read() == b"ok\n"
-            process.send_signal(signal.SIGINT)
-            said, wrong = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-    assert f"open at http://[::1]:{port}" in said
-    assert process.returncode == 0 and "Traceback" not in wrong
-
-
-def hears_itself(own: str) -> bool:
-    """Does what this machine says to a group of machines come back to it? That takes no time, or never happens."""
-    group, word = "224.0.0.251", b"silk road"
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
-        asking.bind(("", 0))
-        asking.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(group) + socket.inet_aton(own))
-        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own))
-        asking.settimeout(1.0)
-        asking.sendto(word, (group, asking.getsockname()[1]))
-        return asking.recv(len(word)) == word
-    return False
-
-
-def test_the_name_is_found_on_the_network_as_long_as_it_is_served() -> None:
-    own = own_address()
-    if not hears_itself(own):
-        pytest.skip("no multicast here")
-    with ThreadPoolExecutor(1) as thread:  # a browser of other tests keeps a loop of events in this one
-        port, addresses = thread.submit(announced, own, 8123).result()
-    assert port == 8123 and addresses == [own]
-
-
-def announced(own: str, port: int) -> tuple[int | None, list[str]]:
-    """The port and the addresses that others hear of while it is said."""
-    saying = Announcement(own, port)
-    assert not saying.error
-    asking = Zeroconf(ip_version=IPVersion.V4Only)
-    try:
-        found = asking.get_service_info("_http._tcp.local.", "Silk Road._http._tcp.local.", timeout=60_000)
-        assert found is not None
-        name = AddressResolverIPv4(f"{NAME}.")
-        assert name.request(asking, 4000)
-        return found.port, name.parsed_addresses()
-    finally:
-        asking.close()
-        saying.close()
 
 
 @pytest.mark.slow

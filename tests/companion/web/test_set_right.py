@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
 
 from companion.engine.correction import Change, Corrected
 from companion.engine.registry import game as engine
-from companion.engine.wording import LANGUAGES
 from companion.tables import Tables
-from companion.tables.game import read_position, table_game
 
 HANGZHOU = (
     "hangzhou WBR city: A3W A4Bb2 merchants: A3 - - - market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6"
 )
 DUNHUANG, XANADU = "dunhuang 3 now: lay", "xanadu 3 now: deal A setup"
-SAID = [
-    (HANGZHOU, "hands.white.coins", 2, "Ana’s coins: 2", "monedas de Ana: 2"),
-    (HANGZHOU, "hands.blue.dyes.red", 1, "Mei’s red: 1", "rojo de Mei: 1"),
-    (HANGZHOU, "supply.red", 3, "red in the supply: 3", "rojo en la reserva: 3"),
-    (HANGZHOU, "merchants.green", None, "at its gate", "en su puerta"),
-    (HANGZHOU, "city.B2", {"owner": "white", "dye": "blue", "coins": 2}, "Ana, blue, 2 coins", "Ana, azul, 2 monedas"),
-    (HANGZHOU, "city.B2", None, "B2: nothing", "B2: nada"),
-    (HANGZHOU, "now", {"phase": "over"}, "what comes next", "lo que viene ahora"),
-    (DUNHUANG, "players.B.coins", 4, "Mei’s coins: 4", "monedas de Mei: 4"),
-    (DUNHUANG, "players.A.shop.tea", 1, "tea in Ana’s shop: 1", "té en la tienda de Ana: 1"),
-    (DUNHUANG, "tokens.jade", {"holder": "A", "guarded": False}, "jade token: Ana", "jade: Ana"),
-    (DUNHUANG, "tokens.jade", None, "jade token: in the bank", "jade: en la banca"),
-    (DUNHUANG, "ring.2", "painter", "ring: Painter", "anillo: Pintor"),
-    (XANADU, "players.C.coins", 9, "Tomás’s tong bao: 9", "tong bao de Tomás: 9"),
-    (XANADU, "players.A.hand", [0, 0, 7], "and 2 cards", "y 2 cartas"),
-]
-
-
-@pytest.mark.parametrize(("position", "path", "value", "english", "spanish"), SAID)
-def test_it_is_told_in_words_of_the_game(position: str, path: str, value: object, english: str, spanish: str) -> None:
-    game = position.split()[0]
-    state = read_position(table_game(game), position)
-    for language, words in zip(LANGUAGES, (english, spanish), strict=True):
-        effect = Corrected((Change(path, value),), "host", "wrong_tap")
-        said = engine(game).say(effect, state, language, ("Ana", "Mei", "Tomás"))
-        assert words in said
-        assert not re.search(r"=|\w\.\w|wrong_tap", said), said
 
 
 def test_the_merchants_stay_at_the_beat_that_the_table_reads(app: Flask, tables: Tables) -> None:

@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.tables import Start, Tables, TakeSeat, new_command_id
-from companion.web import assets, drawings, game_pages
 from companion.web.assets import seat_file, sign_file
 from companion.web.game_pages import GAMES
 
@@ -53,19 +52,3 @@ def test_before_a_game_the_chairs_are_enough(client: FlaskClient, tables: Tables
     tables.command(code, OWN, Start(), command_id=new_command_id())
     for path in ("", "/menu", "/log", "/check"):
         assert sign_file(game) in used(client, f"/t/{code}{path}")
-
-
-@pytest.mark.parametrize("missing", ["/nowhere", "/t/XXXXX", "/"])
-def test_the_error_page_needs_no_game(app: Flask, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    """Not the pages, signs or words of any, nor the sprite of the frame. The start page fails then, and says so."""
-
-    def broken(*_: object) -> None:
-        raise RuntimeError("a mistake in a game")
-
-    app.testing = False
-    monkeypatch.setattr(assets, "_drawn", [])
-    monkeypatch.setattr(drawings, "draw_all", broken)
-    monkeypatch.setattr(game_pages, "load", broken)
-    page = app.test_client().get(missing)
-    assert page.status_code == (500 if missing == "/" else 404)
-    assert "<h1>" in page.text and 'href="/"' in page.text and "a mistake in a game" not in page.text

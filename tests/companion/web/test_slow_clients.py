@@ -6,12 +6,11 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from raw import FORM, answer, asked, head, opened, trickling, unfinished
-from real_servers import HOST, WAIT, Guest, Listening, Server, wait_until
+from raw import FORM, asked, head, opened, trickling
+from real_servers import Guest, Listening, Server, wait_until
 
 pytestmark = pytest.mark.outside
 
@@ -30,19 +29,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def answers_pages(server: Server) -> None:
     for path in ("/healthz", "/", "/t/BCDFG"):
         assert Guest(server).ask("GET", path)[0] in (200, 404), path
-
-
-@pytest.mark.landing
-def test_http_2_is_not_spoken(server: Server) -> None:
-    """One connection could have a hundred requests at once."""
-    connections = [opened(server) for _ in range(6)]
-    for connection in connections:
-        connection.sendall(unfinished(190))
-    answers_pages(server)
-    for connection in connections:
-        assert answer(connection)[0] in (0, 400, 403)
-        connection.close()
-    answers_pages(server)
 
 
 @pytest.mark.landing
@@ -91,36 +77,12 @@ def test_a_stopped_server_ends_its_streams_at_once(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["tables.sqlite3"], "all is in one file"
 
 
-def test_a_body_that_comes_in_pieces_in_time_is_read(server: Server) -> None:
-    body = b"way=follow&command_id=in-pieces"
-    with closing(opened(server)) as connection:
-        connection.sendall(head(server, "POST /new/hangzhou", FORM, f"Content-Length: {len(body)}"))
-        for place in range(0, len(body), 8):
-            connection.sendall(body[place : place + 8])
-            time.sleep(0.3)
-        assert answer(connection)[0] == 303
-
-
 def test_a_body_that_breaks_off_does_nothing(server: Server) -> None:
     with closing(opened(server)) as connection:
         said = b"way=follow&command_id=broken-off"
         connection.sendall(head(server, "POST /new/hangzhou", FORM, f"Content-Length: {len(said) + 5}") + said)
         time.sleep(0.2)
     answers_pages(server)
-
-
-def test_whoever_asks_first_is_told_to_go_on(server: Server) -> None:
-    with closing(opened(server)) as connection:
-        length = "Content-Length: 29"
-        connection.sendall(head(server, "POST /new/hangzhou", FORM, length, "Expect: 100-continue"))
-        assert answer(connection)[0] == 100
-        connection.sendall(b"way=follow&command_id=expects")
-        assert answer(connection)[0] == 303
-
-
-def test_a_body_of_unknown_length_is_read(server: Server) -> None:
-    sent = head(server, "POST /new/hangzhou", FORM, "Transfer-Encoding: chunked")
-    assert asked(server, sent + b"a\r\nway=follow\r\n0\r\n\r\n")[0] == 303
 
 
 def test_a_body_that_is_too_large_is_not_waited_for(server: Server) -> None:
@@ -136,17 +98,6 @@ def test_heads_that_trickle_and_idle_connections_hold_nobody_up(server: Server) 
     answers_pages(server)
     for connection in connections:
         connection.close()
-
-
-def test_a_connection_is_kept_for_the_next_request(server: Server) -> None:
-    with closing(HTTPConnection(HOST, server.port, timeout=WAIT)) as connection:
-        connection.connect()
-        first = connection.sock
-        for method, path in (("GET", "/healthz"), ("HEAD", "/"), ("GET", "/static/companion.js"), ("GET", "/healthz")):
-            connection.request(method, path)
-            response = connection.getresponse()
-            assert response.status == 200 and (method == "GET") == bool(response.read())
-            assert connection.sock is first, f"{method} {path} has closed it"
 
 
 def test_silent_connections_are_closed(server: Server) -> None:

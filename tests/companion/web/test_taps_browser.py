@@ -45,9 +45,3 @@ def tapped(browser: Browser, address: str, pairs: int, seed: int) -> None:
 
 def test_double_taps_count_each(browser: Browser, address: str) -> None:
     tapped(browser, address, 8, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_a_thousand_double_taps_count_each(browser: Browser, address: str, seed: int) -> None:
-    tapped(browser, address, 250, 10 + seed)

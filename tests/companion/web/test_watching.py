@@ -5,10 +5,8 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -68,36 +66,6 @@ def test_a_server_whose_writes_fail_is_not_well(
     tables.close()
 
 
-@pytest.mark.parametrize("replaced", [False, True])
-def test_a_server_whose_file_is_gone_is_not_well(
-    tables: Tables, app: Flask, tmp_path: Path, empty: bytes, replaced: bool
-) -> None:
-    """Its open connections go on writing to what nobody will ever read."""
-    assert app.test_client().get("/healthz").status_code == 200
-    file = tmp_path / "tables.sqlite3"
-    file.rename(tmp_path / "elsewhere")
-    if replaced:
-        file.write_bytes(empty)
-    assert create_app(tables).test_client().get("/healthz").status_code == 503
-    (tmp_path / "elsewhere").rename(file)
-    assert create_app(tables).test_client().get("/healthz").status_code == 200
-
-
-def test_looking_often_does_not_fill_the_database(tables: Tables, tmp_path: Path) -> None:
-    tables.store.probe()
-    tables.news.note_presences()
-    before = _pages(tmp_path)
-    for _ in range(50):
-        tables.store.probe()
-    assert _pages(tmp_path) == before
-
-
-def _pages(folder: Path) -> int:
-    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
-        (found,) = connection.execute("PRAGMA page_count").fetchone()
-        return int(found)
-
-
 def test_each_request_is_a_record_and_nothing_secret_is_in_it(
     tables: Tables, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,9 +85,3 @@ def test_each_request_is_a_record_and_nothing_secret_is_in_it(
         app.test_client().get("/t/QKTRN")
     assert "RuntimeError in /t/<code>" in caplog.text and "test_watching.py" in caplog.text
     assert "swordfish" not in caplog.text and "QKTRN" not in caplog.text
-
-
-def test_what_is_logged_goes_to_standard_error() -> None:
-    program = "from companion.web import ops; ops.set_up_logging('plain'); ops.LOGGER.info('a word')"
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
-    assert said.endswith("INFO companion a word\n")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
@@ -20,25 +18,6 @@ def test_a_code_is_typed_in_any_case(app: Flask) -> None:
     phone = Phone(app)
     phone.get(f"/join?code={code[:2].lower()}-{code[2:]}")
     assert phone.path == table
-
-
-def test_a_wrong_code_tells_nothing_of_the_tables_that_there_are(app: Flask) -> None:
-    """Every code that differs in one letter is answered as one that differs in all."""
-    table, _ = opened(app, ("Ana",))
-    code, phone = table[3:], Phone(app)
-    phone.get("/")  # who has been here before is told of the home screen
-
-    def answers(typed: str) -> list[str]:
-        asked = (f"/t/{typed}", f"/join?code={typed}", f"/api/v1/tables/{typed}", f"/history/{typed}")
-        pages = (phone.client.get(path).text.replace(typed, "*") for path in asked)
-        return [re.sub('(?<="command_id" value=")[0-9a-f]+', "", page) for page in pages]
-
-    far = answers("".join("C" if letter == "B" else "B" for letter in code))
-    assert "Check the letters" in far[0]
-    for place in range(len(code)):
-        near = code[:place] + ("D" if code[place] == "F" else "F") + code[place + 1 :]
-        assert answers(near) == far
-        assert code not in "".join(answers(near))
 
 
 def test_a_seat_moves_to_another_phone_by_a_code(app: Flask, tables: Tables) -> None:
@@ -120,32 +99,6 @@ def test_codes_carry_the_address_that_phones_reach(tables: Tables, address: str)
     assert code == f"{address or 'http://localhost'}{table}"
 
 
-def test_a_table_is_entered_half_way_from_a_typed_position(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/advanced")
-    line = ana.page.xpath('//p[@class="line"]')[0].text_content()
-    ana.press("Play on from a position", **{"set.position": line.replace("W: c6", "W: c9")})
-    assert tables.view_for(table[3:]).state.hands[0].coins == 9
-    ana.get(f"{table}/advanced")
-    ana.press("Play on from a position", 409, **{"set.position": "hangzhou WB city: Z9"})
-    assert "1:" in ana.text, "where it cannot be read"
-
-
-def test_the_host_sees_all_phones(app: Flask) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/seats")
-    (phones,) = ana.page.xpath('//section[@id="phones"]')
-    said = " ".join(phones.text_content().split())
-    assert "Ana" in said and "Mei" in said and "last seen 0 s ago" in said
-    ana.get(table)
-    ana.press("Pass")
-    ana.get(f"{table}/seats")
-    (phones,) = ana.page.xpath('//section[@id="phones"]')
-    assert "behind" in phones.text_content(), "Mei's phone has not read the newest entries"
-    mei.get(f"{table}/seats")
-    assert not mei.page.xpath('//section[@id="phones"]'), "only the host sees them"
-
-
 def test_who_was_slower_is_told_which_seats_are_free(app: Flask) -> None:
     table, _ = opened(app, ("Ana",), players="4")
     slow = Phone(app)
@@ -170,12 +123,6 @@ def test_seats_show_whose_phone_sleeps_and_what_it_lacks(app: Flask, monkeypatch
     assert f"asleep, {shown.text} behind" in shown.getparent().text_content()
 
 
-def test_the_terminal_lists_new_tables(tables: Tables, capsys: pytest.CaptureFixture[str]) -> None:
-    app = create_app(tables, Config(announce=True, address="http://192.168.1.20:8000"))
-    table, _ = opened(app, ("Ana",))
-    assert f"Hangzhou table {table[3:]} · http://192.168.1.20:8000{table}" in capsys.readouterr().out.splitlines()
-
-
 @pytest.mark.parametrize("name", ["\u0301", "\u200b\u2060"])
 def test_a_table_is_not_opened_by_somebody_whose_name_cannot_be_seen(app: Flask, tables: Tables, name: str) -> None:
     phone = Phone(app)
@@ -191,39 +138,6 @@ def test_a_name_like_anothers_is_refused_at_the_seats(app: Flask) -> None:
     phone.get(table)
     phone.press("Sentarme", 409, **{"set.name": "ＡＮＡ"})
     assert "Aquí ya hay quien se llama Ana" in phone.text
-
-
-def test_a_form_sent_again_with_other_words_is_another_command(app: Flask, tables: Tables) -> None:
-    """As by a browser that goes back to the page it has, with the id that stands in it."""
-    table, (ana, _) = opened(app, ("Ana", "Mei"), players="3")
-    form = {"do": '{"do":"name","chair":2}', "command_id": "a", "set.language": "en"}
-    called = []
-    for name in ("Bo", "Bo", "Lee", "Bo", "Lee"):
-        ana.post(table, **form, **{"set.name": name})
-        called.append(tables.view_for(table[3:]).chairs[2].name)
-    assert called == ["Bo", "Bo", "Lee", "Lee", "Lee"]
-    named = [line for line in tables.log_for(table[3:]) if line.kind == "name"]
-    assert len(named) == 2, "each of the two once"
-
-
-def test_a_table_opened_again_with_other_settings_is_another_table(app: Flask, tables: Tables) -> None:
-    phone, made = Phone(app), []
-    for way, players in (("follow", "2"), ("score", "2"), ("follow", "2"), ("follow", "3")):
-        phone.post("/new/hangzhou", way=way, players=players, name="Ana", command_id="a")
-        made.append(phone.path)
-    assert made[0] == made[2] and len(set(made)) == 3
-    assert len(tables.history.listing()) == 3
-
-
-def test_two_phones_with_pages_of_one_id_do_not_get_each_others_tables(app: Flask) -> None:
-    paths = []
-    for name in ("Ana", "Mei"):
-        phone = Phone(app)
-        phone.get("/")
-        phone.post("/new/hangzhou", name=name, command_id="a")
-        paths.append(phone.path)
-        assert name in phone.text
-    assert paths[0] != paths[1]
 
 
 def test_the_host_gives_nobodys_hand_to_another_phone_unasked(app: Flask, tables: Tables) -> None:
@@ -261,17 +175,6 @@ def test_a_hand_without_a_phone_is_asked_for_on_the_page_of_seats(app: Flask, ta
     ana.press("Let in")
     eve.get(table)
     assert "72" in eve.text and "71" not in eve.text
-
-
-def test_a_guest_does_not_fill_the_hosts_page(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    for _ in range(12):
-        guest = Phone(app)
-        guest.client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
-        guest.get(table)
-        guest.client.post(table, data={"do": "ask", "chair": "1"}, headers={"Origin": "http://localhost"})
-    ana.get(f"{table}/seats")
-    assert ana.text.count("give it Mei’s seat?") == 3
 
 
 def test_a_start_dye_is_picked_on_the_phone_of_who_picks(app: Flask) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-from importlib.resources import files
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -12,7 +10,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES
 
 pytestmark = pytest.mark.outside
 KB = 1000
@@ -77,38 +75,6 @@ def test_the_start_page_is_light(browser: Browser, address: str) -> None:
     assert all(size <= 10 * KB for size in pictures), found
 
 
-@pytest.mark.landing
-def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table: str) -> None:
-    found = fetched(browser, f"{table}/seats")
-    assert sum(found.values()) <= 45 * KB, found
-
-
 def test_a_table_is_light_for_a_phone_that_was_never_here(browser: Browser, begun: str) -> None:
     found = fetched(browser, f"{begun}?watch=1")
     assert sum(found.values()) <= 90 * KB, found
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_style_of_a_table_is_small(game: str) -> None:
-    """The sheets of every page, of every table and of one game, as gzip."""
-    ours, theirs = files("companion.web"), files(game_pages(game).WORDS)
-    packed = [
-        len(gzip.compress(package.joinpath("static", name).read_bytes(), mtime=0))
-        for package, name in ((ours, "companion.css"), (ours, "table.css"), (theirs, "game.css"))
-    ]
-    assert packed[0] <= 5 * KB and sum(packed) <= 14 * KB, packed
-
-
-def test_headings_are_set_in_the_printed_typeface(browser: Browser, address: str) -> None:
-    phone = Phone(browser)
-    phone.open(address)
-    phone.page.wait_for_function("() => [...document.fonts].every(one => one.status == 'loaded')")
-    line = phone.context.new_cdp_session(phone.page)
-    for domain in ("DOM", "CSS"):
-        line.send(f"{domain}.enable")
-    root = line.send("DOM.getDocument")["root"]["nodeId"]
-    for selector, own in (("h1", True), ("h2", True), ("p", False)):
-        node = line.send("DOM.querySelector", {"nodeId": root, "selector": f"main {selector}, {selector}"})["nodeId"]
-        used = line.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-        assert {font["isCustomFont"] for font in used} <= {own}, selector
-    phone.close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 import re
-import secrets
 import string
 import tomllib
 from collections.abc import Iterator
@@ -18,7 +16,6 @@ from flask import Flask
 from paperless import begun
 
 import companion
-from companion.engine.message import Message
 from companion.engine.wording import LANGUAGES, own_phrases, wording
 from companion.tables import Tables
 from companion.web.game_pages import GAMES, game_pages
@@ -156,66 +153,3 @@ def test_a_game_goes_on_without_its_words(
     assert not english or ana.h1 == "Your turn: 2 actions"
     ana.send(next(key for key in ana.all_keys() if '"pass"' in key.get("value", "")))
     assert tables.view_for(table[3:]).waiting == (1,)
-
-
-@pytest.fixture
-def half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A package of somebody else whose words are half done."""
-    name = f"half_{secrets.token_hex(8)}"
-    folder = tmp_path / name
-    folder.mkdir()
-    english = """
-        well = "The well is {state}."
-        takes = "{Who} takes {n}."
-        broken = "{who} {"
-        other_field = "{whom} takes {n}."
-        [gem]
-        one = "{n} gem"
-        other = "{n} gems"
-        [error]
-        dry = "{place} is dry"
-    """
-    spanish = 'takes = "{Quien} coge {n}."\n[error]\ndry = "{sitio!r} está seco"\n'
-    for file, text in (("__init__.py", ""), ("words.en.toml", english), ("words.es.toml", spanish)):
-        folder.joinpath(file).write_text(text, "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    return name
-
-
-@pytest.mark.usefixtures("unfinished_words")
-def test_english_stands_in_and_the_log_names_each_phrase_once(half: str, caplog: pytest.LogCaptureFixture) -> None:
-    words = wording(half, "es")
-    for _ in range(2):
-        assert words.phrase("well", state="dry") == "The well is dry."
-        assert words.phrase("takes", who="ana", n="3") == "Ana takes 3.", "the fields are those of the English phrase"
-        assert words.count("gem", 1) == "1 gem" and words.count("gem", 2) == "2 gems"
-        assert words.count("left_over", 4) == "4 left over"
-        assert words.phrase("score.shopCoins_left", n="3") == "score shop coins left"
-        assert words.phrase("broken", who="Ana").startswith("Ana")
-        assert words.phrase("other_field", n="3", who="Ana") == "whom takes 3."
-        assert words.listed(["A", "B"]) == "A y B"
-        assert Message(half, "dry", {"place": "A3"}).say("es") == "A3 is dry"
-        assert Message(half, "no_such_well", {"place": "A3"}).say("es") == "error no such well"
-        assert words.find("gone") is None and words.get("gone", "-") == "-"
-        assert words.get("well", "-") == "The well is {state}."
-    said = [record.getMessage() for record in caplog.records]
-    assert len(said) == len(set(said)) and all(half in line for line in said)
-    named = ("well", "takes", "gem.one", "gem.other", "left_over.other", "score.shopCoins_left", "error.dry")
-    assert all(sum(f"'{key}'" in line for line in said) == 1 for key in named), said
-    assert not any("gone" in line for line in said), "what may be missing is no news"
-
-
-@pytest.mark.usefixtures("unfinished_words")
-@pytest.mark.parametrize("text", [None, "[words", "caf\xe9 = 1"])
-def test_a_file_of_words_that_cannot_be_read_leaves_the_english_ones(half: str, text: str | None) -> None:
-    file = Path(str(files(half).joinpath("words.es.toml")))
-    file.write_bytes(text.encode("latin-1")) if text else file.unlink()
-    assert wording(half, "es").phrase("well", state="dry") == "The well is dry."
-
-
-@pytest.mark.usefixtures("unfinished_words")
-def test_the_servers_log_names_the_phrase(half: str, caplog: pytest.LogCaptureFixture) -> None:
-    wording(half, "es").phrase("a.b\n", n="secret")
-    (record,) = (one for one in caplog.records if one.levelno == logging.WARNING)
-    line = record.getMessage()
-    assert half in line and "a.b" in line and "secret" not in line and "\n" not in line
