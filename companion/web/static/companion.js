@@ -154,7 +154,7 @@ function found(opened) {
   refresh();
 }
 
-// Waits, but no longer than until there is a link.
+// Waits, at most until there is a link.
 const pause = (ms) => Promise.race([rest(ms), new Promise((done) => addEventListener("found", done, { once: true }))]);
 
 async function ask(url, options) {
@@ -586,7 +586,7 @@ addEventListener("change", async ({ target }) => {
 addEventListener("pointerdown", unmute);
 addEventListener("click", ({ target }) => { if (target.closest?.("[data-print]")) print(); });
 
-// --- Start, and the home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
+// --- Start. The worker keeps a page for times without a link (worker.js).
 
 if (table) {
   listen();
@@ -599,15 +599,4 @@ localise();
 
 addEventListener("load", () => {
   if (isSecureContext) navigator.serviceWorker?.register(new URL("worker.js", document.querySelector("link[rel=manifest]").href));
-});
-
-let install = null;
-addEventListener("beforeinstallprompt", (event) => {
-  event.preventDefault();
-  install = event;
-});
-addEventListener("click", (event) => {
-  if (!install || !event.target.closest?.("[data-install]")) return;
-  event.preventDefault();
-  install.prompt();
 });

@@ -1,6 +1,5 @@
-// Keeps what never changes under its address, and a page that says when there is no link. The server puts before it
-// what it keeps from the beginning (KEPT), and a name for it that changes with any of that (MADE). What a table is, is
-// never kept: pages always come from the server.
+// Keeps a page that says when there is no link, with its style. The server puts before it what is kept (KEPT), and a name
+// for that which changes with any of it (MADE). Tables are never kept: their pages always come from the server.
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(MADE).then((cache) => cache.addAll(KEPT)).then(() => skipWaiting()));
@@ -11,29 +10,18 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([others, registration.navigationPreload?.enable(), clients.claim()]));
 });
 
-async function page(event) {
+async function answer({ request, preloadResponse }) {
+  if (request.mode !== "navigate") return (await caches.match(request)) || fetch(request);
   try {
-    return (await event.preloadResponse) || (await fetch(event.request));
+    return (await preloadResponse) || (await fetch(request));
   } catch {
     return caches.match("/offline");
   }
 }
 
-async function file(request) {
-  const found = await caches.match(request);
-  if (found) return found;
-  const answer = await fetch(request);
-  if (answer.ok && /immutable/.test(answer.headers.get("Cache-Control"))) {
-    const cache = await caches.open(MADE);
-    cache.put(request, answer.clone());
-  }
-  return answer;
-}
-
 addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else if (/^\/(static|sprite)\//.test(pathname)) event.respondWith(file(request));
+  const { origin, pathname } = new URL(event.request.url);
+  const page = event.request.mode === "navigate";
+  if (event.request.method !== "GET" || origin !== location.origin || !(page || KEPT.includes(pathname) || pathname.startsWith("/static/"))) return;
+  event.respondWith(answer(event));
 });
