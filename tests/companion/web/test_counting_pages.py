@@ -307,7 +307,7 @@ def looked_at(phone: Phone, table: str, entered: Typed) -> None:
 
 
 @settings(
-    max_examples=15, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+    max_examples=8, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
 )
 @given(played=games())
 def test_what_was_typed_is_shown_or_locked_and_the_sum_is_that_of_the_paper(

@@ -11,7 +11,6 @@ from flask import Flask
 from paperless import ORIGIN, Phone, begun, opened
 from snapped import reads, send
 
-from companion.sight.reading import Reading
 from companion.tables import Tables, new_token, open_tables
 from companion.web import Config, create_app
 from companion.web.security import network_of
@@ -84,7 +83,6 @@ def test_a_household_of_ipv6_is_one_address() -> None:
     assert not any(map(network_of, ("127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1", "")))
 
 
-SURE = Reading(part="A1", value="Wb", probability=1.0, second="-", second_probability=0.0, sure=True)
 TOO_MANY = {
     "en": "Too many requests came from this address. Nothing is lost: try again in {wait} s.",
     "es": "Han llegado demasiadas peticiones desde esta dirección. "
