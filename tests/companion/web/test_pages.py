@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from paperless import Phone
+from played import finished
 from playwright.sync_api import Browser, Route
 from recorded import LANGUAGES, Look, Recorder
 
@@ -78,17 +79,18 @@ def faults(browser: Browser, app: Flask, looks: Iterable[Look]) -> Iterator[str]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_game(browser: Browser, app: Flask, tables: Tables, game: str) -> None:
-    language = LANGUAGES[GAMES.index(game) % len(LANGUAGES)]
+    language = LANGUAGES[[*GAMES].index(game) % len(LANGUAGES)]
     kinds = {look.kind: look for look in Recorder(app, tables, game, 1).game(2) if look.language == language}
     found = [*faults(browser, app, kinds.values())]
     assert not found, "\n".join(found)
 
 
-def test_pages_of_no_table(browser: Browser, app: Flask) -> None:
-    looks = list[Look]()
+def test_pages_of_no_table(browser: Browser, app: Flask, tables: Tables) -> None:
+    looks, (code, (token, *_)) = list[Look](), finished(tables)
     for language in LANGUAGES:
         phone = Phone(app, language)
-        for path in OF_NO_TABLE:
+        phone.client.set_cookie("phone", token)
+        for path in (*OF_NO_TABLE, f"/history/{code}", "/history/statistics"):
             answer = phone.client.get(path, headers={"Accept-Language": language})
             looks.append(Look(path, path, language, answer.text))
     found = [*faults(browser, app, looks)]
