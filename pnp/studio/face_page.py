@@ -432,15 +432,21 @@ def _edit_box(page: PageContext) -> str:
 def _edit_keys(page: PageContext) -> str:
     """Writes all changed keys of a draw, or none."""
     file, data, number = _draw_of_form(page)
-    given = {name.removeprefix("key:"): text.strip() for name, text in request.form.items() if name.startswith("key:")}
-    now = edits.read_keys(data, number)
-    texts = {key: text for key, text in given.items() if text != _written(now.get(key, ""))}
+    now = {key: _written(value) for key, value in edits.read_keys(data, number).items()}
+    texts = _changed_fields("key:", now)
     if not texts:
         return ""
     values = {key: _typed_key(key, text) if text else None for key, text in texts.items()}
     done = edits.set_keys(data, number, values)
     keys = ", ".join(f"{key} = {text[:40] or '–'}" for key, text in texts.items())
     return _write(page, file, data, done, page.say("key_written", keys=keys, place=f"{file}:{done.line}"))
+
+
+def _changed_fields(prefix: str, now: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form that differ from what its page showed, and from what the file has `now`."""
+    form = request.form
+    given = {name.removeprefix(prefix): text.strip() for name, text in form.items() if name.startswith(prefix)}
+    return {key: text for key, text in given.items() if text not in (form.get(f"was:{key}"), now.get(key, ""))}
 
 
 def _typed_key(key: str, text: str) -> str | float:
@@ -492,8 +498,7 @@ def _edit_cells(page: PageContext) -> str:
     log.number_now(file, form.get("version", ""))
     data = old = log.read(file)
     before = edits.read_cells(data, record.line)
-    given = {name.removeprefix("cell:"): text.strip() for name, text in form.items() if name.startswith("cell:")}
-    changes = {column: text for column, text in given.items() if before.get(column) != text}
+    changes = _changed_fields("cell:", before)
     for column, text in changes.items():
         check_cell(page, table, column, text)
         data = edits.write_cell(data, record.line, column, text)

@@ -296,6 +296,7 @@ async function writeField(field) {
   const { form, name, value } = field;
   const values = new FormData(form);
   for (const other of $$("[data-was]", form)) if (other !== field) values.delete(other.name);
+  for (const shown of [...values.keys()].filter(one => one.startsWith("was:"))) values.delete(shown);   // the file counts
   values.set(name, value);
   const answer = await post(form.getAttribute("action"), values);
   const fault = answer.ok ? "" : await answer.text();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from PIL import Image
 from studio_builders import HERE, changed, lamps
 
 from pnp.studio.app import create_app
+from pnp.studio.edits import read_keys
 from pnp.studio.page_context import LANGUAGES, load_words
 from pnp.studio.session import Session, check_kit
 
@@ -294,6 +296,16 @@ def test_keys_of_a_draw_are_changed_and_undone(page: Page) -> None:
     for _ in range(2):
         assert page.post("/undo")[0] == 204
     assert lamp.read_text() == good
+
+
+def test_edits_at_the_same_moment_are_all_kept(page: Page) -> None:
+    form = look(page, 3)
+    keys = {"size": "14", "align": "right", "colour": "silk", "valign": "top"}
+    with ThreadPoolExecutor(len(keys)) as pool:
+        answers = list(pool.map(lambda key: page.post("/keys", **form | {f"key:{key}": keys[key]}), keys))
+    assert answers == [(204, "")] * len(keys)
+    draw = read_keys((page.folder / "faces" / "lamp.toml").read_bytes(), 3)
+    assert {key: str(draw[key]) for key in keys} == keys
 
 
 @pytest.mark.parametrize(
