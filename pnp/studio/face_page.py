@@ -27,7 +27,7 @@ from pnp.kit.toml_source import BadValueError, read_toml
 from pnp.scene import IDENTITY, Box, Group, Matrix, mapped
 from pnp.sheet.parts import piece_faces
 from pnp.studio import edits
-from pnp.studio.edits import BoxValues, EditError, FileEdit, UndoStep, box_values
+from pnp.studio.edits import BoxValues, EditError, FileEdit, UndoLog, UndoStep, box_values
 from pnp.studio.page_context import (
     AppResponse,
     Fault,
@@ -278,7 +278,7 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         here_face=shown,
         layers=layers,
         sel=selected,
-        version=log.version(shown.file),
+        version=_shown_version(log, shown),
         position=at + 1,
         total=len(alike),
         previous_face=alike[at - 1] if len(alike) > 1 else None,
@@ -306,6 +306,12 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         acceptable=ACCEPTABLE,
         address=lambda number=None, within=shown.path: _address(face, number, within),
     )
+
+
+def _shown_version(log: UndoLog, shown: LayerFace) -> str:
+    """The version of the face file; "" if it was saved since it was read for this page."""
+    is_same = shown.spec is not None and log.text(shown.file).replace("\r\n", "\n") == shown.spec.text
+    return log.version(shown.file) if is_same else ""
 
 
 def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
@@ -498,6 +504,8 @@ def _edit_cells(page: PageContext) -> str:
     log.number_now(file, form.get("version", ""))
     data = old = log.read(file)
     before = edits.read_cells(data, record.line)
+    if before.get(table.key) != record.key:  # rows have moved since the table was read
+        raise EditError("newer", file=file)
     changes = _changed_fields("cell:", before)
     for column, text in changes.items():
         check_cell(page, table, column, text)

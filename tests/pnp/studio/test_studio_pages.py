@@ -351,6 +351,11 @@ def test_what_somebody_else_saved_is_never_written_over(page: Page) -> None:
     newer = lamp.read_text()
     for address, values in (("/keys", {"key:size": "14"}), ("/draws", {"do": "delete"}), ("/box", {"x": "1"})):
         assert page.post(address, **form | values)[0] == 409, "not yet noticed by the watcher"
+    assert page.post("/keys", **look(page, 3) | {"key:size": "14"})[0] == 409, "which the page has not read either"
+    row = fields(page.get("/face/lamps/lamp-2"), "/cell")
+    changed(page.folder / "lamps.csv", "lamp-1,", "lamp-0,Lamp 0,Farol 0,1,11\nlamp-1,")
+    late = fields(page.get("/face/lamps/lamp-2"), "/cell")
+    assert [page.post("/cell", **form | {"cell:price": "9"})[0] for form in (row, late)] == [409, 409]
     page.session.update()
     assert page.post("/keys", **form | {"key:size": "14"})[0] == 409 and lamp.read_text() == newer
 
