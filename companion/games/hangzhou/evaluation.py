@@ -13,7 +13,7 @@ from companion.games.hangzhou import moves
 from companion.games.hangzhou.city import FAR
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
 from companion.games.hangzhou.foresight import Step, round_ended, steps
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
 from companion.games.hangzhou.turns import HIGHEST
 
@@ -36,7 +36,9 @@ WEIGHTS: Final = {
     "purchase_passed": 0.505,
     "sale": 1.086,
     "loss": 0.484,
-    # What comes later: merchants next door, one or two steps from a shop with their dye, and brews in the hand.
+    # What merchants next door could be got to bring. Then what comes later: merchants next door, one or two steps
+    # from a shop with their dye, and brews in the hand.
+    "reach": 0.07,
     "near": 0.413,
     "one_step": 0.261,
     "two_steps": 0.198,
@@ -92,6 +94,10 @@ def _open(state: State, motive: str) -> Terms:
     turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
     found[turn % len(found)].append(Prospect("turn", WEIGHTS["turn"]))
     found[state.start].append(Prospect("barrel", WEIGHTS["barrel"]))
+    for merchant, die in _asking(state):
+        for seat, place in _next_door(state, merchant).items():
+            if able(state.hands[seat], die) and _gain(die) > 0:
+                found[seat].append(Prospect("near", WEIGHTS["reach"] * _gain(die), place=place, thing=merchant))
     after = state
     for merchant, before, after in steps(state):
         if trade := _trade(merchant, before, after):
@@ -103,8 +109,8 @@ def _open(state: State, motive: str) -> Terms:
         found[seat].append(Prospect("dyes", WEIGHTS["use_kinds"] * kinds * coming))
         if state.seals[seat] and not all(state.seals):
             found[seat].append(Prospect("seal", WEIGHTS["seal"]))
-    for merchant in MERCHANTS:
-        _add_next(found, merchant, after, coming)
+    for merchant, die in _asking(after):
+        _add_next(found, merchant, die, after, coming)
     return found
 
 
@@ -151,15 +157,16 @@ def _worth(hand: Hand) -> float:
     return float(WORTH["coin"] * hand.coins + WORTH["dye"] * sum(hand.dyes) + WORTH["point"] * hand.points)
 
 
-def _add_next(found: Terms, merchant: Merchant, state: State, coming: float) -> None:
+def _asking(state: State) -> list[tuple[Merchant, Die]]:
+    """The merchants who want something, and what."""
+    return [(merchant, row[0]) for merchant, row in zip(MERCHANTS, state.market, strict=True) if row]
+
+
+def _add_next(found: Terms, merchant: Merchant, die: Die, state: State, coming: float) -> None:
     """What a merchant may bring in the next round."""
-    die = state.demand(merchant)
-    if die is None:
-        return
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
     shops = [(far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None]
-    nearby = {shop.owner: at for distance, at, shop in shops if distance <= 1 and at not in state.merchants}
-    for owner, at in nearby.items():
+    for owner, at in _next_door(state, merchant).items():
         found[owner].append(Prospect("near", WEIGHTS["near"] * coming, place=at, thing=merchant))
     nearest = min([distance for distance, _, shop in shops if shop.dye == die.dye], default=3)
     targets = {int(s.owner): at for distance, at, s in shops if s.dye == die.dye and distance == nearest <= 2}
@@ -170,6 +177,13 @@ def _add_next(found: Terms, merchant: Merchant, state: State, coming: float) -> 
                 found[seat].append(Prospect("heading", worth, place=targets[seat], thing=merchant))
             if BREWS[DYE_INDEX[die.dye]]:
                 found[seat].append(Prospect("brew", WEIGHTS["brew"] * gain, thing=die.dye))
+
+
+def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
+    """Who has a shop one step from the merchant, on which a dye can be laid; and where."""
+    far = FAR[state.merchant(merchant) or GATES[merchant]]
+    shops = ((far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None)
+    return {int(shop.owner): at for distance, at, shop in shops if distance <= 1 and at not in state.merchants}
 
 
 def _gain(die: Die) -> float:
