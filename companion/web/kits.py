@@ -88,15 +88,12 @@ def _built_groups(folder: Path) -> Iterator[KitFiles]:
     """The kits in a folder of `pnp build`, in the order of their names; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for path in sorted(folder.glob("*/")):
-        manifest = _manifest(path)
-        if manifest is None:
+        if (manifest := _manifest(path)) is None:
             continue
         rows = list[FileLink]()
         for file in sorted(manifest.files, key=lambda file: file.language != language):
             if (path / file.path).is_file():
-                size = (path / file.path).stat().st_size
-                sheets = words.count("print_sheets", file.sheets) if file.sheets else ""
-                facts = filter(None, (file.path, sheets, _megabytes(size) if size >= MEGA else ""))
+                facts = [file.path, words.count("print_sheets", file.sheets)] if file.sheets else [file.path]
                 rows.append(FileLink(file.holds, file.language, " · ".join(facts), f"print/{path.name}/{file.path}"))
         title = manifest.title.get(language) or next(iter(manifest.title.values()), path.name)
         codes = manifest.companion if manifest.companion != _printed_address() else ""
@@ -120,7 +117,7 @@ def _site_groups() -> Iterator[KitFiles]:
             FileLink(
                 f"{language_name(kit.language)}, {words.get(f'kits_paper.{kit.paper}', kit.paper.upper())}",
                 language,
-                _megabytes(kit.bytes),
+                f"{round(kit.bytes / MEGA)} MB",
                 kit.path,
             )
             for kit in ordered
@@ -128,10 +125,6 @@ def _site_groups() -> Iterator[KitFiles]:
         )
         if rows:
             yield KitFiles(game, game_words(game)("name"), rows)
-
-
-def _megabytes(size: int) -> str:
-    return f"{round(size / MEGA)} MB"
 
 
 def _printed_address() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from collections import Counter
+from collections import defaultdict
 from threading import Lock
 from types import TracebackType
 
@@ -42,18 +42,18 @@ def log_failure(exc_info: ExcInfo) -> None:
     LOGGER.error("\n  ".join([f"{name} in {_route()}", *frames]))
 
 
-class Metrics:
+class Counters:
     """Counters of one process by name and labels. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._values: Counter[str] = Counter()
+        self._values: defaultdict[str, float] = defaultdict(float)
 
     def add(self, name: str, value: float = 1, **labels: object) -> None:
         """Adds to a counter."""
         series = name + "{" + ",".join(f'{key}="{text}"' for key, text in labels.items()) + "}"
         with self._lock:
-            self._values[series] += value  # type: ignore[assignment]  # a counter of seconds holds floats
+            self._values[series] += value
 
     def text(self) -> str:
         """All counters, a line each."""
@@ -63,7 +63,7 @@ class Metrics:
 
 def init_app(app: Flask, *, watched: bool) -> None:
     """Logs each request: method, route, status, milliseconds. `watched`: adds ``/healthz`` and ``/metrics``."""
-    counters = Metrics() if watched else None
+    counters = Counters() if watched else None
 
     @app.before_request
     def begin() -> None:
