@@ -13,7 +13,7 @@ import click
 from companion.tables import TableError, say
 from companion.tables.database import FILE
 from companion.tables.errors import StorageFailed
-from pnp.findings import Findings, KitError
+from pnp.findings import Findings, KitError, finding_lines
 
 BAD_INPUT = 2
 """Exit code for input that cannot be read."""
@@ -40,8 +40,6 @@ def read_input(path: str) -> tuple[str, str]:
 
 def bad_kit(error: KitError) -> NoReturn:
     """Prints the findings of a kit or an experiment as `pnp check` does, and ends with exit code 2."""
-    from pnp.findings import finding_lines
-
     findings = Findings()
     findings.extend(error.findings)
     bad("\n".join(finding_lines(findings)))

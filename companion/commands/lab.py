@@ -77,18 +77,6 @@ def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
         yield lambda rows: bar.advance(task, len(rows))
 
 
-@contextmanager
-def _opened(run: Path) -> Iterator[Results]:
-    """The results of a run. What is wrong with the file is one line, and exit code 2."""
-    from companion.lab.results import RunError, open_run
-
-    try:
-        with open_run(run) as results:
-            yield results
-    except RunError as error:
-        bad(str(error))
-
-
 @lab.command("compare")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
@@ -102,13 +90,12 @@ def compare_arms(first: str, second: str, details: bool, language: str) -> None:
 
     from companion.engine.registry import game
     from companion.lab.compare import CompareError, compare
-    from companion.lab.results import RunError
     from companion.lab_report.speaker import Speaker
 
     try:
         with _arm(first) as (one, arm), _arm(second) as (two, other):
             found, speaker = compare(one, arm, two, other), Speaker(game(one.experiment.game), language)
-    except (RunError, CompareError) as error:
+    except CompareError as error:
         bad(str(error))
     for sentence in speaker.compared(found):
         click.echo(sentence)
@@ -122,17 +109,20 @@ def compare_arms(first: str, second: str, details: bool, language: str) -> None:
 
 @contextmanager
 def _arm(given: str) -> Iterator[tuple[Results, int]]:
-    """The run and the arm that RUN or RUN:ARM names. Raises `RunError`."""
+    """The run and the arm that RUN or RUN:ARM names. What is wrong with it is one line, and exit code 2."""
     from companion.lab.results import RunError, open_run
 
     path, colon, name = given.rpartition(":")
     if Path(given).is_file() or not colon:
         path, name = given, ""
-    with open_run(Path(path)) as results:
-        names = [one.name for one in results.experiment.arms]
-        if name and name not in names:
-            raise RunError(f"{path}: there is no arm {name}; there are: {', '.join(names)}")
-        yield results, names.index(name) if name else 0
+    try:
+        with open_run(Path(path)) as results:
+            names = [one.name for one in results.experiment.arms]
+            if name and name not in names:
+                bad(f"{path}: there is no arm {name}; there are: {', '.join(names)}")
+            yield results, names.index(name) if name else 0
+    except RunError as error:
+        bad(str(error))
 
 
 @lab.command("report")
@@ -141,18 +131,15 @@ def _arm(given: str) -> Iterator[tuple[Results, int]]:
 @language_option
 def report_run(run: Path, out: Path | None, language: str) -> None:
     """Write what RUN says about the game, as one page: its arms beside the first one, then each arm in tables."""
-    from companion.lab.results import RunError, open_run
     from companion.lab_report.report import report
 
     target = out or run.with_suffix(".html")
+    with _arm(str(run)) as (results, _):
+        made = report(results, language)
+    if not made.sections:
+        bad(f"{run}: no game has been played yet")
     try:
-        with open_run(run) as results:
-            made = report(results, language)
-            if not made.sections:
-                bad(f"{run}: no game has been played yet")
-            target.write_text(made.page(), "utf-8")
-    except RunError as error:
-        bad(str(error))
+        target.write_text(made.page(), "utf-8")
     except OSError as error:
         bad(f"{target}: {error.strerror}")
     click.echo(str(target))
@@ -161,17 +148,7 @@ def report_run(run: Path, out: Path | None, language: str) -> None:
 @lab.command("log")
 @click.argument("run", metavar="RUN[:ARM]")
 @click.argument("number", type=click.IntRange(0))
-@click.option("--again", is_flag=True, help="Play it anew from its seed instead of reading what was kept.")
-def log(run: str, number: int, again: bool) -> None:
+def log(run: str, number: int) -> None:
     """Print the log of a game, from 0, for `companion replay -`."""
-    from companion.lab.chunk import Chunk, played
-    from companion.lab.results import RunError
-    from companion.lab.trial import unpacked
-
-    try:
-        with _arm(run) as (results, arm):
-            if again:
-                (row,) = played(Chunk(results.experiment, arm, (number,), results.rules))
-            click.echo(unpacked(row.log) if again else results.log(arm, number), nl=False)
-    except RunError as error:
-        bad(str(error))
+    with _arm(run) as (results, arm):
+        click.echo(results.log(arm, number), nl=False)

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.commands.common import bad, language_option, read_input
 from companion.commands.replay import transcript
-from companion.engine.chance import Generator, ScriptEnded, Supplied, Supplier
+from companion.engine.chance import Generator, Script, ScriptEnded, Supplier
 from companion.engine.drive import unattended
 from companion.engine.game import ParseError, RefusedError, Source, Step
 from companion.engine.registry import game as find_game
@@ -44,32 +44,30 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
     for fault in rules.faults(start):
         click.echo(f"{name}: odd: {rules.say(fault, start, language)}", err=True)
     start = rules.resolving(start)
-    given = _GivenDice(rules, dice or "", language)
-    supplier: Supplier = given if seed is None else Generator(seed)
-    steps: list[Step] = []
+    texts = [part.strip() for part in (dice or "").split(",") if part.strip()]
+    script = Script(texts, Source.HAND)
+    supplier: Supplier = script if seed is None else Generator(seed)
+    steps, state = list[Step](), start
     try:
         for step in unattended(rules, start, supplier):
             steps.append(step)
+            state = step.state
     except ScriptEnded:
-        example = rules.action_text(rules.chances(_end(start, steps)).outcomes[0])
+        example = rules.action_text(rules.chances(state).outcomes[0])
         bad(f"something has to be rolled or drawn: give --seed NUMBER, or --dice “{example}, …” with what came")
+    except ParseError as error:
+        bad(f"--dice: {texts[script.taken - 1]}: {error.what.say(language)}")
     except RefusedError as error:
-        bad(f"--dice: {given.texts[given.used - 1]}: {rules.say(error.refusal, _end(start, steps), language)}")
-    for unused in given.texts[given.used :]:
+        bad(f"--dice: {texts[script.taken - 1]}: {rules.say(error.refusal, state, language)}")
+    for unused in texts[script.taken :]:
         click.echo(f"--dice: {unused}: not needed, nothing more is rolled", err=True)
     if as_json:
-        data = _data(rules, start, steps, language)
-        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2))
+        click.echo(msgspec.json.format(msgspec.json.encode(_data(rules, start, steps, state, language)), indent=2))
     else:
-        click.echo("\n".join([*transcript(rules, steps, language), rules.text(_end(start, steps))]))
+        click.echo("\n".join([*transcript(rules, steps, language), rules.text(state)]))
 
 
-def _end(start: Any, steps: Sequence[Step]) -> Any:
-    return steps[-1].state if steps else start
-
-
-def _data(game: AnyGame, start: Any, steps: Sequence[Step], language: str) -> dict[str, Any]:
-    end = _end(start, steps)
+def _data(game: AnyGame, start: Any, steps: Sequence[Step], end: Any, language: str) -> dict[str, Any]:
     made = [
         {
             "action": game.action_text(step.action),
@@ -88,23 +86,3 @@ def _data(game: AnyGame, start: Any, steps: Sequence[Step], language: str) -> di
     ]
     state = msgspec.Raw(game.to_json(end).encode())
     return {"from": game.text(start), "steps": made, "to": game.text(end), "state": state}
-
-
-class _GivenDice:
-    """The outcomes of --dice, one after the other."""
-
-    def __init__(self, game: AnyGame, text: str, language: str) -> None:
-        self.texts = [part.strip() for part in text.split(",") if part.strip()]
-        self.used = 0
-        self._outcomes = []
-        for part in self.texts:
-            try:
-                self._outcomes.append(game.parse_action(part))
-            except ParseError as error:
-                bad(f"--dice: {part}: {error.what.say(language)}")
-
-    def supply(self, game: Any, state: Any) -> Supplied:
-        if self.used == len(self._outcomes):
-            raise ScriptEnded
-        self.used += 1
-        return Supplied(self._outcomes[self.used - 1], Source.HAND)

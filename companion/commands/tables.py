@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import click
 
 from companion.commands.common import explain_errors, find_database, where_options
 from companion.tables import Tables, open_tables
-
-DAY = 24 * 60 * 60 * 1000
-"""Milliseconds."""
 
 
 @click.group()
@@ -57,7 +54,7 @@ def delete(codes: tuple[str, ...], data: Path, database: str | None) -> None:
 def prune(days: int, data: Path, database: str | None) -> None:
     """Delete tables for good at which nothing was done for so many days, finished games too."""
     with _opened(data, database) as opened:
-        before = opened.now() - days * DAY
+        before = opened.now() - timedelta(days=days) // timedelta(milliseconds=1)
         codes = [table.code for table in opened.history.listing() if table.moved_at < before]
         for code in codes:
             opened.delete(code, None)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 from party import BY_HAND, SAMPLE, Party, effects
 
-from companion.engine import CHANCE, OVER, hangzhou
+from companion.engine import CHANCE, hangzhou
 from companion.engine.correction import Change
 from companion.games.hangzhou.chance import DieDrawn
-from companion.games.hangzhou.moves import Decline, Pass, PickDye, TakeCoin, Trade
+from companion.games.hangzhou.moves import Decline, PickDye, Trade
 from companion.games.hangzhou.state import Die
 from companion.tables import (
     Act,
@@ -157,31 +155,6 @@ def test_house_rules_are_checked_when_the_table_is_opened(tables: Tables) -> Non
     solo = Party(tables, options={"round_die": "sold_only"}, names=("Ana",))
     with pytest.raises(TableError, match=r"bad_options.*solo"):
         solo.give("host", Start())
-
-
-def test_the_apps_dice_follow_from_the_seed_that_was_bound_before(tables: Tables) -> None:
-    party = Party(tables, names=("Ana", "Mei"), options={"round_limit": 1}, start=True)
-    bound = party.view().commitment
-    while party.view().waiting:
-        seat = party.view().waiting[0]
-        legal = party.view(("Ana", "Mei")[seat]).legal
-        action = next((a for a in legal if isinstance(a, Pass | TakeCoin)), legal[0])
-        party.act(("Ana", "Mei")[seat], hangzhou.action_text(action))
-    view = party.view()
-    assert view.proof is not None and view.state.turn is OVER
-    seed = bytes.fromhex(view.proof)
-    assert hashlib.sha256(seed).hexdigest() == bound
-    drawn = 0
-    state = hangzhou.new(2)
-    for line in tables.log_for(party.code, limit=1000):
-        if line.source == "app" and line.moment:
-            chances = hangzhou.chances(state)
-            state, effects_ = hangzhou.play(state, proof.outcome(seed, drawn, chances))
-            assert effects_ == line.effects
-            drawn += 1
-        elif line.moment:
-            state = line.state
-    assert drawn >= 18
 
 
 def test_weights_of_the_apps_dice() -> None:

@@ -18,7 +18,7 @@ import test_command_ids
 import test_game_lists
 import test_log
 from clocks import Clock
-from party import SAMPLE, Party
+from party import Party
 from real_servers import Postgres
 from test_backup import dumped, played, same
 from test_hints import Waiting
@@ -94,16 +94,6 @@ def test_the_other_server_is_notified(there: Tables, shared: str) -> None:
         waiting = Waiting(elsewhere, party.code, party.view().seq)
         party.do("Mei", NameSeat(1, "Mei"))
         assert waiting.result() == party.view().seq
-
-
-def test_all_connections_lost_and_back(there: Tables, shared: str) -> None:
-    party = Party(there, position=SAMPLE)
-    waiting = Waiting(there, party.code, party.view().seq)
-    with psycopg.connect(shared, autocommit=True) as connection:
-        others = "pid <> pg_backend_pid() AND datname = current_database()"
-        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
-    party.do("Mei", NameSeat(1, "Mei"), id="after")
-    assert waiting.result() == party.view().seq
 
 
 def test_several_servers_start_at_once(url: str) -> None:

@@ -25,18 +25,6 @@ def test_the_languages_say_the_same_things() -> None:
         assert STATUS.keys() - ALIKE.keys() <= {key.removeprefix("error.") for key in own if key.startswith("error.")}
 
 
-def test_sentences_hold_their_facts() -> None:
-    assert say(TableError("seat_taken", name="Mei")) == "Mei was faster: that seat is taken."
-    assert say(TableError("no_such_table", table="QKTRM")).startswith("No table QKTRM here. Check the letters")
-    assert say(TableError("no_such_table", table="QKTRM"), "es").startswith(
-        "Aquí no hay mesa QKTRM. Comprueba las letras"
-    )
-    assert (
-        say(TableError("bad_command", message="{braces} are harmless"))
-        == "That could not be read: {braces} are harmless"
-    )
-
-
 def test_what_exactly_was_wrong_is_said_in_the_readers_language() -> None:
     wrong = Token("x", 1, 12).unexpected("round", whole_number(1, 5))
     error = TableError("bad_command", message=wrong.sentence)
