@@ -40,9 +40,9 @@ BACKLOG = 128
 def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> None:
     """Show a kit in the browser while you make it: every save at once, with what changed and what is wrong.
 
-    Without a kit, the one in this folder or its subfolder; where there is none yet, a page to begin one on. Boxes of
-    faces can be moved there, and cells of tables changed: both are written into the kit's files. The page is for this
-    machine alone. Ctrl-C ends it.
+    Without a kit, the one in this folder or its subfolder; where there is none yet, a page to begin one on. Faces
+    can be edited there, and cells of tables: both are written into the kit's files. The page is for this machine alone.
+    Ctrl-C ends it.
     """
     from pnp.cli import one_kit
     from pnp.findings import KitError

@@ -220,7 +220,7 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
         build=kit.build if kit else before.build,
         files=files,
         faces=faces if kit else before.faces,
-        findings=_keep_warnings(findings, before, faces),
+        findings=_keep_warnings(findings, before),
         broken=broken,
         saved=saved,
         good=before.good if broken else now,
@@ -240,16 +240,13 @@ def _count_redrawn(before: Iterable[ProofFace], after: Iterable[ProofFace]) -> i
     return sum(1 for one in after if known.get(one.id) != one.fingerprint) if known else 0
 
 
-def _keep_warnings(findings: Findings, before: Proof, faces: Mapping[Mode, tuple[ProofFace, ...]]) -> Findings:
-    """Adds warnings of the last full check. Those that are checked with every save stay only for stale faces."""
+def _keep_warnings(findings: Findings, before: Proof) -> Findings:
+    """Adds the warnings of the last full check that are not checked with every save."""
     known = {(one.code, one.place) for one in findings}
-    quick = {(one.code, one.place) for made in before.faces.values() for face in made for one in face.findings}
-    stale = {face.card for made in faces.values() for face in made if face.stale}
+    known |= {(one.code, one.place) for faces in before.faces.values() for face in faces for one in face.findings}
     for one in before.findings:
-        cards = before.findings.on(one)
-        again = (one.code, one.place) in quick and not stale & set(cards)
-        if one.severity == "warning" and (one.code, one.place) not in known and not again:
-            findings.extend(msgspec.structs.replace(one, card=card) for card in cards or ("",))
+        if one.severity == "warning" and (one.code, one.place) not in known:
+            findings.extend(msgspec.structs.replace(one, card=card) for card in before.findings.on(one) or ("",))
     return findings
 
 
