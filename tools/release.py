@@ -28,9 +28,8 @@ def release(out: Path, address: str, site: bool) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for old in (*out.glob("*.zip"), *out.glob("*.whl")):
         old.unlink()
-    for kit in printed(address):
-        name = f"{kit.made.game}-{kit.made.language}-{kit.made.paper}.zip"
-        (out / name).write_bytes(kit.data)
+    for kit, archive in printed(address):
+        (out / Path(kit.path).name).write_bytes(archive)
     if site:
         build_site(out / "site", kits=False)
         pack_folder(out / "site", out / "site.zip")

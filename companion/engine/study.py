@@ -32,8 +32,6 @@ class Kind(Struct, frozen=True):
     id: str
     of: str = ""
     """The kind that this one's counts are a share of, such as cards built of cards drawn; empty: of all games."""
-    city: bool = False
-    """Are its things places, to be drawn as a map?"""
     wins: bool = True
     """Does it say something of a seat whether it did this?"""
 
@@ -65,14 +63,6 @@ class Study:
     def name(self, kind: str, thing: str, language: str) -> str:
         """What a thing is called."""
         return thing
-
-    def group(self, kind: str, thing: str) -> str:
-        """What things that are like it have in common, such as a card's colour; empty: nothing."""
-        return ""
-
-    def place(self, thing: str) -> tuple[int, int] | None:
-        """Column and row of a place, from 0; none: it is none."""
-        return None
 
     def phrase(self, key: str, language: str) -> str:
         """What a kind or an ending is called; the key, where nobody has said it."""

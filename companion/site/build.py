@@ -66,14 +66,14 @@ def build(out: Path, address: str = "", *, kits: bool = True) -> None:
     kept |= {f"icon-{size}.png": read(f"icon-{size}.png") for size in (180, *ICONS)}
     kept["manifest.webmanifest"] = _manifest()
     (kept["msgspec.so"],) = (path.read_bytes() for path in wheel.glob("msgspec/*.so"))
-    kept |= _archives(runtime, wheel, tuple(kit.made for kit in made))
+    kept |= _archives(runtime, wheel, tuple(kit for kit, _ in made))
     edition = hashlib.sha256(b"".join([*map(_digest, kept.values()), _static("shell.html"), _static("worker.js")]))
     kept["index.html"] = _shell(edition.hexdigest()[:DIGITS])
     out.mkdir(parents=True, exist_ok=True)
     for old in (*out.glob(f"{PARTS}/*"), *out.glob(f"{FOLDER}/*.zip")):
         old.unlink()
-    for kit in made:
-        _write(out / kit.made.path, kit.data)
+    for kit, archive in made:
+        _write(out / kit.path, archive)
     parts = []
     for path, data in kept.items():
         part, compressed = compress_part(path, data)

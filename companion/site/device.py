@@ -11,6 +11,7 @@ import io
 import random
 import sys
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -41,14 +42,11 @@ MADE = "kits.msgpack"
 """The file that lists the kits which the site offers."""
 TEMPLATES = "compiled"
 """The folder of the templates, which a phone would take a second to compile."""
-ARCHIVE = "faces.zip"
-"""The faces of the games, as SVG files."""
 FACES = "/face/"
 """The addresses of faces begin so."""
 PLAYERS = STRENGTHS
 """The bots: they choose within a moment, the strong one within some tenths of a second. A tap waits for that; the page
 does not."""
-SEE_OTHER = 303
 FOLLOWED = 3
 """Redirects that are followed in a row."""
 WHOLE = "return=representation"
@@ -124,7 +122,7 @@ class Device:
         for _ in range(FOLLOWED):
             where = next((value for name, value in found.headers if name.lower() == "location"), "")
             path = self._mount.within(where)
-            if found.status != SEE_OTHER or path is None:
+            if found.status != HTTPStatus.SEE_OTHER or path is None:
                 return found
             there = self._stored("GET", path, {"accept": given.get("accept", "*/*")}, b"")
             found = Answer(there.status, [*there.headers, ("Content-Location", where)], there.body)
@@ -206,7 +204,7 @@ def prepare(folder: str, address: str) -> None:
     adopt(msgspec.msgpack.decode((place / DRAWN).read_bytes(), type=DrawnSigns))
     kits = msgspec.msgpack.decode((place / MADE).read_bytes(), type=tuple[MadeKit, ...])
     app = unserved(served(address.rstrip("/"), kits, place / TEMPLATES))
-    _serve_faces(app, ZipFile(place / ARCHIVE))
+    _serve_faces(app, ZipFile(place / "faces.zip"))
     _prepared[:] = [(app, address)]
     gc.freeze()  # the collector would search all modules again, which takes as long as a tap
     gc.enable()

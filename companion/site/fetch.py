@@ -99,8 +99,6 @@ def _unpacked(pin: Pin, download: tuple[str, ...], kind: str) -> Path:
 def _run(*command: str, package: str) -> None:
     try:
         subprocess.run(command, check=True, capture_output=True, text=True)
-    except FileNotFoundError as error:
-        raise FetchError(f"{command[0]} is not installed; it brings {package}.") from error
     except subprocess.CalledProcessError as error:
         said = (error.stderr or error.stdout).strip().splitlines() or [f"exit code {error.returncode}"]
         raise FetchError(f"{command[0]} did not bring {package}: {said[-1]}") from error

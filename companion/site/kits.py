@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct
-
 from companion.engine.wording import LANGUAGES
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
@@ -23,22 +21,14 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of files in archives: the same kit makes the same archive."""
 
 
-class Printed(Struct, frozen=True):
-    """A kit and its archive."""
-
-    made: MadeKit
-    data: bytes
-
-
-def printed(address: str) -> Iterator[Printed]:
-    """Builds every game's kit in each language and paper size. Codes on it lead to `address`; without one there are
-    none. Raises `KitError`."""
+def printed(address: str) -> Iterator[tuple[MadeKit, bytes]]:
+    """Builds every game's kit, in each language and paper size, as an archive. Its codes lead to `address`; without
+    one there are none. Raises `KitError`."""
     for game in GAMES:
         for language in LANGUAGES:
             for paper in PAPERS:
                 data = _archive(collection() / game, language, paper, address)
-                made = MadeKit(game, language, paper, f"{FOLDER}/{game}-{language}-{paper}.zip", len(data))
-                yield Printed(made, data)
+                yield MadeKit(game, language, paper, f"{FOLDER}/{game}-{language}-{paper}.zip", len(data)), data
 
 
 def _archive(folder: Path, language: str, paper: str, address: str) -> bytes:

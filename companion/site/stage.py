@@ -39,13 +39,7 @@ PACKAGES = (
 """Packages that the app imports beside msgspec; all of them run as pure Python."""
 LEFT_OUT = (
     "*.so",
-    "*.pyd",
     "*.pyi",
-    "*.pyx",
-    "*.c",
-    "*.md",
-    "*.yaml",
-    "*/py.typed",
     "*.dist-info/*",
     "*__pycache__*",
     "../*",

@@ -8,15 +8,14 @@ from typing import Any, Final
 from companion.engine.game import Step
 from companion.engine.study import Counted, Kind, Study
 from companion.games.hangzhou import components
-from companion.games.hangzhou.city import row_column
 from companion.games.hangzhou.effects import Bought, DyePlaced, GameEnded, ShopPlaced, Sold, TakenBack
-from companion.games.hangzhou.names import DYES, SPACES, Dye, Space
+from companion.games.hangzhou.names import DYES, SPACES, Dye
 
 
 class HangzhouStudy(Study):
     """Shops by their space, dyes by what becomes of them."""
 
-    KINDS = (Kind("shop", city=True), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
+    KINDS = (Kind("shop"), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
     WORDS = "companion.games.hangzhou"
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
@@ -39,10 +38,6 @@ class HangzhouStudy(Study):
 
     def name(self, kind: str, thing: str, language: str) -> str:
         return thing if kind == "shop" else components.DYE_NAMES[language][Dye(thing)]
-
-    def place(self, thing: str) -> tuple[int, int] | None:
-        row, column = row_column(Space(thing))
-        return column, row
 
 
 STUDY: Final = HangzhouStudy()

@@ -55,10 +55,6 @@ class XanaduStudy(Study):
     def name(self, kind: str, thing: str, language: str) -> str:
         return components.CARD_NAMES[language].get(Card(int(thing)), thing)
 
-    def group(self, kind: str, thing: str) -> str:
-        found = components.BUILDINGS.get(Card(int(thing)))
-        return found.colour.value if found else ""
-
 
 def _counted(kind: str, card: Card, seat: Seat) -> Counted:
     return Counted(kind, f"{card:02}" if card != UNKNOWN else "00", seat)

@@ -15,6 +15,7 @@ const never = new Promise(() => {});
 const rest = (time) => new Promise((done) => setTimeout(done, time));
 const MIRRORED = 500; // milliseconds
 const LAST = 500;
+const SOON = 300; // without the lead this tab waits
 const PATIENCE = 3_000; // that a newer version may take to be in charge
 const LEADS = "leads"; // kept by the tab while a newer version takes charge, which loads all tabs anew
 
@@ -159,26 +160,19 @@ async function lead(registration) {
   await run(registration);
 }
 
-async function stand(registration, options = { signal: line.signal }) {
-  let elsewhere = false;
+async function stand(registration, options = { signal: line.signal }, word = "elsewhere") {
+  const late = setTimeout(() => wait(word, registration), SOON);
   try {
-    await navigator.locks.request(NAME, options, (lock) => {
-      elsewhere = !lock;
-      return lock && lead(registration);
+    await navigator.locks.request(NAME, options, () => {
+      clearTimeout(late);
+      return lead(registration);
     });
   } catch (error) {
+    clearTimeout(late);
     if (options.signal?.aborted) return;
     end();
-    if (error.name === "AbortError") {
-      wait("taken", registration);
-      await stand(registration);
-    } else {
-      failed(error, error.word || "network");
-    }
-  }
-  if (elsewhere) {
-    wait("elsewhere", registration);
-    await stand(registration);
+    if (error.name !== "AbortError") return failed(error, error.word || "network");
+    await stand(registration, undefined, "taken");
   }
 }
 
@@ -206,12 +200,7 @@ async function main() {
     const registration = await charged();
     const led = sessionStorage.getItem(LEADS);
     sessionStorage.removeItem(LEADS);
-    if (led) { // whichever tab was quicker
-      await stand(registration, { steal: true });
-      return;
-    }
-    // Asked and taken at once: whoever first asks may find nobody, and then stand behind a tab that has come meanwhile.
-    await stand(registration, { ifAvailable: true });
+    await stand(registration, led ? { steal: true } : undefined); // it led before, whichever tab was quicker
   } catch (error) {
     await rest(LAST); // the service worker's message may come after its end
     failed(error, full ? "old" : "network");
