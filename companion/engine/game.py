@@ -256,14 +256,14 @@ class Chances(Struct, Generic[A_co], frozen=True):
 
 
 class GameState(Protocol):
-    """What every state has. States are frozen and compare by value."""
+    """Protocol of all states. States are frozen and compare by value."""
 
     @property
     def turn(self) -> Turn: ...
 
 
 class AnyEffect(Protocol):
-    """What every effect has."""
+    """Protocol of all effects."""
 
     @property
     def rule(self) -> str | None:

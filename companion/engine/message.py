@@ -85,7 +85,7 @@ def either(items: tuple[Value, ...] | list[Value]) -> Value:
 
 
 def whole_number(lowest: int, highest: int | None) -> Message:
-    """What a whole number has to be; `highest` none: anything from there up."""
+    """Message for a whole number in a range; without `highest` it has no upper limit."""
     if highest is None:
         return message("number_from", lowest=lowest)
     return message("number_between", lowest=lowest, highest=highest)
@@ -112,7 +112,7 @@ class MessageError(ValueError):
 
     @property
     def sentence(self) -> Message:
-        """All that there is to say of it, its place included."""
+        """Full sentence with its place."""
         return self.what
 
     def __str__(self) -> str:
@@ -120,5 +120,5 @@ class MessageError(ValueError):
 
 
 def sentence_of(error: Exception) -> Message:
-    """All that there is to say of an error; of others than ours their own text."""
+    """Full sentence of an error; for foreign errors, their text."""
     return error.sentence if isinstance(error, MessageError) else said(str(error))

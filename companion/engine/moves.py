@@ -39,7 +39,7 @@ def SILENT(effect: object) -> None:  # noqa: N802 - a constant that is a functio
 
 
 class Action(Struct, frozen=True, gc=False):
-    """What all actions have. Its fields are frozen values."""
+    """Base class of actions. Fields are frozen values."""
 
     RULE: ClassVar[str]
     """Rule id in the leaflet."""
@@ -48,7 +48,7 @@ class Action(Struct, frozen=True, gc=False):
 
 
 class Move(Action, Generic[S], frozen=True, gc=False):
-    """What a seat does."""
+    """An action of a seat."""
 
     CHECKS: ClassVar[tuple[Check, ...]] = ()
     """The reasons against it, in the order in which they are given. A small game has a `refusal` instead."""
@@ -67,7 +67,7 @@ class Move(Action, Generic[S], frozen=True, gc=False):
 
 
 class Outcome(Action, Generic[S], frozen=True, gc=False):
-    """What chance brings, or what the game does by itself."""
+    """An outcome of chance, or an automatic action of the game."""
 
     @classmethod
     def odds(cls, state: S, now: Any) -> Iterable[tuple[Any, int]]:

@@ -15,7 +15,7 @@ from companion.engine.game import CHANCE, OVER
 
 
 class Perft(Struct, frozen=True):
-    """What so many actions lead to."""
+    """Counts of positions after a number of actions."""
 
     leaves: int
     """Ways to play them. A game that ends before is none."""

@@ -17,7 +17,7 @@ from companion.engine.reading import Token
 
 
 class Players(Struct, frozen=True):
-    """Who plays: the letters of the seats, and how they are read, letters and other names in lower case."""
+    """The players: letters of the seats, and the accepted names in lower case."""
 
     letters: tuple[str, ...]
     seats: Mapping[str, Seat]

@@ -110,7 +110,7 @@ def read_object(text: str) -> dict[str, Any]:
 
 
 def _at(text: str, path: str, what: Said) -> ParseError:
-    """What is wrong with the value at a path such as ``.now.player``."""
+    """Error for the value at a path such as ``.now.player``."""
     return ParseError(message("in_field", field=f"${path}", what=what), *_line_column(text, _offset(text, path)))
 
 

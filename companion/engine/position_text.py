@@ -125,7 +125,7 @@ class PositionText:
             raise ParseError(message("in_field", field=path.strip("`"), what=f"“{detail}”")) from error
 
     def _title(self, head: Sequence[Token]) -> dict[str, Any]:
-        """What the words before the first field say; the game's id may be left out."""
+        """Reads the words before the first field; the game's id is optional."""
         if not head or head[0].text.lower() == self._game.ID:
             found: dict[str, Any] = self._game.read_title(head[1:])
             return found
@@ -147,7 +147,7 @@ class PositionText:
 
 
 def _name(field: FieldInfo, hint: Any) -> str:
-    """What a field is called in texts."""
+    """Name of a field in texts."""
     text = annotation(hint, Text)
     return _dashed(field.name) if text is None or text.name is None else text.name
 
@@ -300,7 +300,7 @@ class _Forms:
         return Form(write, read)
 
     def _sparse(self, by: By, item: Any) -> Form:
-        """What lies at some of many places: ``A3Rb2 C2B``."""
+        """Form for things at some of many places: ``A3Rb2 C2B``."""
         axis, piece, blank = self._axis_piece(by), self._pieces.of(item), blank_of(item)
 
         def write(values: Sequence[Any], players: Players, usual: Any) -> list[str]:
@@ -422,14 +422,14 @@ class _Member:
         return True if self._form is None else self._form.read(field, players, None)
 
     def nothing(self, field: Field) -> Any:
-        """What it is where no word is left for it. Raises `ParseError` where it has to be said."""
+        """Value of a field without words. Raises `ParseError` if it is required."""
         if self.number or self.listed:
             return 0 if self.number else ()
         raise field.name.lacking(self.called)
 
 
 def _sorted_out(members: Sequence[_Member], field: Field, players: Players) -> dict[str, list[Token]]:
-    """Which words of a group belong to which of its fields."""
+    """Assigns the words of a group to its fields."""
     given: dict[str, list[Token]] = {}
     places = [member for member in members if not (member.flag or member.number or member.listed)]
     flags = {member.called: member for member in members if member.flag and not member.suffix}

@@ -1,4 +1,4 @@
-"""What speaks for a position: the parts of a game's own evaluation, each of which can be said in a sentence.
+"""Terms of a game's evaluation; each can be put into a sentence.
 
 A game that has one offers ``prospects(state)``: of each seat a list of what the position promises it, in points, part
 by part. Bots go by the sums, and tell by the parts why they chose as they did. ``concerns(part, action, state)`` of a
@@ -42,5 +42,5 @@ class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def part(self) -> tuple[object, ...]:
-        """What it is about, whatever it is worth."""
+        """Subject of the term, without its worth."""
         return self.motive, self.seat, self.place, self.thing

@@ -85,7 +85,7 @@ def number(text: str) -> int | None:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words; spaces, commas, semicolons and line breaks part them, and ``/`` is a word of its own."""
+    """Splits a text into words at spaces, commas, semicolons and line breaks; ``/`` is a separate word."""
     found = []
     for number, line in enumerate(text.splitlines(), start=1):
         for match in _TOKEN.finditer(line):

@@ -47,7 +47,7 @@ LETTERS = "ABCDEFGHIJ"
 
 
 class GameRules(ABC, Generic[S]):
-    """The rules of a game: an object without a state of its own. `S` is its state, a frozen struct.
+    """Rules of a game, without mutable state. `S` is the type of its positions, a frozen struct.
 
     A state has `turn`: a seat, `CHANCE` or `OVER`. ``by`` is the seat that acts; left out, it is the one whose turn
     it is. Several seats may be awaited at once, for secret choices: `waiting` lists them.
@@ -116,7 +116,7 @@ class GameRules(ABC, Generic[S]):
         """A seat's score, line by line."""
 
     def phase_key(self, state: S) -> object:
-        """What tells phases apart, for `PHASES` of actions: the type of ``state.now``, or ``now`` if it is a word."""
+        """Key of the phase for `PHASES` of actions: the type of ``state.now``, or ``now`` if it is a word."""
         now = getattr(state, "now", None)
         return type(now) if isinstance(now, msgspec.Struct) else now
 
@@ -134,11 +134,11 @@ class GameRules(ABC, Generic[S]):
         return ()
 
     def again(self, state: S, action: Any, by: Seat) -> bool:
-        """May a seat that is not awaited any more choose anew what it chose in secret?"""
+        """Whether a seat may change its secret choice after making it."""
         return False
 
     def faults(self, state: S) -> tuple[Fault, ...]:
-        """What cannot be so with the pieces of the box, or by the rules."""
+        """Faults of a position: things impossible with the pieces of the box, or by the rules."""
         return ()
 
     def settled(self, options: Any, players: int) -> Any:
@@ -150,11 +150,11 @@ class GameRules(ABC, Generic[S]):
         return state
 
     def default(self, field: str, before: Any) -> Any:
-        """What a field stands for that a text leaves out; `before` has the fields that come before it."""
+        """Default of a field that a text leaves out; `before` holds the earlier fields."""
         return getattr(self._start(self.players(before), getattr(before, "options", Options())), field)
 
     def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
-        """Who wins by these sheets, and a key of what decided: the highest total, then the ties in their order."""
+        """Winners by these sheets, and the key of the deciding line: highest total, then tie breakers in order."""
         best = max(sheet.total for sheet in sheets)
         ahead = [sheet for sheet in sheets if sheet.total == best]
         decided_by = "score" if len(ahead) == 1 else "tie"
@@ -179,11 +179,11 @@ class GameRules(ABC, Generic[S]):
         return self.view(state, seat) != state
 
     def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
-        """Of what was corrected, that which is secret from somebody."""
+        """The corrected parts that are secret from somebody."""
         return ()
 
     def remembered(self, memory: Any, before: S, view: S, effects: Iterable[Any]) -> Any:
-        """What a seat remembers, after these effects as it saw them, that its view does not tell."""
+        """Memory of a seat after these effects as it saw them: what its view does not hold."""
         return memory
 
     def possible(self, view: S, rng: Random, memory: Any = None) -> S:
@@ -195,7 +195,7 @@ class GameRules(ABC, Generic[S]):
         return state
 
     def seats_called(self, state: S, words: Any) -> Sequence[str]:
-        """What seats are called in sentences where players have no names."""
+        """Names of seats in sentences about players without names."""
         return self.called(state).letters
 
     def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
@@ -215,7 +215,7 @@ class GameRules(ABC, Generic[S]):
         return Players.called(self.LETTERS[: self.players(state)])
 
     def names(self, state: S) -> Sequence[str]:
-        """What JSON calls the seats of a state."""
+        """Names of the seats in JSON."""
         return self.called(state).letters
 
     def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
@@ -232,15 +232,15 @@ class GameRules(ABC, Generic[S]):
         return letters
 
     def all_names(self) -> Sequence[str]:
-        """All that JSON can call a seat."""
+        """All names of seats in JSON."""
         return tuple(self.LETTERS[: self.PLAYERS[-1]])
 
     def title(self, state: S) -> str:
-        """What follows the game's id in a text: how many play."""
+        """Text after the game's id: the number of players."""
         return str(self.players(state))
 
     def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
-        """What those words say. Raises `ParseError`."""
+        """Reads that text. Raises `ParseError`."""
         players = number(words[0].text) if words else self.PLAYERS[0] if len(self.PLAYERS) == 1 else None
         if players not in self.PLAYERS:
             first = words[0] if words else Token(self.ID, 1, 1)
@@ -350,7 +350,7 @@ class GameRules(ABC, Generic[S]):
         return Score(sheets, seats, decided_by, _turn(state) is OVER)
 
     def returns(self, state: S) -> tuple[float, ...]:
-        """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
+        """Result of each seat: see `Score.returns`. Raises `ValueError` before the end."""
         return self.score(state).returns
 
     @cached_property
@@ -393,7 +393,7 @@ class GameRules(ABC, Generic[S]):
         return said
 
     def speaker(self, state: S, language: str, names: Sequence[str]) -> Any:
-        """What says things of a state in a language. Without `names` of the players the game has names for them."""
+        """Speaker for a state in a language. Without `names` it uses the game's names of seats."""
         words = shared_words(self.WORDS, language)
         called = tuple(names) or tuple(self.seats_called(state, words))
         return self.SPEAKER(words, called, dict(zip(self.names(state), called, strict=False)))

@@ -1,4 +1,4 @@
-"""What a game shows to programs that try it: texts in its own notation that read as they are."""
+"""Samples of a game for programs that try it: valid texts in its notation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.engine.registry import GAMES, game
 
 
 class Sample(Struct, frozen=True):
-    """What a game's rules offer by the name ``SAMPLE``."""
+    """Sample of a game, offered as ``SAMPLE``."""
 
     position: str
     action: str
@@ -22,7 +22,7 @@ class Sample(Struct, frozen=True):
 
 
 def samples() -> dict[str, Sample]:
-    """Those of all games that have any, first of those that show the most."""
+    """Samples of all games, the richest first."""
     found = {}
     for name in tuple(GAMES):
         try:

@@ -1,4 +1,4 @@
-"""What a game's data says, in one language: sentences for effects, refusals and faults, labels of score lines.
+"""Texts of a game in one language: sentences for effects, refusals and faults, and labels of score lines.
 
 A game says in a subclass of `Speaker` what is its own.
 """
@@ -61,11 +61,11 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"motive.{part.motive}", **self.fields(part) | self.also(part))
 
     def line(self, line: ScoreLine) -> str:
-        """What a line of the score counts."""
+        """Label of a score line."""
         return self.words.phrase(f"score.{line.thing}", **self.fields(line))
 
     def effect(self, effect: Any) -> str:
-        """What happened."""
+        """Sentence for an effect."""
         fields = self.fields(effect) | self.also(effect)
         if isinstance(effect, Corrected):
             told = dict.fromkeys(self.value("", part) for part in (*effect.changes, *effect.covered))
@@ -85,11 +85,11 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"effect.{type(effect).__name__}.{self.variant(effect)}", **fields)
 
     def variant(self, effect: Any) -> str:
-        """Which of the phrases of an effect fits."""
+        """Key of the phrase that fits an effect."""
         return "plain"
 
     def also(self, thing: Any) -> dict[str, str]:
-        """What the phrase of a value may hold besides its fields."""
+        """Values for a phrase in addition to its fields."""
         return {}
 
     def fields(self, thing: Struct) -> dict[str, str]:
@@ -112,7 +112,7 @@ class Speaker(Struct, frozen=True):
         return str(value)
 
     def change(self, change: Change) -> str:
-        """What was set: the first of the phrases ``change.<path>`` that fits. In it ``{kind}`` stands for any name of
+        """Sentence for a change: the first phrase ``change.<path>`` that fits. There ``{kind}`` stands for any name of
         that kind, and a short one fits all below it. The path itself, where the game has no words for it."""
         key, fields, whole = self._phrase(change.path)
         if not key:
@@ -120,7 +120,7 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(key, **fields | {"value": self.put(fields, change.value) if whole else ""})
 
     def turned(self, thing: Turned) -> str:
-        """What holds something else: “amber token: bank → Ana”; empty where the game has no words for it."""
+        """Sentence for a new holder: “amber token: bank → Ana”; empty if the game has no words for it."""
         key, fields, whole = self._phrase(thing.path)
         if not whole:
             return ""
@@ -148,7 +148,7 @@ class Speaker(Struct, frozen=True):
         return str(value)
 
     def covered(self, part: Covered) -> str:
-        """Whose it is, and how many cards before and after."""
+        """Sentence for a covered change: the owner, and the number of cards before and after."""
         name = "" if part.seat is None else self.names[part.seat]
         before = {} if part.before is None else {"before": self.words.count("thing.cards", part.before)}
         return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)

@@ -1,4 +1,4 @@
-"""What a lab counts in games, besides points and decisions, and how it calls what it has counted.
+"""Counters of the lab besides points and decisions, and their names.
 
 A game offers a `Study` by the name ``STUDY``; without one, how often each action was done is counted. A study of cards
 or places says what it counts of a step, and what there would have been to count.
@@ -44,7 +44,7 @@ class Study:
     """The package whose ``words.<language>.toml`` say what is counted."""
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
-        """What a step is counted as; `before` is the state that it was done in."""
+        """Counters for a step; `before` is the state before it."""
         return () if step.by is None else (Counted(ACTION, verb(step.action), step.by),)
 
     def ending(self, game: Any, step: Step) -> str:
@@ -57,15 +57,15 @@ class Study:
         return tuple(dict.fromkeys(verb(action) for action in game.catalogue if not _chance(action)))
 
     def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
-        """Those of them that stay in the box with so many players: nothing is said of them."""
+        """Things that stay in the box with this number of players, left out of reports."""
         return ()
 
     def name(self, kind: str, thing: str, language: str) -> str:
-        """What a thing is called."""
+        """Name of a thing."""
         return thing
 
     def phrase(self, key: str, language: str) -> str:
-        """What a kind or an ending is called; the key, where nobody has said it."""
+        """Name of a kind or an ending, or its key."""
         return wording(self.WORDS, language).get(f"study.{key}", key.rpartition(".")[2])
 
 
@@ -73,13 +73,13 @@ _PLAIN: Final = Study()
 
 
 def study_of(game: Any) -> Study:
-    """What is counted of a game."""
+    """The study of a game."""
     found: Study = getattr(game, "STUDY", _PLAIN)
     return found
 
 
 def verb(action: object) -> str:
-    """What an action is, without what it is done with: ``take coin``."""
+    """Name of an action without its objects: ``take coin``."""
     config = getattr(action, "__struct_config__", None)
     return str(config.tag if config is not None and config.tag else type(action).__name__)
 

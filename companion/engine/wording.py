@@ -43,7 +43,7 @@ class Wording(Struct, frozen=True):
         return self.phrases.get(key, self.english.get(key))
 
     def get(self, key: str, default: str) -> str:
-        """As `find`; `default` where there is none."""
+        """Same as `find`, with a default."""
         found = self.find(key)
         return default if found is None else found
 

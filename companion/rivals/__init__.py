@@ -1,1 +1,1 @@
-"""The app as a player at tables: a process of its own that decides for the seats of rivals."""
+"""The process that plays seats at tables."""

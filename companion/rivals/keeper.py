@@ -55,7 +55,7 @@ class Keeper:
 
 
 def play(database: str, players: tuple[str, ...], parent: int) -> None:
-    """What the process does, until the program that started it is gone."""
+    """Main loop of the process, until its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; who started it ends it
     if sys.platform != "win32":
         with suppress(OSError):

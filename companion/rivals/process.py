@@ -105,7 +105,7 @@ class Rivals:
 
 
 def seed(code: str, seq: int) -> int:
-    """What a rival's chance begins with: the same for the same entry of the same table."""
+    """Random seed of a rival: the same for the same entry of the same table."""
     return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
@@ -134,7 +134,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def chosen(due: BotDecision, seed: int) -> Choice | None:
-    """What the rival does; none: its player fails, thinks for too long, is not there any more, or chose nothing that
+    """The rival's choice. None if its player fails, takes too long, is no longer installed, or chose nothing that
     may be done. The log of the server says which."""
     try:
         with time_limit(LONGEST):

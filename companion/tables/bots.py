@@ -29,7 +29,7 @@ class BotDecision(Struct, frozen=True):
 
 @dataclass
 class Rivals:
-    """What a program does that plays seats for the app (`companion.rivals`)."""
+    """Calls for the process that plays seats (`companion.rivals`)."""
 
     executor: Executor
 
@@ -38,7 +38,7 @@ class Rivals:
         return self.executor.store.with_bots()
 
     def due(self, code: str) -> BotDecision | None:
-        """What a bot has to decide now; None: nothing, or it waits until its pieces are laid."""
+        """The decision that a bot owes now. None if there is none, or if its pieces are not yet placed."""
         table = self.executor.cache.find(code, None).table
         if table.state is None or table.closed or table.asked is not None or table.unlaid:
             return None
@@ -48,7 +48,7 @@ class Rivals:
         return None
 
     def eyes(self, code: str, seat: Seat) -> Witness:
-        """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
+        """Observations of a seat in the current game, as bots get them; used for hints."""
         return _eyes(self.executor.cache.find(code, None).table, seat)
 
     def act(self, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
@@ -72,7 +72,7 @@ class Rivals:
 
 
 def _eyes(table: Table, seat: Seat) -> Witness:
-    """What a seat has seen, from the last time that the whole position was set."""
+    """Observations of a seat since the whole position was last set."""
     rules: Any = table.game.rules
     if rules.view(table.position, seat) == table.position:
         return Witness(rules, table.position, seat)

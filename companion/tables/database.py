@@ -54,7 +54,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read with. Each statement sees the data as of its own moment."""
+        """A connection for reading. Each statement sees the data of its moment."""
         with translate_errors(), self.engine.connect() as connection:
             yield connection
 

@@ -1,4 +1,4 @@
-"""What can go wrong at a table, besides what the rules refuse. Each has a stable code and a sentence."""
+"""Errors at a table, apart from refusals by the rules. Each has a stable code and a sentence."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ RIVAL = "rival"
 
 
 class Limits(Struct, frozen=True):
-    """What a server offers: players of the engine that may be seated (empty: the app plays no seats), and the number of
+    """Limits of a server: bots that may be seated (empty: none), and the number of
     letters in codes of new tables."""
 
     rivals: tuple[str, ...] = ("easy", "middling", "strong")
@@ -168,7 +168,7 @@ class Executor:
         return Asking(who, hashed(token), now, claims, brought, heard)
 
     def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
-        """What has moved the game since entry `seq`."""
+        """Log lines that changed the game after entry `seq`."""
         events = self.store.log(table.code, seq, table.seq - seq)
         moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undo, e.Redo))]
         return lines_of(table, who, moves)

@@ -1,4 +1,4 @@
-"""What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
+"""Table side of a game: chairs, partly known positions, counting at the end.
 
 A game's table is an object of a subclass of `GameTable`.
 """
@@ -40,7 +40,7 @@ class OvercountError(OptionError):
 
 
 class Question(Struct, frozen=True):
-    """What the app has to ask the table before it can go on, as data for a sentence.
+    """A question to the table that blocks the app, as data for a sentence.
 
     `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
     `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
@@ -73,7 +73,7 @@ class GameTable(Struct, Generic[S], frozen=True):
 
     @property
     def SWITCHES(self) -> tuple[Switch, ...]:  # noqa: N802 - named like the game's own
-        """What may be chosen when a table is opened."""
+        """Options offered when a table is opened."""
         return (*self.switches, *self.rules.SWITCHES)
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
@@ -86,11 +86,11 @@ class GameTable(Struct, Generic[S], frozen=True):
         return tuple(range(len(self.rules.score(state).sheets)))
 
     def play(self, state: S, action: Any, by: Seat | None) -> tuple[S, tuple[AnyEffect, ...]]:
-        """As the engine's `play`, on a position that may be known in part."""
+        """Same as the engine's `play`, for a partly known position."""
         return self.rules.play(state, action, by)
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
-        """What a later action (`then`) becomes that cannot be any more, as an earlier one was not `was` but `now`."""
+        """Adapts a later action (`then`) after an earlier one changed from `was` to `now`."""
         return then
 
     def known(self, state: S) -> bool:
@@ -106,7 +106,7 @@ class GameTable(Struct, Generic[S], frozen=True):
         return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
 
     def holdings(self, seen: S, seat: Seat) -> dict[str, int]:
-        """What a seat holds, thing by thing, in a position as somebody may know it; what is hidden is left out. Things
+        """Holdings of a seat by thing, in a position as seen by somebody, without hidden ones. Things
         are those of a score line, or ``thing.<name>`` of its pages' words."""
         if not self.scorable(seen):
             return {}
@@ -143,7 +143,7 @@ class GameTable(Struct, Generic[S], frozen=True):
         return False
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """As the engine's `secret`, of a position that may be known in part."""
+        """Same as the engine's `secret`, for a partly known position."""
         return self.rules.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
@@ -157,11 +157,11 @@ class GameTable(Struct, Generic[S], frozen=True):
         return None
 
     def question(self, state: S) -> Question | None:
-        """What has to be asked before chance can go on."""
+        """The question that must be answered before the next chance event."""
         return None
 
     def unknown(self, state: S) -> Question | None:
-        """What may be answered instead of a roll by hand, where that alone would leave the app without something it
+        """A question that may replace a roll by hand, where the roll alone would leave the app without something it
         needs later."""
         return None
 
@@ -178,7 +178,7 @@ class GameTable(Struct, Generic[S], frozen=True):
         return ()
 
     def draft_faults(self, state: S) -> tuple[Fault, ...]:
-        """What is odd about a draft, besides what it lacks."""
+        """Faults of a draft, apart from missing values."""
         return ()
 
     def kept(self, before: S, entered: S) -> S:
@@ -190,11 +190,11 @@ class GameTable(Struct, Generic[S], frozen=True):
         return state
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
-        """What to set when the step out of this state went otherwise. Raises `ParseError`."""
+        """Changes for a step that went another way on the table. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
     def finish(self, state: S) -> tuple[Change, ...]:
-        """What to set to end the game as it lies."""
+        """Changes that end the game in its present position."""
         return self.over
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:

@@ -32,7 +32,7 @@ _COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, 
 
 
 class Wanted(Struct, frozen=True):
-    """Which games: of one kind (empty: of all), with a player whose name has this in it (empty: anybody)."""
+    """Filter for games: a kind (empty: all), and a part of a player's name (empty: anybody)."""
 
     game: str = ""
     player: str = ""
@@ -86,7 +86,7 @@ class History:
         return found
 
     def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
-        """Of the finished games, by kind."""
+        """Statistics of finished games, by kind."""
         found: dict[str, list[Played]] = {}
         for played in reversed(self._wanted(token, wanted)):
             if played.ended_at is not None:
@@ -154,12 +154,12 @@ class PointSource(Struct, frozen=True):
     things: frozenset[str]
 
     def points(self, seat: Finisher) -> int:
-        """What a seat made by it."""
+        """Points of a seat from this line."""
         return sum(line.points for line in seat.lines if line.thing in self.things)
 
 
 class Statistics(Struct, frozen=True):
-    """Of games of one kind. Where nothing is known, there is none."""
+    """Statistics for one kind of game. None where nothing is known."""
 
     games: int
     minutes: Spread | None

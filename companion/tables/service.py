@@ -76,7 +76,7 @@ class Tables(Executor):
         return self.cache.find(code, token).view()
 
     def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...]]:
-        """As `view_for` of a phone that is here and reads all of it; and who has been heard of before."""
+        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before."""
         found = self.cache.find(code, token)
         table, chair = found.table, found.who.chair
         heard = self.news.presence(table.code, table.seq)
@@ -187,7 +187,7 @@ class Repairs:
     cache: Cache
 
     def of(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
-        """What the action of entry `at` could have been instead, and what would follow of `action`.
+        """Alternatives for the action of entry `at`, and the consequences of `action`.
 
         Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
         """

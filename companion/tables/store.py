@@ -1,4 +1,4 @@
-"""The rows of all tables. One command is one transaction, committed before anybody is told.
+"""Rows of all tables. One command is one transaction, committed before anybody is notified.
 
 A table's row has a summary for lists and statistics: its players, when it was played, and how it ended.
 """
@@ -79,7 +79,7 @@ class Finisher(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """What is stored of a table for lists and statistics. Times are in milliseconds since 1970."""
+    """Stored summary of a table for lists and statistics. Times are in milliseconds since 1970."""
 
     names: tuple[str | None, ...]
     """By chair; empty where nobody has named it, None where nobody sits."""
@@ -202,7 +202,7 @@ class Store:
         return {row.code: (row.version, row.seq) for row in self.database.fetch(query)}
 
     def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
-        """Of each of these tables: chair to the last entry that its phone has read, and when that was heard."""
+        """For each table, by chair: the last entry that its phone has read, and the time of that report."""
         found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
         columns = (s.holder.c.code, s.holder.c.chair, s.holder.c.heard_seq, s.holder.c.heard_at)
         heard = and_(s.holder.c.code.in_(codes), s.holder.c.chair.is_not(None), s.holder.c.heard_at > 0)
@@ -235,7 +235,7 @@ class Store:
 
 
 def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
-    """What the row of a table says after these entries, besides its version."""
+    """Columns of a table's row after these entries, without its version."""
     row: dict[str, object] = {"ui": encode_ui(table.ui)}
     if events:
         summary = msgspec.json.encode(summarise(table, events[-1].at)).decode()
@@ -260,7 +260,7 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
 
 
 def summarise(table: Table, moved_at: int) -> Summary:
-    """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
+    """Summary of a table for lists. It holds nothing hidden: points only appear at the end."""
     names = tuple(chair.name if chair.taken else None for chair in table.chairs)
     summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
     counted = tally.done(table)

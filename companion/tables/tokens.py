@@ -42,16 +42,16 @@ def read_code(text: str) -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a secret. It has 128 bits, or ten minutes to live, so no salt is needed."""
+    """Hash stored for a secret. Secrets have 128 bits or live ten minutes, so no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def command_key(token_hash: str, where: str, command_id: str) -> str:
-    """What a repeated command is known by: the id that its phone gave it, at one address. Two phones may give the same
+    """Key that identifies a repeated command: its phone, its address, and its id. Two phones may give the same
     id, and so may one phone in two places."""
     return hashlib.sha256(f"{token_hash}\0{where}\0{command_id}".encode()).hexdigest()[:40]
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown of a seed before it is used: its SHA-256."""
+    """Commitment to a seed before its use: its SHA-256."""
     return hashlib.sha256(seed).hexdigest()

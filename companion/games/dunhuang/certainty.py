@@ -1,4 +1,4 @@
-"""What is sure of Dunhuang's market, as one photograph was read or several that were joined."""
+"""Thresholds for readings of Dunhuang's market, from one photograph or several joined."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ SURE: Final = 0.98
 
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Those that are likely enough are sure."""
+    """Marks readings above the threshold as sure."""
     return tuple(replace(one, sure=one.odds[0][1] >= SURE) for one in readings)

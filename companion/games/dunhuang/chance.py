@@ -1,4 +1,4 @@
-"""What chance brings in Dunhuang, and what the game does by itself.
+"""Chance and automatic outcomes of Dunhuang.
 
 Where a card is shown, the outcome names its kind, also when the app did not know it before.
 """
@@ -155,7 +155,7 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
         return []
 
     def play(self, state: State, now: object, tell: Tell) -> State:
-        """What cannot be drawn or decided is left out."""
+        """Skips what cannot be drawn or decided."""
         tell(did.WentOn())
         match now:
             case Lay():

@@ -1,4 +1,4 @@
-"""What is in the box, read from the files that the printed game is made of (cards/dunhuang/*.csv)."""
+"""Contents of the box, read from the files of the printed game (cards/dunhuang/*.csv)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pnp.kits import collection
 
 
 class Setup(Struct, frozen=True):
-    """What depends on the number of players."""
+    """Setup values that depend on the number of players."""
 
     coins: int
     """Of each player at the start."""

@@ -1,4 +1,4 @@
-"""What happens in Dunhuang, as data: each effect names its rule, and words are made of it when it is shown.
+"""Effects of Dunhuang as data: each names its rule; its sentence is made when shown.
 
 Spaces are numbered from 1. Counts are of all seats, in their order.
 """
@@ -14,7 +14,7 @@ from companion.games.dunhuang.names import Character, Good
 
 
 class Majority(Struct, frozen=True):
-    """What a token depends on: who has how many of its kind in the shop."""
+    """Majority for a token: the cards of its kind in each shop."""
 
     good: Good
     seat: Seat

@@ -1,4 +1,4 @@
-"""What players do in Dunhuang, but for the characters' offers: each move whole, with the reasons against it.
+"""Moves of Dunhuang without the characters' offers: each with its refusals and its play.
 
 Spaces are numbered from 1, as in texts and on paper. Where a card is shown, the move names its kind, also when the app
 did not know it before; where it stays hidden, the app's own knowledge is named.

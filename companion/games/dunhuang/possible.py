@@ -34,7 +34,7 @@ class Memory(Struct, frozen=True):
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
+    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     taken, buried = memory.taken, memory.taken + len(before.under)
     events: list[Event[Good, Place]] = []

@@ -1,4 +1,4 @@
-"""What a position promises each seat: tokens, prestige, the cards that would be kept, and what the turn still offers.
+"""Evaluation of Dunhuang: tokens, prestige, the cards that would be kept, and the rest of the turn.
 
 The numbers are a player's experience, in points; nothing in the rules depends on them.
 """
@@ -56,7 +56,7 @@ Parts = list[list[Prospect]]
 
 
 def prospects(state: State) -> Parts:
-    """Of each seat, part by part."""
+    """Terms of the evaluation for each seat."""
     players, now = state.players, state.now
     hands, shops = tuple([player.hand for player in players]), tuple([player.shop for player in players])
     most = tuple(map(max, *hands))
@@ -168,7 +168,7 @@ def _tokens(
 
 
 def _visit(state: State, seat: int) -> float:
-    """What the character at the camel's place brings about, as long as nothing of it has come."""
+    """Worth of the character at the camel's place, before its effect."""
     character, now = state.character, state.now
     if character is None:
         return 0.0
@@ -184,7 +184,7 @@ def _visit(state: State, seat: int) -> float:
 
 
 def _offers(state: State, seat: int) -> list[Prospect]:
-    """What the camel's place still offers in this turn: its card, and its character or coins."""
+    """Remaining offers at the camel's place in this turn: its card, and its character or coins."""
     player = state.players[seat]
     found = [Prospect("visit", OFFER * max(INSTEAD, _visit(state, seat)), thing=state.character)]
     card = state.card_at(state.camel) if state.camel is not None and state.now.phase == "take" else None

@@ -56,7 +56,7 @@ class Token(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True):
-    """What a player has. `removed` are the cards that the player has put out of the game unseen."""
+    """Things of a player. `removed` are the cards that the player has removed from the game unseen."""
 
     coins: Annotated[Count, Text(sign="c")]
     prestige: Annotated[Count, Text(sign="p")] = 0
@@ -73,7 +73,7 @@ class Buried(Struct, frozen=True, gc=False):
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
-    """What comes next. Those of a player have `seat`; those with cards on their way `drawn`."""
+    """Phase of the game. Phases of a player have `seat`; those with drawn cards have `drawn`."""
 
     drawn: ClassVar[Counts] = EMPTY
 
@@ -301,7 +301,7 @@ class State(Struct, frozen=True):
 
     @property
     def last(self) -> Seat:
-        """Who acts last in each round: to the right of the starter tile."""
+        """Last seat of each round: to the right of the starter tile."""
         return Seat((self.start - 1) % len(self.players))
 
     @property
@@ -322,16 +322,16 @@ class State(Struct, frozen=True):
 
     @property
     def holders(self) -> tuple[Seat | None, ...]:
-        """Who holds each kind's token, in the order of `Good`."""
+        """Holders of the kinds' tokens, in the order of `Good`."""
         return tuple(None if token is None else token.holder for token in self.tokens)
 
     @property
     def guards(self) -> tuple[bool, ...]:
-        """Which of them show the trader's sign."""
+        """Whether each token shows the trader's sign."""
         return tuple(token is not None and token.guarded for token in self.tokens)
 
     def holder(self, good: Good) -> Seat | None:
-        """Who holds the token of a kind; None: the bank."""
+        """Holder of a kind's token; None: the bank."""
         token = self.tokens[CARD_INDEX[good]]
         return None if token is None else token.holder
 
@@ -380,7 +380,7 @@ def with_token(state: State, good: Good, token: Token | None) -> State:
 
 
 def hidden(counts: Counts) -> Counts:
-    """As many cards, all of them unknown."""
+    """The same number of cards, all unknown."""
     return (*EMPTY_SHOP, sum(counts))
 
 

@@ -1,4 +1,4 @@
-"""What a lab counts in Dunhuang: who is met and made use of, and where goods go."""
+"""Counters of the lab for Dunhuang: characters met and used, and destinations of goods."""
 
 from __future__ import annotations
 

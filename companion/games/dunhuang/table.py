@@ -138,7 +138,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         return state.now.phase != "lay" and not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
-        """Whatever names a card of a hand, or one that was drawn."""
+        """Whether an action names a card of a hand or a drawn one."""
         painted = isinstance(action, Discard) and state.character is Character.PAINTER
         return painted or isinstance(action, _HAND_NAMED)
 
@@ -157,7 +157,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
-        """As the rules have it. What lies on paper is known by number only."""
+        """Plays by the rules. Cards on paper are known by number only."""
         paper = on_paper(state)
         state, effects = DUNHUANG.play(state, action, by)
         if not paper:

@@ -1,4 +1,4 @@
-"""What follows what: setup, the five steps of a turn, and the end of the game."""
+"""Order of play: setup, the five steps of a turn, and the end of the game."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
         return {}
 
     def _named(self, name: str | None) -> dict[str, str]:
-        """What the `thing` of a refusal or fault is: a card, a character, a part of the game, or a text."""
+        """Name of the `thing` of a refusal or fault: a card, a character, a part of the game, or a text."""
         if name in GOODS or name == Good.UNKNOWN:
             return {"good": self.good(str(name))}
         if name in CHARACTERS:
@@ -118,7 +118,7 @@ def _taken(effect: did.TokenTaken) -> str:
 
 
 def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
-    """Who has how many cards of the kind, where a token's fate was decided; empty for other effects."""
+    """Cards of the kind by player, where a token was decided; empty for other effects."""
     if not isinstance(effect, did.Reasoned):
         return ()
     counts = effect.because.counts

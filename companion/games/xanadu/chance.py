@@ -1,4 +1,4 @@
-"""What chance brings in Xanadú, and what the game does by itself."""
+"""Chance and automatic outcomes of Xanadú."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
         return []
 
     def play(self, state: State, now: Deal | Draw | Pick, tell: Tell) -> State:
-        """What cannot be drawn or picked is left out."""
+        """Skips what cannot be drawn or picked."""
         tell(WentOn("start-building" if isinstance(now, Pick) else "draw"))
         return reveal(state, tell) if isinstance(now, Pick) else draw_on(state, tell)
 

@@ -1,4 +1,4 @@
-"""What is in the box, read from the files that the printed game is made of (cards/xanadu/*.csv)."""
+"""Contents of the box, read from the files of the printed game (cards/xanadu/*.csv)."""
 
 from __future__ import annotations
 

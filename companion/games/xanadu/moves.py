@@ -1,4 +1,4 @@
-"""What players do in Xanadú: each move whole, with the reasons against it. ``worker 49 12``, ``end turn``."""
+"""Moves of Xanadú: each with its refusals and its play. ``worker 49 12``, ``end turn``."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ SEAT_LETTERS: Final = "ABCDEF"
 
 
 class Resource(Word):
-    """What buildings cost and rows yield, from common to very rare."""
+    """Resources that buildings cost and rows yield, from common to very rare."""
 
     WOOD = "wood"
     CLAY = "clay"

@@ -1,4 +1,4 @@
-"""What a position is worth to its seats, weighed by many games: for players that want it exact and need no reasons.
+"""Fitted evaluation of a position, without reasons, for the strong bot.
 
 Each seat is described by numbers (`described`), and each number has a weight in tong bao (`WEIGHTS`). The weights were
 fitted, by least squares, to the tong bao by which games between bots ended; `docs/lab/outlook.py` does it again.
@@ -56,7 +56,7 @@ Counts = Sequence[int]
 
 
 class _Stands(Struct, frozen=True, gc=False):
-    """What stands in front of a seat, all buildings together; what is full counts as sold."""
+    """Totals of a seat's buildings; full ones count as sold."""
 
     coins: int
     prices: list[int]
@@ -83,7 +83,7 @@ def outlook(state: State) -> list[float]:
 
 
 def described(state: State) -> list[list[float]]:
-    """Of each seat the numbers that `WEIGHTS` weighs, in that order."""
+    """Features of each seat, in the order of `WEIGHTS`."""
     left = max(0.0, state.pile - LOWEST + AGAIN * (state.runs - state.run)) / len(state.players)
     soon, coming = min(1.0, left / SOON), left / AGAIN
     moved, due = _moved(state)
@@ -110,7 +110,7 @@ def _begun(now: Play) -> bool:
 
 
 def _moved(state: State) -> tuple[int, int]:
-    """Whose turn it was last, or is if it has begun, and how many cards that seat is about to draw."""
+    """Seat of the last turn, or of the present one if begun, and the number of cards it will draw."""
     now = state.now
     if type(now) is Play:
         return (now.seat, draws(state, now)[0]) if _begun(now) else ((now.seat - 1) % len(state.players), 0)
@@ -145,7 +145,7 @@ def _prices(card: Card, covered: int) -> tuple[int, ...]:
 
 
 def _yields(state: State) -> list[int]:
-    """Of each resource, how many all free rows yield that workers can come to, everybody's together."""
+    """Yield by resource of all free rows that workers can reach, for all players together."""
     found = [0] * len(RESOURCES)
     for buildings in state.city:
         for one in buildings:
@@ -165,13 +165,13 @@ def _plan(state: State, hand: Sequence[Card], have: Counts) -> float:
 
 @cache
 def _worth(card: Card) -> float:
-    """What a hand card is worth as a building: near its first price, and towards what it may come to."""
+    """Worth of a hand card as a building: near its first price, and towards its best one."""
     prices = components.BUILDINGS[card].prices
     return 0.6 * prices[0] + 0.4 * sum(prices) / len(prices)
 
 
 def _promise(state: State, now: Play) -> float:
-    """What the turn that is under way may still build."""
+    """Worth of buildings that the present turn may still build."""
     seat: Seat = now.seat
     if now.built or len(state.players[seat].city) >= state.limit:
         return 0.0

@@ -122,7 +122,7 @@ def _manned(stack: _Stack, depth: int) -> Manned:
 
 
 def _fewest(lacking: list[tuple[int, int]], stacks: Iterable[_Stack], most: int) -> tuple[Left, _Path]:
-    """What is left missing, as little as can be, and the fewest workers for that, at most `most`.
+    """The least missing resources, and the fewest workers for that, at most `most`.
 
     A knapsack over the buildings: for every remainder that can be reached, the fewest workers. A cost
     has at most four resources, so there are at most 16 remainders.

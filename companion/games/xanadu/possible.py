@@ -47,7 +47,7 @@ def _begun(view: State) -> Memory:
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
+    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     runs, coins, discard = memory.runs, list(memory.coins), list(before.discard)
     events: list[Event[Copy, Place]] = []
@@ -71,7 +71,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
 
 
 def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
-    """What an effect tells of hidden cards. Those in the seat's own hand are not hidden."""
+    """Events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
     match effect:
         case did.Drawn(seat=seat, card=card):
             deck = _deck(runs)

@@ -1,4 +1,4 @@
-"""What a position promises each seat: coins, what stands at its price, the hand, and the building that is nearest.
+"""Evaluation of Xanadú: coins, buildings at their price, the hand, and the nearest building.
 
 The numbers are a player's experience, in tong bao; nothing in the rules depends on them.
 """
@@ -34,7 +34,7 @@ Parts = list[list[Prospect]]
 
 
 def prospects(state: State) -> Parts:
-    """Of each seat, part by part."""
+    """Terms of the evaluation for each seat."""
     rows = _rows(state)
     found = [_seat(state, Seat(seat), rows) for seat in range(len(state.players))]
     if state.idle and isinstance(state.now, Play):
@@ -102,7 +102,7 @@ def _coming(state: State, seat: Seat) -> int:
 
 
 def _rows(state: State) -> list[int]:
-    """Of each resource, how many the lowest free rows yield, everybody's together."""
+    """Yield by resource of the lowest free rows, for all players together."""
     found = [0] * len(RESOURCES)
     for buildings in state.city:
         for building in buildings:
@@ -127,7 +127,7 @@ def _plan(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
 
 @lru_cache(maxsize=4096)
 def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...]) -> tuple[float, int]:
-    """What that card is worth, and which it is; 0: none. Whoever thinks a turn through asks it over and over."""
+    """Worth and number of the nearest card; 0: none. Called often while a turn is planned."""
     best, which, costs, far = 0.0, 0, components.COSTS, len(PLAN)
     for card in hand:
         if card == UNKNOWN:
@@ -148,6 +148,6 @@ def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...]) -> tuple
 
 @cache
 def _built(card: Card) -> float:
-    """What a hand card would be worth as a building, by that version of the rules."""
+    """Worth of a hand card as a building, by that version of the rules."""
     row = components.BUILDINGS[card]
     return HELD * (0.6 * row.prices[0] + 0.4 * sum(row.prices) / len(row.prices)) + LASTS * (row.passive is not None)

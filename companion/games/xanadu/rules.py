@@ -189,7 +189,7 @@ class Xanadu(GameRules[State]):
         return replace(state, players=tuple(players), deck=_unknown(state.deck))
 
     def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
-        """Which card was drawn, picked or placed is for its own seat."""
+        """Effect as a seat sees it: only its own drawn, picked and placed cards."""
         match effect:
             case Drawn() if effect.seat != seat:
                 return replace(effect, card=UNKNOWN)

@@ -68,7 +68,7 @@ class Building(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True):
-    """What a player has. Tong bao are None where they are not known here (`open_score = no`)."""
+    """Things of a player. Tong bao are None if unknown here (`open_score = no`)."""
 
     coins: Annotated[Count | None, Text(sign="c")] = 0
     city: Annotated[tuple[Building, ...], Text(inline=True)] = ()
@@ -78,7 +78,7 @@ class Player(Struct, frozen=True):
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
-    """What comes next."""
+    """Phase of the game."""
 
 
 class Deal(Phase, frozen=True, tag="deal"):
@@ -203,14 +203,14 @@ class State(Struct, frozen=True):
         return any(player.city for player in self.players)
 
     def owner(self, card: Card) -> Seat | None:
-        """Who has that building in play."""
+        """Owner of a building in play."""
         for seat, player in enumerate(self.players):
             if any(building.card == card for building in player.city):
                 return Seat(seat)
         return None
 
     def building(self, card: Card) -> Building | None:
-        """That building, if it is in play."""
+        """The building, if it is in play."""
         return next((b for player in self.players for b in player.city if b.card == card), None)
 
 
@@ -225,7 +225,7 @@ def all_cards(state: State) -> Counter[Card]:
 
 
 def picking(state: State) -> tuple[Seat, ...]:
-    """Who still has to pick a starting building, from the active seat clockwise; none but in that phase."""
+    """Seats that still pick a starting building, clockwise from the active one; () in other phases."""
     now, players = state.now, state.players
     if not isinstance(now, Pick):
         return ()
@@ -234,7 +234,7 @@ def picking(state: State) -> tuple[Seat, ...]:
 
 
 def settled_picks(state: State) -> tuple[Seat, ...]:
-    """Who has picked all starting buildings while others have not: until they have, they may be picked anew."""
+    """Seats that have picked while others have not; they may still change their pick."""
     missing = picking(state)
     if not missing:
         return ()
@@ -248,7 +248,7 @@ def dealt(state: State) -> int:
 
 
 def drawing(state: State) -> Seat | None:
-    """Who is to draw a card, if the deck has any."""
+    """Seat that draws a card, if the deck has any."""
     now = state.now
     if isinstance(now, Draw):
         return now.seat if now.left > 0 else None
@@ -260,7 +260,7 @@ def drawing(state: State) -> Seat | None:
 
 
 def lasting(state: State, seat: Seat) -> list[int]:
-    """What the passives and open favours of a seat's standing cards give every turn, of each resource."""
+    """Resources per turn from the passives and open favours of a seat's standing cards."""
     found = [0] * len(RESOURCES)
     for building in state.players[seat].city:
         if not building.sideways:
@@ -271,7 +271,7 @@ def lasting(state: State, seat: Seat) -> list[int]:
 
 @per_state
 def purse(state: State, seat: Seat) -> list[int]:
-    """What a seat can pay with now, of each resource: what lasts, and what this turn's workers yielded."""
+    """Resources that a seat can pay with now: lasting ones, and those of this turn's workers."""
     found = lasting(state, seat)
     now = state.now
     if isinstance(now, Play) and now.seat == seat:

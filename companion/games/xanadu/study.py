@@ -1,4 +1,4 @@
-"""What a lab counts in Xanadú: of the cards that came to a hand, which were built, and which went to work."""
+"""Counters of the lab for Xanadú: cards drawn, built, and used as workers."""
 
 from __future__ import annotations
 

@@ -121,11 +121,11 @@ class XanaduTable(GameTable[State], frozen=True):
         return not on_paper(state)
 
     def deals(self, state: State) -> bool:
-        """What only phones hold is never drawn by hand."""
+        """Whether the app deals: cards on phones are never drawn by hand."""
         return not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
-        """What is picked, laid face down or built comes out of a hand that only its player sees."""
+        """Whether an action names a card of a hidden hand: one picked, laid face down or built."""
         return not on_paper(state) and isinstance(action, PickStart | PlaceWorker | Build)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
@@ -142,7 +142,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
-        """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
+        """Plays by the rules. On paper, a corrected card leaves the deck."""
         after, effects = XANADU.play(state, action, by)
         if isinstance(action, Correction) and on_paper(after):
             after = _settled(after, {change.path for change in action.changes})

@@ -1,4 +1,4 @@
-"""What follows what: draws, the end of a turn, beginning again, and the end of the game."""
+"""Order of play: draws, the end of a turn, the new city, and the end of the game."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def sold(state: State, seat: Seat, building: Building, rule: Literal["sell", "fo
 
 
 def extra(state: State, building: Building) -> int:
-    """What a sale pays beside the price (X10)."""
+    """Additional pay of a sale (X10)."""
     return components.EXTRA[building.card] if len(state.players) >= MANY else 0
 
 

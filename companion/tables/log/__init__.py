@@ -1,1 +1,1 @@
-"""What a table's log says, and how a table is made of it. All of it is pure: no database, no clock."""
+"""The log of a table, and how to fold it into a table. Pure: no database, no clock."""

@@ -1,4 +1,4 @@
-"""Who has to agree before something hidden is opened: one rule for all that could open it.
+"""Consent before hidden things are opened: one rule for all commands that could open them.
 
 Every other seat that holds hidden things and has its own phone must agree. Its own is a phone that was there when the
 game was dealt, that came by a code from such a phone, or that all let in since (`Table.standing`). So neither the
@@ -102,7 +102,7 @@ def _loose(game: AnyTable, body: e.Correct) -> bool:
 
 
 def _played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
-    """Those of the chairs whose last action another phone has entered: it could have ended the game for them."""
+    """The chairs whose last action was entered by another phone, which could have ended the game for them."""
     last = {step.seat: step.actor for step in table.line if isinstance(step.body, e.Act)}
     return tuple(chair for chair in chairs if last.get(table.seat_of(chair), chair) != chair)
 
@@ -258,5 +258,5 @@ def position_at(table: Table, to: int) -> GameState | None:
 
 
 def gains(then: dict[str, int], now: dict[str, int]) -> dict[str, int]:
-    """What somebody has more of now, thing by thing; fewer: below 0."""
+    """Gains by thing; losses are negative."""
     return {thing: n for thing in {**then, **now} if (n := now.get(thing, 0) - then.get(thing, 0))}

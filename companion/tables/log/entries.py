@@ -50,7 +50,7 @@ class Record(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, om
 
     @property
     def kind(self) -> str:
-        """What names its class in JSON."""
+        """Name of the class in JSON."""
         return str(self.__struct_config__.tag)
 
 

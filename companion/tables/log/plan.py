@@ -1,4 +1,4 @@
-"""What a command would add to a table's log: entries, seats that change hands, new seeds. Nothing is stored here."""
+"""Plans a command: new entries, seats that change owners, new seeds. Stores nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Claim(Struct, frozen=True):
 
 
 class Asking(Struct, frozen=True):
-    """Who gives a command, and when (milliseconds since 1970).
+    """Sender and time of a command (milliseconds since 1970).
 
     `claims` are the phones that wait for a seat, `brought` the chair behind a move code, `heard` when each chair's
     phone gave a sign last: each only for the commands that need them.

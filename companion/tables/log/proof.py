@@ -250,7 +250,7 @@ _SOURCES: dict[type, tuple[e.Source, ...]] = {
 
 
 def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
-    """What replaying alone does not find: who may have made such an entry, and when."""
+    """Checks beyond replay: who may have made such an entry, and when."""
     body, allowed = event.body, _SOURCES.get(type(event.body), ("person",))
     if event.source not in allowed:
         return [Finding("refused", event.seq, event.source)]

@@ -1,4 +1,4 @@
-"""What may have gone wrong at a table: a step to replace where it is, or one that was forgotten.
+"""Repairs of a table: replace a step in place, or insert a forgotten one.
 
 A step to replace: which may be, whom it concerns, and what would follow. Where the phone does not see all of the
 position, nothing is played again, for whether it still fits would tell what is hidden: what the own seat did since
@@ -39,7 +39,7 @@ OFFERED = 3
 
 
 class Follows(Struct, frozen=True):
-    """What would follow if an action had been another one: the fields that would change, the position `then`, the
+    """Consequences of replacing an action: the changed fields, the position `then`, the
     deeds that stay and those that go, and the chairs that are asked.
 
     Where the phone does not see all of the position, only what goes is told.
@@ -92,7 +92,7 @@ def replay(table: Table, who: Who, at: int, action: str) -> Replay:
 
 
 def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool]:
-    """As `rest_of`, and whether this phone sees every position since. Raises ``no_such_entry``, ``played_since``."""
+    """The result of `rest_of`, and whether this phone sees all positions since. Raises ``no_such_entry``, ``played_since``."""
     before, step, rest = rest_of(table, at)
     eyes, view = eyes_of(table, who), table.game.rules.view
     is_open = all(view(state, eyes) == state for state in (before, step.state, *(one.state for one in rest)))
@@ -102,7 +102,7 @@ def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool
 
 
 def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[int, ...]:
-    """The chairs to ask before: those whose steps do not fit any more or whose step it is; and all others, if the phone
+    """Chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
     has learned since what players hide from each other."""
     _, step, rest = rest_of(table, at)
     if consent.learned(table, (step, *rest)) and (must := consent.guards(table, who.chair)):
@@ -115,7 +115,7 @@ def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[i
 
 
 def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
-    """What the step of that entry could have been instead, and what would follow of `action`, as this phone may know
+    """Alternatives for the step of an entry, and the consequences of `action`, as far as this phone may know
     it. Raises `TableError`, `RuleRefused`."""
     before, step, _, is_open = _place(table, who, at)
     rules, eyes = table.game.rules, eyes_of(table, who)

@@ -59,7 +59,7 @@ class Past(Struct, frozen=True):
 
 
 class Count(Struct, frozen=True):
-    """What a chair has counted at the end; `by`: the chair whose phone it was counted on (None: the laptop)."""
+    """Count of a chair at the end; `by` is the chair whose phone entered it (None: the laptop)."""
 
     things: dict[str, int]
     ready: bool
@@ -149,7 +149,7 @@ class Table(Struct, frozen=True):
 
     @property
     def turn(self) -> Turn:
-        """Whose turn it is; OVER before the game too."""
+        """The turn; OVER before the game, too."""
         return self.line[-1].state.turn if self.line else OVER
 
     @property
@@ -192,7 +192,7 @@ class Table(Struct, frozen=True):
 
     @property
     def mixable(self) -> bool:
-        """Nothing was rolled from the seed in use, so phones may still mix into it."""
+        """Whether phones may still add texts to the seed: nothing was rolled from it yet."""
         return self.rolled == self.seed.first and self.seed.value is None
 
     @property

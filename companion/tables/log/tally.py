@@ -7,13 +7,13 @@ from companion.tables.log.table import Count, Table
 
 
 def counts(table: Table) -> tuple[dict[str, int], ...]:
-    """What each chair that counts has counted so far, in their order."""
+    """Counts so far of the chairs that count, in their order."""
     nothing = Count({}, False)
     return tuple(table.counts.get(chair, nothing).things for chair in table.counting)
 
 
 def asked(table: Table) -> dict[int, tuple[str, ...]]:
-    """What each chair has to count. Ties ask for more once everybody was ready, until everybody is ready again."""
+    """Things that each chair has to count. Ties add more once everybody is ready, until everybody is ready again."""
     return _asked(table, table.counting)
 
 
@@ -27,7 +27,7 @@ def _asked(table: Table, counting: tuple[int, ...]) -> dict[int, tuple[str, ...]
 
 
 def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
-    """What a chair has to count, or would if it began to; None: there is no such chair, or it does not play."""
+    """Things that a chair has to count, or would have to. None if there is no such chair or it does not play."""
     if table.players or chair in table.counting:
         return asked(table).get(chair)
     known = range(len(table.chairs))
@@ -35,7 +35,7 @@ def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
 
 
 def ties(table: Table) -> dict[int, tuple[str, ...]]:
-    """What the chairs that tie have to count besides what everybody counts."""
+    """Additional things to count for chairs that tie."""
     if not all(chair in table.compared for chair in table.counting):
         return {}
     usual = table.game.tally_things(tuple({} for _ in table.counting))[0]

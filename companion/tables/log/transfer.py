@@ -81,7 +81,7 @@ def _result(score: Score) -> Result:
 
 
 def _odds(events: Sequence[e.Event]) -> Iterator[Odds]:
-    """What could have come at each roll of the app, so that it can be checked without the rules."""
+    """Possible outcomes of each roll of the app, to check it without the rules."""
     table = open_table(events[0])
     for event in events[1:]:
         if isinstance(event.body, e.Roll) and event.source == "app":
@@ -136,7 +136,7 @@ def decode_export(text: str | bytes, most: int | None = None) -> Export:
 
 
 def read_export(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
-    """What `write_export` wrote, replayed from the first entry to the last.
+    """Reads and replays an export of `write_export`.
 
     `most` entries, of `largest` bytes each, may be in it. Raises ``bad_import``.
     """

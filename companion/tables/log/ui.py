@@ -57,7 +57,7 @@ class Ui(Struct, frozen=True, omit_defaults=True):
 
     @property
     def draft(self) -> Changes:
-        """What was tapped in; the last tap on a field wins."""
+        """Tapped fields; the last tap on a field wins."""
         draft = self.entered
         for tap in self.taps:
             draft = add_tap(draft, tap)

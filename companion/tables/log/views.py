@@ -21,7 +21,7 @@ S_co = TypeVar("S_co", bound=GameState, covariant=True)
 
 
 class Who(Struct, frozen=True):
-    """What a phone holds at a table; nothing: it watches. `moved`: another phone has its chair now."""
+    """The role of a phone at a table; without a chair it watches. `moved`: another phone has its chair now."""
 
     chair: int | None = None
     host: bool = False
@@ -61,7 +61,7 @@ class Chair(Struct, frozen=True):
 
 
 class Deed(Struct, frozen=True):
-    """What one press of a key did: its first entry and kind, the seat that acted, if any, and its effects."""
+    """One press of a key: its first entry and kind, the seat that acted, if any, and its effects."""
 
     seq: int
     kind: str
@@ -136,7 +136,7 @@ class UndoCard(Struct, frozen=True):
 
 
 class UndoOffer(Struct, frozen=True):
-    """What an undo by this phone would take back: its first deed and all its effects, and the chairs that it asks."""
+    """An undo offered to this phone: its first deed, all effects, and the chairs that it asks."""
 
     deed: Deed
     gone: tuple[AnyEffect, ...]
@@ -276,7 +276,7 @@ class RefusedByRule(Struct, frozen=True):
 
 
 class MovedOn(Struct, frozen=True):
-    """Nothing was done: the game has moved on since the entry that the phone had seen."""
+    """Answer when nothing was done: the game has moved on since the entry that the phone had seen."""
 
     meanwhile: tuple[Line, ...]
     seq: int

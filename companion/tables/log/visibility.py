@@ -119,7 +119,7 @@ def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> 
 
 
 def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
-    """What may be typed in now, as far as whoever sees that of the position may know it."""
+    """Outcomes that may be entered now, for a viewer of this position."""
     game = table.game
     if seen is None or table.turn is not CHANCE or game.question(table.position) or game.deals(table.position):
         return ()
@@ -167,7 +167,7 @@ def _after_asked(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Table]]:
 
 
 def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[tuple[Step, ...], Replacement | None]:
-    """What would go if a step were replaced as it is asked, and that step."""
+    """Steps lost by a requested replacement, and the replacement."""
     ((body, after),) = _after_asked(table, asked)
     gone = tuple(step for step in table.line if isinstance(body, e.Replace) and step.seq in body.gone)
     replaced = after.line[-1].replaced
@@ -184,7 +184,7 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
 
 
 def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
-    """What people did in these steps, press by press."""
+    """Deeds of people in these steps, press by press."""
     found: list[Deed] = []
     for step in steps:
         if not step.human:
@@ -228,7 +228,7 @@ def _tally(table: Table, who: Who) -> TallyView | None:
 
 
 def _scored(table: Table, seen: GameState | None) -> GameState | None:
-    """What a score is made of: before the end of what is seen of the position, so that it tells nothing else."""
+    """Position to score: before the end only the visible part, so the score reveals nothing."""
     if tally.done(table):
         return tally.final(table)
     known = table.state if table.turn is OVER else seen
@@ -282,7 +282,7 @@ def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
 
 
 def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -> Replacement:
-    """What a replaced step had been, and what it is instead."""
+    """A replaced step: the old one and the new one."""
     was, now = replaced
     return Replacement(was.seq, *_seen(table, was, seat), *_seen(table, now, seat))
 
@@ -308,14 +308,14 @@ def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 
 
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
-    """What happened in a step, and the position after it, as this seat may see them."""
+    """Effects of a step and the position after it, as this seat may see them."""
     rules = table.game.rules
     then = seat if step.players == table.players else _seat_then(table, step, seat)
     return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
-    """All that happened in these steps, as this seat may see it."""
+    """Effects of these steps, as this seat may see them."""
     return tuple(effect for step in steps for effect in _seen(table, step, seat)[0])
 
 

@@ -1,4 +1,4 @@
-"""What a step of a turn could have been, as keys: places of the ring, kinds, coins, what characters do."""
+"""Alternatives for a step of a turn, as keys: places of the ring, kinds, coins, characters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
 
 
 def idea(context: TableContext, action: Any) -> str:
-    """What a hint calls an action: which character the camel goes to, which card is meant. Empty: as its step is."""
+    """Name of an action in a hint: the character the camel goes to, or the card. Empty: the name of its step."""
     words, state = context.own_words, context.position
     match action:
         case Keep(card) | IntoShop(card):
@@ -83,7 +83,7 @@ def _place(context: TableContext, state: State, space: int, small: str) -> Answe
 
 
 def _parts(context: TableContext, action: Any) -> list[str]:
-    """What the fields of an action name."""
+    """Names of an action's fields."""
     found = []
     for field in action.__struct_fields__:
         value = getattr(action, field)

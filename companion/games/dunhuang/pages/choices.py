@@ -17,7 +17,7 @@ SECRET = ("choose", "keep", "bury", "pick", "give")
 
 
 def choice(context: TableContext, state: State, seat: Seat) -> Panel | None:
-    """What the seat is asked now; None: nothing but the steps of its turn."""
+    """The seat's question now, or None during the steps of its turn."""
     words = context.own_words
     now: Any = state.now
     rule = str(state.character or "characters")

@@ -31,7 +31,7 @@ def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
 
 
 class Mat(Comparison[TableContext], frozen=True, kw_only=True):
-    """What lies on the mat (`companion.web.photographs.Comparison`)."""
+    """Things on the mat (`companion.web.photographs.Comparison`)."""
 
     zone: str = "tiles"
 
@@ -84,7 +84,7 @@ def shown(readings: Iterable[Reading]) -> tuple[Shown, ...]:
 
 
 def _shown(reading: Reading) -> Shown:
-    """Of a card that lies on the market nobody tells the app more than that it lies there; so that is sure where it is
+    """Reading of a market card. The app only knows that a card lies there, so that is sure where it is
     one of two goods."""
     value, second = (_known(reading.part, one) for one in (reading.value, reading.second))
     alike = value == second and reading.value != reading.second
@@ -96,7 +96,7 @@ def _known(part: str, value: str) -> str:
 
 
 def _change(part: str, value: str) -> Change | None:
-    """What a reading says of the position, which has the camel and all characters while it is on. 400 where it is
+    """Change of the position for a reading; the position has camel and characters during the game. 400 where it is
     none."""
     kind, _, at = part.partition(" ")
     space = number(value if part == CAMEL else at)

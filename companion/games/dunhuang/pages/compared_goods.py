@@ -145,7 +145,7 @@ class Goods(Comparison[TableContext], frozen=True, kw_only=True):
         return tuple(found)
 
     def tapped(self, part: str) -> str:
-        """What the player has, to be counted by taps."""
+        """Things of the player, to count by taps."""
         return f"check/{self.zone}"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
@@ -156,7 +156,7 @@ class Goods(Comparison[TableContext], frozen=True, kw_only=True):
 
 
 def _of_kind(cards: Sequence[Reading], letter: str) -> tuple[Reading, ...]:
-    """Those that are of a kind, or may be."""
+    """Readings that are, or may be, of a kind."""
     return tuple(one for one in cards if letter == one.value or (not one.sure and letter == one.second))
 
 

@@ -13,7 +13,7 @@ RECENT = 12
 
 
 def bar(context: TableContext) -> tuple[str, str]:
-    """What to do now, and what is going on."""
+    """Text of the bar: the next act, and the event."""
     state = context.view.state
     words = context.own_words
     if state is None:
@@ -39,7 +39,7 @@ def _now(context: TableContext, state: State) -> str:
 
 
 def told(context: TableContext) -> str:
-    """What to do now, said to nobody in particular: for the big screen."""
+    """The next act in neutral words, for the big screen."""
     state = context.position
     words, waiting, phase = context.own_words, context.view.waiting, state.now.phase
     if state.turn is OVER or not waiting:

@@ -1,4 +1,4 @@
-"""What Dunhuang's pages say: the words of its pages, goods, characters and players in words."""
+"""Labels of Dunhuang's pages: words for goods, characters and players."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def character(context: TableContext, which: Character) -> str:
 
 
 def hint(context: TableContext, which: Character) -> str:
-    """What a character does, in three or four words."""
+    """Effect of a character in three or four words."""
     return context.own_words.phrase(f"hint.{which}")
 
 
 def effect(context: TableContext, which: Character) -> tuple[str, ...]:
-    """What a character does, in a sentence or two, between which stands the sign of a guarded token; what the aid calls
+    """Effect of a character in one or two sentences, with the sign of a guarded token between them; the aid's
     *k* is said."""
     text = EFFECTS[context.language][which]
     steps = f" {context.own_words.phrase('k_steps')}" if "*k*" in text else ""

@@ -1,4 +1,4 @@
-"""What a photograph of a hand was read as: laid over it, asked about where in doubt, then counted."""
+"""Page for a photograph of a hand: readings over it, questions where in doubt, then the count."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Held(Struct, frozen=True):
 
 
 def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
-    """What was read. Raises PhotographError where no goods are in the picture."""
+    """The reading. Raises PhotographError if the picture shows no goods."""
     chair = chair_of(context, item)
     readings = [one for one in seen[0].sighted.readings if one.part.startswith(CARD)]
     if chair is None or not readings:
@@ -60,7 +60,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
 
 
 def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str] | Note:
-    """What counts the cards that were confirmed, in place of those counted before; and the page of the count."""
+    """The command that counts the confirmed cards in place of earlier ones, and the page of the count."""
     chair = chair_of(context, item)
     if chair is None:
         abort(404)

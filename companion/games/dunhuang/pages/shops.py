@@ -1,4 +1,4 @@
-"""What players have: their shops with the majority tokens, coins, prestige and cards."""
+"""Players' things: shops with majority tokens, coins, prestige and cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shops(context: TableContext, state: State) -> tuple[Shop, ...]:
 
 
 def shop(context: TableContext, state: State, seat: Seat) -> Shop:
-    """What a seat has, as everybody may know it."""
+    """Public things of a seat."""
     player = state.players[seat]
     heaps = tuple(
         _heap(context, state, seat, good, n)

@@ -33,7 +33,7 @@ class Counting(Struct, frozen=True):
 
 
 def counting(context: TableContext, state: State, seat: Seat | None) -> Counting | None:
-    """What the player of a hand on paper counts now; none: nothing is to be shown by this phone."""
+    """Things to count now for a paper hand. None if this phone has nothing to show."""
     if state.now.phase != "show" or seat is None or seat not in context.view.waiting:
         return None
     words, cards = context.own_words, state.players[seat].hand[UNKNOWN]

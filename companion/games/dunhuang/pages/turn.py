@@ -48,7 +48,7 @@ Option = tuple[Any, tuple[Good | Seat, ...]]
 
 
 def panel(context: TableContext, state: State, seat: Seat) -> Panel | None:
-    """What the seat whose turn it is decides now; None: the camel comes first, or somebody else is asked."""
+    """Decision of the seat in turn. None before the camel's move, or while somebody else is asked."""
     if state.now.phase == "take":
         return _take(context, state, seat)
     return _act(context, state, seat) if state.now.phase == "act" else None
@@ -103,7 +103,7 @@ def _foresee(context: TableContext, state: State, action: str) -> tuple[str, set
 
 
 def holder_of(context: TableContext, state: State, good: Good) -> str:
-    """Who holds the token of a kind, with how many cards: “Mei 2”."""
+    """Holder of a kind's token, with the number of cards: “Mei 2”."""
     i = CARD_INDEX[good]
     holder = state.holders[i]
     if holder is None:
@@ -184,7 +184,7 @@ def _seen_card(state: State, action: Any) -> Good | None:
 
 
 def _parts(state: State, action: Any) -> tuple[Good | Seat, ...]:
-    """What is picked for an action: goods and players by its fields, a space by the card that can be seen there."""
+    """Things picked for an action: goods and players by its fields, a space by its visible card."""
     fields = [name for name in action.__struct_fields__ if name != "space"]
     parts = [getattr(action, name) for name in fields]
     if "take" not in fields and (card := _seen_card(state, action)):

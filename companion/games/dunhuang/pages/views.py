@@ -1,4 +1,4 @@
-"""What each of Dunhuang's pages shows."""
+"""Dunhuang's pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game(context: TableContext, item: str) -> str:
 
 
 def _laying(context: TableContext, state: State) -> str:
-    """The tiles of the ring, one by one: a key for each character, those that cannot come any more greyed."""
+    """The tiles of the ring, one by one: a key for each character, grey if it is already placed."""
     title, sub = header.bar(context)
     left = {context.game.action_text(outcome) for outcome in context.view.outcomes}
     keys = []

@@ -1,4 +1,4 @@
-"""What should lie on the table in Dunhuang: the camel and the deck, tokens, each player's things, the tiles."""
+"""Expected things on the table: camel and deck, tokens, each player's things, tiles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _ring(context: TableContext, state: State) -> Zone:
 
 
 def _tokens(context: TableContext, state: State) -> Zone:
-    """Who holds each token, and whether it is guarded."""
+    """Zone of the tokens: each holder, and whether it is guarded."""
     words = context.own_words
     things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
     says = words.count("thing.tokens", len(GOODS) - state.holders.count(None))

@@ -1,4 +1,4 @@
-"""What the address of a page asks for: the card that was typed or picked, and whose buildings come first."""
+"""State in a page's address: the typed or picked card, and whose buildings come first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Aim(Struct, frozen=True):
 
 
 def aim(context: TableContext) -> Aim:
-    """What the address asks for. A digit `d` goes behind those typed so far; a third one begins anew."""
+    """Reads the address. A digit `d` is added to those typed so far; a third one starts again."""
     typed, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
     if digit:
         typed = digit if len(typed) >= DIGITS else typed + digit

@@ -1,4 +1,4 @@
-"""What a step of a turn could have been, as keys: buildings under what is done with them."""
+"""Alternatives for a step of a turn, as keys: buildings by kind of act."""
 
 from __future__ import annotations
 

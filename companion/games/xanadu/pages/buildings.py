@@ -84,7 +84,7 @@ class House(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """What the buildings are looked at for."""
+    """Purpose of looking at the buildings."""
 
     seat: Seat | None
     """The seat that this phone acts for, when it is its turn."""

@@ -51,7 +51,7 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         return {labels.number(one.card): str(len(one.workers)) for one in self.context.position.players[self.seat].city}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """What stands there by the photographs or by the app. A card that nobody could name is one that the app has and
+        """Cards in each place by the photographs, else by the app. An unnamed card stands for one that the app has and
         no photograph shows, if there is one."""
         found, believed = joined(seen), self.believed()
         if not found:
@@ -69,7 +69,7 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         )
 
     def _shown(self, one: Sighting, known: bool) -> Shown:
-        """Of a building that the app has elsewhere, others' buildings may be in the picture. One that stands there by
+        """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there by
         the app stands as that has it, upright or not."""
         state = self.context.position
         owner = None if known or one.card is None else state.owner(one.card)
@@ -97,14 +97,14 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         return f"{labels.number(card)} {labels.name(self.context, card)}"
 
     def difference(self, part: str, app: str, table: str) -> Difference:
-        """What the app does not have here it may have elsewhere."""
+        """Difference of a part; the app may have the card elsewhere."""
         card = _card(part)
         here = "" if app != NOTHING or card is None else lies(self.context, self.context.position, card)
         there = self.called(part, table)
         return Difference(self.named(part), here or self.called(part, app), there)
 
     def called(self, part: str, value: str) -> str:
-        """Of a card that nobody could name there is nothing to say but that it may be none."""
+        """Name of a value; an unnamed card may also be none."""
         words = self.context.own_words
         if _card(part) is None:
             return words.phrase("no_buildings")

@@ -16,7 +16,7 @@ LOWEST = 11
 
 
 def bar(context: TableContext) -> tuple[str, str]:
-    """What to do now, and what is going on."""
+    """Text of the bar: the next act, and the event."""
     state = context.view.state
     words = context.own_words
     if state is None:
@@ -43,7 +43,7 @@ def _now(context: TableContext, state: State) -> str:
 
 
 def _asked(context: TableContext) -> str:
-    """Who looks for the End card; empty: nobody is asked."""
+    """Name of the player who looks for the End card, or ""."""
     asked = context.view.question
     if asked is None or asked.seat is None:
         return ""

@@ -1,4 +1,4 @@
-"""What Xanadú's pages say: cards, resources and buildings in words."""
+"""Labels of Xanadú's pages: cards, resources and buildings in words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
 
 
 def number(card: Card) -> str:
-    """As it is printed: two digits."""
+    """Number as printed: two digits."""
     return f"{card:02}"
 
 
@@ -79,7 +79,7 @@ def found(context: TableContext, cards: Iterable[Card], text: str) -> tuple[Card
 
 @cache
 def _words_of(card: Card) -> str:
-    """All that a card is looked for by."""
+    """Search text of a card."""
     row = components.BUILDINGS[card]
     called = [names[card] for names in components.CARD_NAMES.values()]
     colours = [names[row.colour] for names in components.COLOUR_NAMES.values()]

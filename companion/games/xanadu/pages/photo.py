@@ -47,7 +47,7 @@ class _Read(Sighting, frozen=True):
 
 
 def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
-    """What was read."""
+    """The reading."""
     chair = chair_of(context, item)
     found = [_known(context, chair, one) for one in joined(seen)]
     asked = [one for one in found if one.asked]

@@ -50,7 +50,7 @@ def screen_play(context: TableContext, item: str) -> str:
 
 
 def _title(context: TableContext, state: State) -> str:
-    """Who is to play, by name."""
+    """Name of the player in turn."""
     words, now = context.own_words, state.now
     if isinstance(now, Play):
         return words.phrase("screen.plays", name=context.names[now.seat])

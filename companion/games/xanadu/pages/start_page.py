@@ -28,7 +28,7 @@ class Eligible(Struct, frozen=True):
 
 
 def start(context: TableContext, state: State, seat: Seat) -> str:
-    """What a seat begins with. Who has picked sees it, and may pick another while others have not."""
+    """Page of the starting building. A player may change the pick until all have picked."""
     wish, words, paper = aim(context), context.own_words, labels.by_number(state, seat)
     waits, picked = seat in context.view.waiting and context.seated, state.players[seat].picked
     eligible = () if paper or not context.seated else _eligible(context, state, seat, wish)

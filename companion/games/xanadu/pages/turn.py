@@ -47,7 +47,7 @@ class HandCard(Struct, frozen=True):
 
 
 def spendable(state: State, seat: Seat) -> tuple[Resource, ...]:
-    """What the seat can pay with, each as often as there is of it: what lasts, and what this turn's workers yielded."""
+    """Resources that the seat can pay with, repeated by number: lasting ones, and those of this turn's workers."""
     have = zip(RESOURCES, purse(state, seat), strict=True)
     return tuple(resource for resource, n in have for _ in range(n))
 
@@ -60,7 +60,7 @@ def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
 
 
 def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
-    """What becomes of the number that was typed, or of the card that was picked."""
+    """Plan for the typed number or the picked card."""
     words = context.own_words
     card = aim.card
     if card is None:
@@ -109,7 +109,7 @@ def lies(context: TableContext, state: State, card: Card) -> str:
 
 
 def _advice(context: TableContext, way: Way) -> str:
-    """Which workers would pay for it; or that no workers can."""
+    """Workers that would pay for it; or a note that none can."""
     words = context.own_words
     if way.missing:
         return words.phrase("out_of_reach", what=labels.amounts(context, way.missing))

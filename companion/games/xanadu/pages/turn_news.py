@@ -1,4 +1,4 @@
-"""What the log tells about the end of the last turn."""
+"""News from the log about the end of the last turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class News(Struct, frozen=True):
 
 
 def news(context: TableContext) -> News:
-    """What there is to tell now."""
+    """News to show now."""
     told, eyes = list(_told(context)), context.view.eyes
     before = told[: _last(told, lambda effect: isinstance(effect, did.TurnBegan)) + 1]
     ended = max(_last(before, lambda effect: isinstance(effect, TurnEnded)), 0)
@@ -67,7 +67,7 @@ def _forced(effect: AnyEffect) -> TypeGuard[did.Sold]:
 
 
 def draw_note(context: TableContext, found: News) -> str:
-    """What the one who looks has to do with paper cards after the own turn."""
+    """Instruction for drawing paper cards after the own turn."""
     if not found.draws:
         return ""
     note = context.own_words.phrase("draw_n", cards=context.own_words.count("thing.cards", found.draws))

@@ -1,4 +1,4 @@
-"""What each of Xanadú's pages shows."""
+"""Xanadú's pages."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def rows_of(context: TableContext, state: State, site: Site, looking: Seat | Non
 
 
 def _seat_of(context: TableContext, chair: str) -> Seat | None:
-    """Who plays from a chair that an address names."""
+    """Seat of a chair named in an address."""
     return next((one.seat for one in context.players if str(one.number) == chair), None)
 
 

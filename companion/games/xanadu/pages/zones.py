@@ -1,4 +1,4 @@
-"""What should lie on the table, by zones: each player's buildings, tong bao and cards in hand."""
+"""Expected things on the table, by zones: each player's buildings, tong bao and cards in hand."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def workers(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
 
 
 def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
-    """Which card stands in a seat's place `i`: any of the edition, in its order, or (the last option) none."""
+    """Choice of the card in a seat's place `i`: any of the edition, in order, or (last) none."""
     words, forms = context.own_words, city_form(state, seat)
     here = forms[i] if i < len(forms) else {}
     cards = components.EDITIONS[state.options.edition]
@@ -120,7 +120,7 @@ def piled(workers: Cards, n: int) -> list[int]:
 
 
 def numbers(cards: Sequence[Card]) -> list[int]:
-    """As a position's JSON has them."""
+    """Card numbers as in a position's JSON."""
     return [int(card) for card in cards]
 
 
