@@ -1,4 +1,4 @@
-"""What chance brings in Hangzhou, and what the game does by itself."""
+"""Chance and automatic outcomes of Hangzhou."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box, read from the files that the printed game is made of (cards/hangzhou/*.csv)."""
+"""Contents of the box, read from the files of the printed game (cards/hangzhou/*.csv)."""
 
 from __future__ import annotations
 

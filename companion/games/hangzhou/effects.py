@@ -1,4 +1,4 @@
-"""What happens in Hangzhou, as data: each effect names its rule, and words are made of it when it is shown."""
+"""Effects of Hangzhou as data: each names its rule; its sentence is made when shown."""
 
 from __future__ import annotations
 

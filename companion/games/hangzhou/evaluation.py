@@ -1,4 +1,4 @@
-"""What a position is worth to each seat, in points, term by term: bots go by the sum, and name a term as their reason.
+"""Evaluation of a position for each seat, in points: bots maximise the sum, and give a term as their reason.
 
 The weights were fitted by least squares to the points by which games between bots ended.
 """
@@ -125,7 +125,7 @@ def _ended(state: State) -> Terms:
 
 
 def _held(state: State, seat: int, coming: float) -> list[Prospect]:
-    """What the score counts, and what it can be used for in what is to come of the game (1 to 0)."""
+    """Terms for scored things and their use in the rest of the game (1 to 0)."""
     hand, own = state.hands[seat], [shop.coins for shop in state.city if shop is not None and shop.owner == seat]
     use = WEIGHTS["use_coins"] * hand.coins + WEIGHTS["use_first_coins"] * min(hand.coins, FIRST_COINS)
     at_shops = 1.0 if state.turn is OVER else WEIGHTS["at_shops"]
@@ -163,7 +163,7 @@ def _asking(state: State) -> list[tuple[Merchant, Die]]:
 
 
 def _add_next(found: Terms, merchant: Merchant, die: Die, state: State, coming: float) -> None:
-    """What a merchant may bring in the next round."""
+    """Adds the chances of a merchant in the next round."""
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
     shops = [(far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None]
     for owner, at in _next_door(state, merchant).items():
@@ -180,7 +180,7 @@ def _add_next(found: Terms, merchant: Merchant, die: Die, state: State, coming: 
 
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
-    """Who has a shop one step from the merchant, on which a dye can be laid; and where."""
+    """Shops one step from the merchant that can take a dye: their seats and spaces."""
     far = FAR[state.merchant(merchant) or GATES[merchant]]
     shops = ((far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None)
     return {int(shop.owner): at for distance, at, shop in shops if distance <= 1 and at not in state.merchants}

@@ -1,4 +1,4 @@
-"""What players do in Hangzhou: each move whole, with the reasons against it. ``dye B2 red``, ``take coin``."""
+"""Moves of Hangzhou: each with its refusals and its play. ``dye B2 red``, ``take coin``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat remembers of hidden hands, and full positions that agree with all it knows.
+"""Memory of hidden hands, and full positions that agree with it.
 
 Everything that comes into a hand or leaves it is seen by all, so whoever has watched from the start knows all hands.
 """
@@ -25,7 +25,7 @@ MOST_COINS, MOST_POINTS = 12, 3
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
+    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
     hands = memory or _at_first(before)
     for effect in effects:
         match effect:

@@ -62,7 +62,7 @@ class Hangzhou(GameRules[State]):
     concerns = staticmethod(concerns)
 
     def tired(self, state: State, seat: Seat) -> EndTurn | Pass | TakeCoin | None:
-        """What brings a player round to its end; None: there is no such thing to do now. The rules let a player round
+        """An action that ends the player round, or None. The rules let a player round
         go on for ever (H15)."""
         may = self.legal(state, seat) if isinstance(state.now, Play) else ()
         return next((action for action in (Pass(), TakeCoin(), EndTurn()) if action in may), None)
@@ -205,7 +205,7 @@ class Hangzhou(GameRules[State]):
         return super().winners(state, sheets)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Of a hidden hand only the shops are known: they are those that do not stand in the city."""
+        """View of a seat. A hidden hand shows only its shops: those that are not in the city."""
         if _open(state):
             return state
         hands = (
@@ -246,7 +246,7 @@ class Hangzhou(GameRules[State]):
         return why(effect, self.speaker(state, language, names))
 
     def because(self, decision: Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-        """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
+        """Reason for a merchant's way, without the destination; the whole sentence if it stays."""
         return because(decision, self.speaker(state, language, names))
 
 

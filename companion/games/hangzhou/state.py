@@ -53,7 +53,7 @@ class Shop(Struct, frozen=True, gc=False):
 
 
 class Hand(Struct, frozen=True):
-    """What a player holds.
+    """Things of a player.
 
     `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and stays so, and the
     holder is taken to have whatever is needed. `at_least`: there may be more coins, as some may have been taken that
@@ -81,7 +81,7 @@ class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
-    """What comes next."""
+    """Phase of the game."""
 
 
 class Draw(Phase, frozen=True, tag="draw"):

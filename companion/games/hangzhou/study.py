@@ -1,4 +1,4 @@
-"""What a lab counts in Hangzhou: where shops are put, which dyes are laid out, and what becomes of them."""
+"""Counters of the lab for Hangzhou: spaces of shops, dyes laid out, and their outcome."""
 
 from __future__ import annotations
 

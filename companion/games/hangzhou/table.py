@@ -47,7 +47,7 @@ Played = tuple[State, tuple[Any, ...]]
 
 
 def _correct(state: State, action: Correction) -> Played:
-    """What was set stays; supply and bag follow from it, unless they were set themselves."""
+    """Applies a correction; supply and bag follow from it unless they were set, too."""
     after, effects = HANGZHOU.play(state, action)
     parts = {change.path.partition(".")[0] for change in action.changes}
     follows = settled(after)
@@ -91,7 +91,7 @@ def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
 
 
 def _paid(before: State, after: State, seat: Seat) -> int:
-    """What a seat has paid, as the city shows: a coin for each shop more, and those that lie there now."""
+    """Coins paid by a seat, as the city shows: one for each new shop, and those on shops now."""
     was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
     return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
 
@@ -116,12 +116,12 @@ def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
 
 
 def _unsaid(effect: Any) -> Any:
-    """What an unknown hand lacks is not known."""
+    """Removes the shortage from an effect on an unknown hand."""
     return replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
 
 
 def _first_dice(state: State) -> tuple[str, ...]:
-    """What may lie first in a row of which nothing is known."""
+    """Possible first dice of an unknown row."""
     rows = enumerate(components.DYE_ROWS)
     return tuple(f"{row.dye} {price}" for i, row in rows if state.bag[i] for price in row.prices)
 
@@ -169,7 +169,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return tuple(COLOURS.index(colour) for colour in state.colours)
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
-        """What lies on a shop goes where the shop goes."""
+        """Moves an action along with its shop."""
         match was, now, then:
             case PlaceShop(), PlaceShop(), PlaceDye() | PlaceCoin() if then.space == was.space:
                 return replace(then, space=now.space)
@@ -179,7 +179,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return not any(hand.hidden or hand.at_least for hand in state.hands)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
-        """What lies in the city is open; of hands only what is known for sure."""
+        """Number of a thing: everything in the city, and certain things in hands."""
         hand = seen.hands[seat]
         if (hand.hidden or hand.at_least) and thing != "coins_at_shops":
             return None
@@ -215,7 +215,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return HANGZHOU.refusal(empty, action, seat) != HANGZHOU.refusal(full, action, seat)
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
-        """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
+        """Plays by the rules. In a partly known position, dice that were never entered stay unknown."""
         if self.known(state):
             return HANGZHOU.play(state, action, by)
         if isinstance(action, Correction):
@@ -229,7 +229,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return settled(after), effects
 
     def question(self, state: State) -> Question | None:
-        """Which die lies first in a row, or whether the owner of the shop to be reached can pay."""
+        """Question for the first die of a row, or whether the owner of the next shop can pay."""
         if self.known(state) or not isinstance(state.now, Move):
             return None
         merchant = state.now.merchant
@@ -249,7 +249,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
 
     def unknown(self, state: State) -> Question | None:
-        """Which die lies first now, in a row of which the app knew the first one alone: that went back to the bag."""
+        """Question for the new first die of a row, when the app knew only the one that went back to the bag."""
         if not isinstance(state.now, Roll) or self.rolls(state):
             return None
         return Question("die", "replace-die", thing=state.now.merchant, answers=_first_dice(state))

@@ -1,4 +1,4 @@
-"""What follows what: turns, rounds, and the end of the game."""
+"""Order of play: turns, rounds, and the end of the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_pick(state: State) -> Pick:
 
 
 def after_pick(state: State, seat: Seat) -> Pick | Market:
-    """Who picks a start dye after a seat. Counter-clockwise, so the start player picks last."""
+    """Next seat to pick a start dye: counter-clockwise, so the start player picks last."""
     return Market() if seat == state.start else Pick(Seat((seat - 1) % len(state.hands)))
 
 
@@ -37,7 +37,7 @@ def after_action(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move
 
 
 def after_turn(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> Play | Move:
-    """Who comes after a seat's turn, which `ends` the player round if it began with all seals down."""
+    """Next seat after a turn; it `ends` the player round if it began with all seals down."""
     if ends or len(seals) == 1:
         tell(MerchantRoundBegan())
         return Move(MERCHANTS[0])

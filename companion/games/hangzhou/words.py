@@ -106,7 +106,7 @@ class HangzhouSpeaker(Speaker, frozen=True):
 
 
 def _facts(decision: did.Decision, speaker: HangzhouSpeaker) -> dict[str, str]:
-    """What the sentences about a decision are made of."""
+    """Values for sentences about a decision."""
     counting = [target for target in decision.targets if target.cut_by is None]
     words = speaker.words
     facts = {"merchant": speaker.value("", decision.merchant)}
@@ -136,7 +136,7 @@ def _decision(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
 
 
 def because(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
-    """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
+    """Reason for a merchant's way, without the destination; the whole sentence if it stays."""
     words, facts = speaker.words, _facts(decision, speaker)
     if decision.end == decision.start:
         key = "no-demand" if decision.demand is None else decision.decided_by

@@ -92,7 +92,10 @@ def replay(table: Table, who: Who, at: int, action: str) -> Replay:
 
 
 def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool]:
-    """The result of `rest_of`, and whether this phone sees all positions since. Raises ``no_such_entry``, ``played_since``."""
+    """The result of `rest_of`, and whether this phone sees all positions since.
+
+    Raises ``no_such_entry``, ``played_since``.
+    """
     before, step, rest = rest_of(table, at)
     eyes, view = eyes_of(table, who), table.game.rules.view
     is_open = all(view(state, eyes) == state for state in (before, step.state, *(one.state for one in rest)))

@@ -1,4 +1,4 @@
-"""What a step of a turn could have been, as keys: by what is done, then by space and dye."""
+"""Alternatives for a step of a turn, as keys: by kind of act, then by space and dye."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ A_BEAT = 8.0
 
 
 class Keys(Struct, frozen=True):
-    """What the bar holds. `go` ends the beat; after `alone` seconds by itself, on the phone of who moves (0: never)."""
+    """Keys of the bar. `go` ends the beat; after `alone` seconds automatically, on the mover's phone (0: never)."""
 
     undo: UndoKeys
     go: Key | None

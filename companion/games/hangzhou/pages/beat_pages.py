@@ -160,7 +160,7 @@ CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
 
 
 def screen(context: TableContext, item: str) -> str:
-    """The big screen: all of it at one moment, that of the beat that is on. Nothing is told before."""
+    """The big screen at the moment of the current beat, without later events."""
     found = merchant_round(context)
     beat = current(context, found)
     state = beat.state if beat is not None else context.position
@@ -182,7 +182,7 @@ def screen(context: TableContext, item: str) -> str:
 
 
 def _acting(context: TableContext, found: Round, beat: Beat | None) -> Seat | None:
-    """Who is to do something: the owner of a shop, the mover, or whose turn it is."""
+    """The seat that acts: the owner of a shop, the mover, or the seat in turn."""
     if beat is None:
         return context.view.waiting[0] if context.view.waiting else None
     if isinstance(beat.told, Bought | Sold | TakenBack):

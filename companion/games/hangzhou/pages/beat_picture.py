@@ -1,4 +1,4 @@
-"""What a beat of the merchants adds to the picture of the city: rings, frames, words, an arrow, things on their way.
+"""Marks of a merchant beat on the picture of the city: rings, frames, words, an arrow, moving things.
 
 All of it says the same without motion; the style sheet moves what has a way, by transform and opacity alone.
 """
@@ -79,7 +79,7 @@ def _way(start: Point, end: Point) -> str:
 
 
 def _flights(grid: Map, trade: Trade) -> Iterator[Mark]:
-    """What leaves the shop: towards the hand, at the foot of the map, or away to the box."""
+    """Things that leave the shop: to the hand, at the foot of the map, or to the box."""
     box, (_, y) = grid.space(trade.space), grid.middle(trade.space)
     dye, coins = grid.shop.dye, grid.shop.coins
     to_hand, to_box = f"x0 y{round((grid.size - y) / PITCH)}", f"x0 y{-round(y / PITCH)}"

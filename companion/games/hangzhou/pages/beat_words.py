@@ -1,4 +1,4 @@
-"""What a beat of the merchants says: the act and who does it, what decided, what changes hands and what comes."""
+"""Texts of a merchant beat: the act and its player, the reason, the exchange, and the next beats."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def head(context: TableContext, found: Round, beat: Beat) -> str:
 
 
 def caption(beat: Beat) -> str:
-    """Which of `SCENES` a beat is."""
+    """Key of a beat in `SCENES`."""
     decision = beat.decision
     match beat.kind:
         case "first":
@@ -174,7 +174,7 @@ def _says(context: TableContext, found: Round, beat: Beat) -> str:
 
 
 def _swaps(context: TableContext, beat: Beat, trade: Trade) -> Iterator[Swap]:
-    """What changes hands, thing by thing."""
+    """Exchanged things."""
     names = DYE_NAMES[context.language]
 
     def way(key: str) -> str:
@@ -248,7 +248,7 @@ def _lines(context: TableContext, found: Round, beat: Beat) -> Iterator[tuple[st
 
 
 def coming(context: TableContext, found: Round, beat: Beat, most: int = 1) -> str:
-    """What comes after a beat: the merchant's next one, or the merchants that follow, so many at most."""
+    """Text of the next beats: the merchant's next one, or at most `most` following merchants."""
     following = found.following(beat)
     if following is not None and following.merchant == beat.merchant:
         return _say(context, found, following, f"then.{following.kind}")
@@ -260,7 +260,7 @@ def coming(context: TableContext, found: Round, beat: Beat, most: int = 1) -> st
 
 
 def _pip(context: TableContext, found: Round, beat: Beat, one: Beat) -> str:
-    """Of a beat of the merchant's step: ``done``, ``now`` or nothing."""
+    """Progress of a beat in the merchant's step: ``done``, ``now`` or ""."""
     if one is beat:
         return "now"
     return "done" if one.number < beat.number else ""

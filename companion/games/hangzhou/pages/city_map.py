@@ -21,7 +21,7 @@ PITCH: Final = 60.0
 
 
 class Frame(Struct, frozen=True):
-    """What stands round the spaces: `width` units (`.city__keys` of the style sheet knows them); the names of columns
+    """Border of the map: `width` units (known to `.city__keys` of the style sheet); the names of columns
     and rows, whose middles are `edge` units from the edge; length and depth of a gate's `plate`, which tells what its
     merchant wants (`wants`) or who it is alone."""
 

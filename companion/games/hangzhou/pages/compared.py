@@ -20,7 +20,7 @@ from companion.web.table.frame import show
 
 
 def comparisons(context: TableContext) -> tuple[AnyComparison, ...]:
-    """What photographs of this table are compared with; nothing while the merchants move."""
+    """Comparisons with photographs of this table; none while the merchants move."""
     return () if phase(context).name == "merchants" else (City(context=context),)
 
 

@@ -27,7 +27,7 @@ class DieRow(Struct, frozen=True):
 
 
 class Pad(Struct, frozen=True):
-    """What is drawn now: a die (rows) or a start dye (dyes), and for whose row."""
+    """The draw now: a die (rows) or a start dye (dyes), and its row."""
 
     title: str
     task: str

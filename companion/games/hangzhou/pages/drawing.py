@@ -66,7 +66,7 @@ class Mark(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """What a moment adds to the city. `id` tells it from the one before, so that its motion begins anew.
+    """Marks of a moment on the city. A new `id` restarts its motion.
 
     `lit`: the shops in full colour (None: all); `below` and `above`: what is drawn below and above the figures;
     `glide`: a pale figure that shows a step; `landed`: a merchant that has just moved, and its way.

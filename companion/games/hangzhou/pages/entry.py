@@ -76,7 +76,7 @@ def picked(item: str) -> Space | None:
 
 
 def _faults(context: TableContext, state: State) -> tuple[Wrong, ...]:
-    """What the draft cannot have with the pieces of the box."""
+    """Faults of the draft that the pieces of the box do not allow."""
     found = context.view.draft.faults if context.view.draft is not None else ()
     return tuple(Wrong(context.say(fault, state), _where(fault, state)) for fault in found)
 

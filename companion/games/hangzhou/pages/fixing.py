@@ -1,4 +1,4 @@
-"""What can be fixed at a space of the city, and of a beat of the merchants."""
+"""Corrections at a space of the city and in a merchant beat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _space(context: TableContext, space: Space) -> Place:
 
 
 def _shop(context: TableContext, state: State, space: Space) -> Iterator[Thing]:
-    """Whose shop stands there; its dye and its coins, unless somebody says that there is none."""
+    """Fields of a shop: owner, dye and coins, or none."""
     words, path, shop = context.own_words, f"city.{space}", state.shop(space)
     dye, coins = (shop.dye, shop.coins) if shop else (None, 0)
     options: list[tuple[object, str]] = [(None, _capital(words.phrase("free")))]

@@ -25,7 +25,7 @@ Steps = tuple[tuple[Merchant, State, State], ...]
 
 
 class Way(Struct, frozen=True):
-    """What becomes of a merchant: its figure, and where it comes to and what it trades there."""
+    """Forecast for a merchant: its figure, its destination, and its trade."""
 
     merchant: str
     number: str
@@ -90,7 +90,7 @@ def _told(context: TableContext, merchant: Merchant, before: State, then: State)
 
 
 def _open(context: TableContext, state: State, turn: Seat) -> str:
-    """That it comes so if nobody changes anything, and who may: who has not passed, besides whose turn it is."""
+    """Note that the forecast holds if nobody acts, and who may still act: those who have not passed."""
     words = context.own_words
     left = [context.names[seat] for seat, passed in enumerate(state.seals) if not passed and seat != turn]
     return words.phrase("forecast.left", names=context.words.listed(left)) if left else words.phrase("forecast.nobody")

@@ -1,4 +1,4 @@
-"""What a player of Hangzhou holds, as the bar shows it."""
+"""Holdings of a player for the bar."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def hand(context: TableContext, state: State, seat: Seat, after: State | None = 
 
 
 def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:
-    """All that are drawn one by one together, then those that are counted."""
+    """Dyes of a hand: those drawn singly first, then counted ones."""
     signs, counted = list[tuple[str, str]](), list[Holding]()
     for dye, n in zip(DYES, state.hands[seat].dyes, strict=True):
         sign = (f"dye-{dye}", DYE_NAMES[context.language][dye])

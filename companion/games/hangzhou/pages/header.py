@@ -11,7 +11,7 @@ RECENT = 8
 
 
 def bar(context: TableContext) -> tuple[str, str]:
-    """What to do now, and what is going on."""
+    """Text of the bar: the next act, and the event."""
     state = context.view.state
     if state is None:
         return "Hangzhou", context.words.phrase("new_table")
@@ -49,7 +49,7 @@ def _now(context: TableContext, state: State) -> str:
 
 
 def whose(context: TableContext) -> str:
-    """Whose turn it is, for those who look on: never “your turn”."""
+    """Turn text for watchers: never “your turn”."""
     words, waiting = context.own_words, context.view.waiting
     if not waiting:
         return words.phrase("bar.waits")

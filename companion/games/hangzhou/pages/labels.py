@@ -1,4 +1,4 @@
-"""What Hangzhou's pages say: the words of its pages, spaces and merchants in words."""
+"""Labels of Hangzhou's pages: words for spaces and merchants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.games.hangzhou.state import State
 
 
 def move(context: TableContext, action: Struct) -> str:
-    """What a move is called on its key, in the words of the rules: ``move.<verb>``."""
+    """Label of a move's key, in the words of the rules: ``move.<verb>``."""
     return wording("companion.games.hangzhou", context.language).phrase(f"move.{action.__struct_config__.tag}")
 
 

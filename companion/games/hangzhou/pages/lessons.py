@@ -1,4 +1,4 @@
-"""What Hangzhou adds to the cards of a first game: the city above them, keys with the pieces, and when the merchants'
+"""Hangzhou's part of the lesson cards: the city above them, keys with pieces, and when the merchants'
 steps have been told."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _shop(context: TableContext) -> str:
 
 
 def _where(context: TableContext, space: Space) -> str:
-    """Which shop, if the seat that acts has several."""
+    """Choice of the shop, if the acting seat has several."""
     own = [shop for shop in context.position.city if shop is not None and shop.owner == context.acting]
     return space.value if len(own) > 1 else ""
 

@@ -176,7 +176,7 @@ def _values(reading: Reading) -> tuple[str, str]:
 
 
 def called(context: TableContext, value: str) -> tuple[str, ...]:
-    """Whose shop, which dye, how many coins; or that the space is free."""
+    """Owner, dye and coins of a shop, or that the space is free."""
     words, lies = context.own_words, lies_of(value)
     if not lies.owner:
         return (words.phrase("free"),)

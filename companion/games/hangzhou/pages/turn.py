@@ -34,7 +34,7 @@ from companion.web.widgets import Key, Note, both
 
 
 class Panel(Struct, frozen=True):
-    """What a space allows. `both`: the dye keys place a shop with the dye. `standing`: the merchants that keep dyes
+    """Keys of a space. `both`: the dye keys place a shop with the dye. `standing`: the merchants that keep dyes
     off an own shop, each with its number; there are no dye keys then."""
 
     title: str
@@ -78,7 +78,7 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
 
 
 def panel(context: TableContext, state: State, space: Space) -> Panel:
-    """What can be done on a space, and what not, with the reasons."""
+    """Panel with the possible acts on a space, and the reasons against the others."""
     seat, words, shop = context.acting, context.own_words, state.shop(space)
 
     def refusal(action: Any, by: Seat) -> Refusal | None:

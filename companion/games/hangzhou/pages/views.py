@@ -1,4 +1,4 @@
-"""What each of Hangzhou's pages shows."""
+"""Hangzhou's pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What should lie on the table in Hangzhou: the city, the market, each hand, the supply."""
+"""Expected things on the table: city, market, hands, supply."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _market(context: TableContext, state: State) -> Zone:
 
 
 def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
-    """What a hand should hold."""
+    """Zone of a hand."""
     words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     own = seat == context.view.eyes
     title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])

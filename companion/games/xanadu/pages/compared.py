@@ -69,8 +69,8 @@ class Houses(Comparison[TableContext], frozen=True, kw_only=True):
         )
 
     def _shown(self, one: Sighting, known: bool) -> Shown:
-        """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there by
-        the app stands as that has it, upright or not."""
+        """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there
+        by the app stands as that has it, upright or not."""
         state = self.context.position
         owner = None if known or one.card is None else state.owner(one.card)
         built_now = isinstance(state.now, Play) and state.now.seat == self.seat
