@@ -42,7 +42,6 @@ from pnp.text.markup import Span
 from pnp.text.wrap import TextLine, Typesetting, line_offset, line_tags, place_line, visual_chunks
 
 A5 = (148.0, 210.0)
-HALF_LETTER = (139.7, 215.9)
 
 INSIDE = 17.0
 OUTSIDE = 13.0

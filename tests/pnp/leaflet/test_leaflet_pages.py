@@ -20,15 +20,11 @@ from leaflet_builders import (
 from msgspec.structs import replace
 
 from pnp.findings import KitError
-from pnp.leaflet.strips import (
-    A5,
-    HALF_LETTER,
-    MARGIN_COLUMN,
-    OUTSIDE,
-)
+from pnp.leaflet.strips import A5, MARGIN_COLUMN, OUTSIDE
 from pnp.scene import READ_FIRST, Group, Item, Page, Placed
+from pnp.sheet.paper import PAPERS, page_size
 
-SIZES = (A5, HALF_LETTER)
+SIZES = (A5, page_size(PAPERS["letter"]))
 every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
 
 
