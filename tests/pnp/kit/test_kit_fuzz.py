@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit_builders import FILES, write_kit
@@ -54,6 +55,7 @@ def checked(folder: Path) -> list[Finding]:
     return [*findings, *layout.findings]
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(EDITS)
 def test_edited_kits_never_raise(tmp_path: Path, edits: list[tuple[str, int, int, bytes]]) -> None:

@@ -23,6 +23,7 @@ from pnp.render.pdf import write_pdf
 from pnp.scene import Placed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_contents_and_bookmarks_agree(language: str) -> None:
     document, _ = hangzhou(language)

@@ -24,6 +24,8 @@ from pnp.leaflet.strips import A5, MARGIN_COLUMN, OUTSIDE
 from pnp.scene import READ_FIRST, Group, Item, Page, Placed
 from pnp.sheet.paper import PAPERS, page_size
 
+pytestmark = pytest.mark.long
+
 SIZES = (A5, page_size(PAPERS["letter"]))
 every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
 

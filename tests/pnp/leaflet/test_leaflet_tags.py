@@ -13,6 +13,8 @@ from tagged import read_tags, written
 
 from pnp.cli import main
 
+pytestmark = pytest.mark.long
+
 PARENTS = {
     "/LI": {"/L"},
     "/LBody": {"/LI"},

@@ -96,6 +96,7 @@ sys.stdout.buffer.write(pdf(tagged()))
 """
 
 
+@pytest.mark.long
 def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
     script = SCRIPT.format(paths=[str(HERE.parent), str(HERE)])
     first, second = (

@@ -52,6 +52,7 @@ def test_each_is_a_schema(name: str) -> None:
     Draft7Validator.check_schema(SCHEMAS[name])
 
 
+@pytest.mark.long
 def test_our_kits_have_the_form() -> None:
     found = {path: faults(name, path.read_text(encoding="utf-8")) for name, path in ours()}
     assert len(found) > 50

@@ -79,6 +79,7 @@ kinds_of_parts = st.lists(
 all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "always"])
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(kinds_of_parts, all_gutters)
 def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind], gutters: Gutters) -> None:
@@ -98,6 +99,7 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
         assert not any(overlap(one, other) for i, one in enumerate(spaced) for other in spaced[:i])
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(kinds_of_parts)
 def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
@@ -105,6 +107,7 @@ def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
         assert parted([block.box for block in blocks])
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(kinds_of_parts, all_gutters)
 def test_no_cut_goes_through_a_cell_and_only_one_ground_shares_one(kinds: list[Kind], gutters: Gutters) -> None:

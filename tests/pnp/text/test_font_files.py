@@ -105,6 +105,7 @@ def printed(fonts: FontBook, text: str) -> str:
         document.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("flavour", ["woff", "woff2"])
 def test_fonts_of_the_web_are_the_same_fonts(tmp_path: Path, flavour: str) -> None:
     (tmp_path / "fonts").mkdir()

@@ -24,6 +24,7 @@ def parts(*spans: Span) -> list[str]:
     return ["".join(fragment.text for fragment in piece.fragments) for piece in pieces]
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.text(BROKEN, min_size=1, max_size=4), min_size=1, max_size=6))
 def test_where_marks_begin_lines_break_as_within_one(texts: list[str]) -> None:
