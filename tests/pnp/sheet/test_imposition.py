@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from pnp.build.plan import count_work
 from pnp.findings import KitError
 from pnp.scene import Box
 from pnp.sheet.impose import Sheet, impose
-from pnp.sheet.marks import crop_marks, printable
+from pnp.sheet.marks import Cuts, Mark, crop_marks, printable
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
@@ -78,6 +80,19 @@ def test_cards_that_fill_a_small_paper_keep_a_bleed_and_their_marks(paper: Paper
     marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot,))
     assert len(marks) == 2 * (4 + 4)
     assert min(abs(m.x2 - m.x1) + abs(m.y2 - m.y1) for m in marks) >= 1.19
+
+
+def test_marks_keep_out_of_the_bleed_where_the_margin_is_narrow() -> None:
+    cuts = Cuts(Box(50, 50, 60, 60), (3.0, 3.0), (50.0, 110.0), (50.0, 110.0))
+    marks = crop_marks((cuts,), cuts.outer.inset(-0.8), ())
+    assert len(marks) == 8
+    for mark in marks:
+        nearest = min(math.hypot(max(50 - x, x - 110, 0), max(50 - y, y - 110, 0)) for x, y in ends(mark))
+        assert nearest == pytest.approx(3.2), "0.2 mm beyond the bleed"
+
+
+def ends(mark: Mark) -> tuple[tuple[float, float], tuple[float, float]]:
+    return (mark.x1, mark.y1), (mark.x2, mark.y2)
 
 
 def test_neighbours_that_show_one_ground_share_a_cut() -> None:
