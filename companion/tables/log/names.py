@@ -8,10 +8,16 @@ from collections.abc import Iterable
 from companion.tables.errors import TableError
 from companion.tables.log.views import Chair
 
+_FILLERS = (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159)
+_VARIATION_SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+INVISIBLE = frozenset(map(chr, (*_FILLERS, *_VARIATION_SELECTORS)))
+"""Characters that count as printable but show nothing."""
+
 
 def one_line(name: str) -> str:
-    """A name on one line, without blanks around it and without what has no place in a line, such as controls."""
-    return "".join(letter for letter in " ".join(name.split()) if letter.isprintable()).strip()
+    """A name on one line, without blanks around it, controls and invisible characters."""
+    letters = (letter for letter in " ".join(name.split()) if letter.isprintable())
+    return "".join(letter for letter in letters if letter not in INVISIBLE).strip()
 
 
 def shown_name(name: str) -> str:

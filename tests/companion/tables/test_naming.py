@@ -9,8 +9,17 @@ from companion.tables import LeaveSeat, NameSeat, Tables, TakeSeat, say
 from companion.tables.errors import TableError
 from companion.tables.log.names import look, shown_name
 
-EMPTY = ("", " ", "\t\n", "\u00a0", "\u3000", "\u200b", "\u202e\u2066", "\u0301", "\ufe0f", "\x00\x1b", "\ue000")
-ALIKE = ("Ana Sol", "ANA sol", "  Ana  Sol ", "A\u200bna Sol", "Ａｎａ\u3000Sol", "𝓐𝓷𝓪\u00a0Sol", "ana\u2003sol")
+EMPTY = ("", " ", "\t\n", "\u00a0", "\u3000", "\u200b", "\u202e\u2066", "\u0301", "\ufe0f", "\x00\x1b", "\u3164")
+ALIKE = (
+    "Ana Sol",
+    "ANA sol",
+    "  Ana  Sol ",
+    "A\u200bna Sol",
+    "Ａｎａ\u3000Sol",
+    "𝓐𝓷𝓪\u00a0Sol",
+    "ana\u2003sol",
+    "An\u3164a\ufe0f Sol",
+)
 OTHERS = ("Anna", "Aná", "AnaSol", "Añа", "อนา", "אנה", "👩‍🚀", "Ānā", "李", "?", "0")
 
 
