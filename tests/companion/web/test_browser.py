@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from urllib.parse import urlencode
 
 import pytest
 from browsers import Phone
@@ -37,43 +36,6 @@ def seated(browser: Browser, table: str, number: int) -> Phone:
     phone.page.fill("#name", NAMES[number])
     phone.tap(f"#chair-{number}")
     return phone
-
-
-CROWDED = (
-    "hangzhou WBRY city: B1Bb B2Wr1 C1W2 D2Wy1 E2Rr2 A3B C4Rp D4Bg E4Yr B5Yo merchants: B2 C1 D4 E5 "
-    "market: y2 b1 b2 k4 / r2 y2 y3 g4 / g5 o4 p4 p5 / b1 r1 y2 k6 W: {coins} b1 y1 now: play W"
-)
-"""Merchants stand on two own shops, on another's, and on a free space."""
-MISPLACED = """() => {
-  const boxes = [...document.querySelectorAll('#panel .key, #panel .reason')].map(key => key.getBoundingClientRect());
-  const panel = document.querySelector('#panel').getBoundingClientRect(), found = [];
-  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the window');
-  boxes.forEach((one, i) => boxes.slice(i + 1).forEach(other => {
-    if (Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-      && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1) found.push('keys overlap');
-  }));
-  if (boxes.some(one => one.left < panel.left || one.right > panel.right + .5)) found.push('a key leaves its panel');
-  const pass = [...document.querySelectorAll('#thumb .key')].at(-1).getBoundingClientRect();
-  if (pass.right > innerWidth || pass.bottom > innerHeight + .5 || pass.width < 30) found.push('Pass is out of sight');
-  return found;
-}"""
-"""What is wrong with the panel of a space, and with the bar below it."""
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("coins", ["c5", "c0"])
-def test_no_space_makes_the_page_wider_than_the_phone(
-    browser: Browser, address: str, language: str, coins: str
-) -> None:
-    """Own shops and others', with merchants and without, at all sizes: *Pass* stays in sight."""
-    phone = Phone(browser, (390, 844), language)
-    table = phone.host(f"{address}/new/hangzhou?{urlencode({'position': CROWDED.format(coins=coins)})}")
-    for space in (column + row for row in "12345" for column in "ABCDE" if column + row != "C3"):
-        phone.open(f"{table}/at/{space}")
-        for width, height in ((320, 640), (360, 640), (390, 664), (430, 932), (820, 1180), (1280, 800), (844, 390)):
-            phone.page.set_viewport_size({"width": width, "height": height})
-            assert phone.page.evaluate(MISPLACED) == [], (space, width, height)
-    phone.close()
 
 
 def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address: str) -> None:

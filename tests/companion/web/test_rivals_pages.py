@@ -94,18 +94,6 @@ def test_bots_move_by_themselves_where_phones_hold_the_cards(playing: Flask, tab
     ("position", "idea", "reason"),
     [
         (
-            "hangzhou WB city: A1B A2W A5Wb1 B5Bb1 market: b3 b1 y2 p6 / b2 y3 g5 k4 / b2 y1 y1 o5 / r1 r2 r1 o6 "
-            "W: c3 r1 B: c3 r1 now: play W",
-            "Red on A2?",
-            "Black comes to A2 and sells a dye for 1 coin. Ana places red on A2.",
-        ),
-        (
-            "hangzhou WB city: A1By E5Wy market: y1 y1 r3 o4 / r1 b1 r2 g6 / y1 b2 r3 p6 / b3 p5 k4 k6 "
-            "W: c5 r1 B: c5 r1 now: play W",
-            "Shop on E1?",
-            "Orange comes to E1 and sells a dye for 1 coin. Ana places a shop on E1. Then: Ana places yellow on E1.",
-        ),
-        (
             "hangzhou WB city: A1Bp A2Wg B2Wy E4W A5W B5B merchants: B2 D4 A5 B5 "
             "market: g5 p6 b1 p5 / y1 b1 y3 b1 / y2 k5 r1 r1 / b2 r2 g6 r2 "
             "W: c9 b1 v2 B: c3 b1 r3 seals: B start: B round: 12 die: 6 now: play W",
