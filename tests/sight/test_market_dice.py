@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
+import cv2
 import numpy as np
 from city import MARKS, photograph
 from city_figures import LEVELS
@@ -39,6 +40,17 @@ def test_dice_are_read_by_colour_and_price() -> None:
     assert sum(one.sure for one in found) > len(found) / 2
     state = hangzhou.parse(f"hangzhou WB {dice.words(found)}")
     assert state.market[0] or found[0].value == dice.NOTHING
+
+
+def test_a_die_under_a_glare_is_asked_about() -> None:
+    lies = lying(TEST_SEED)
+    picture = decode_photograph(photograph(TEST_SEED, LEVELS["15°"], market=lies).jpeg)
+    view = looked_at(picture, MARKS)
+    place = next(one for one in dice.PLACES if values(lies)[one.part] != dice.NOTHING)
+    x, y = view.pose.seen(np.array([[place.x, place.y, 14.0]]))[0]
+    cv2.circle(picture, (round(x), round(y)), round(11 * view.scale), (255, 255, 255), -1)
+    (found,) = (one for one in dice.read(picture, view) if one.part == place.part)
+    assert not found.sure
 
 
 def test_where_no_die_stands_nothing_is_read() -> None:

@@ -7,9 +7,11 @@ alike on a table, and no colour has more of them than the box.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
+import cv2
 import numpy as np
 from msgspec import Struct
 
@@ -18,9 +20,13 @@ from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.sight import pips
 from companion.sight.board import View
+from companion.sight.fitting import evened
+from companion.sight.prints import INKS, PER_MM, Ink, prints
 from companion.sight.reading import Reading, likeliest
 from companion.sight.tones import spread, tone, tones
+from companion.sight.windows import window
 from pnp.camera import Array, Picture
+from pnp.kits import find
 
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
@@ -30,6 +36,8 @@ ASTRAY: Final = 2.0
 marks tell: as the market is far from those, others may lie out of what was looked at, and all are looked for anew."""
 TELLING: Final = 4
 """As many dice tell better than the board's marks where the others lie."""
+FRAME, OPEN = 12.0, 0.6
+"""Half the side of a place with its printed frame, mm; and how like its print it is at least where surely no die is."""
 UNCERTAIN: Final = 0.05
 """The least probability of a die where one may lie out of what was looked at: it is asked about."""
 LIKE, LIKE_SPREAD = 0.72, 0.02
@@ -97,6 +105,10 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
     there = [
         max(share, UNCERTAIN) if lost else share for share, lost in zip(there, _lost(view, spots, seen), strict=True)
     ]
+    there = [
+        share if share > UNCERTAIN or _open(picture, view, place) else UNCERTAIN
+        for place, share in zip(places, there, strict=True)
+    ]
     market = [at for at, place in enumerate(places) if place.part != ROUND]
     told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
     readings = []
@@ -110,6 +122,24 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
         )
         readings.append(likeliest(place.part, {NOTHING: 1 - share, **values}, (place.x, place.y)))
     return judged(tuple(readings))
+
+
+def _open(picture: Picture, view: View, place: Place) -> bool:
+    """Does a place look as it is printed? A glare on a die is as white as bare paper."""
+    half = FRAME + ASTRAY
+    seen = window(picture, view.pose, view.light, (place.x, place.y, 0.0), 2 * half, round(2 * half * PER_MM))
+    shown = evened(seen.mean(axis=2) * 255.0)
+    left, top = (round((middle - FRAME) * PER_MM) for middle in (place.x, place.y))
+    side = round(2 * FRAME * PER_MM)
+    meant = (np.ascontiguousarray(_board(ink)[top : top + side, left : left + side]) for ink in INKS)
+    return max(float(cv2.matchTemplate(shown, one, cv2.TM_CCOEFF_NORMED).max()) for one in meant) >= OPEN
+
+
+@cache
+def _board(ink: Ink) -> Array:
+    """The printed board, in even contrast."""
+    (board,) = prints(find("hangzhou"), ("board",), ink).values()
+    return evened(board)
 
 
 def words(readings: Sequence[Reading]) -> str:
