@@ -35,11 +35,13 @@ def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading
         for one in readings:
             parts.setdefault(one.part, []).append(one)
     found = judged(tuple(_pooled(seen) for seen in parts.values()))
-    return tuple(replace(one, sure=one.sure and not _contested(one, parts[one.part])) for one in found)
+    return tuple(replace(one, sure=one.sure and _agreed(one, parts[one.part])) for one in found)
 
 
-def _contested(reading: Reading, seen: Sequence[Reading]) -> bool:
-    return any(one.sure and one.value != reading.value for one in seen)
+def _agreed(reading: Reading, seen: Sequence[Reading]) -> bool:
+    """Is one of them sure of it, and none of anything else? A glare or a cube looks alike from all sides, so two doubts
+    make no certainty."""
+    return {one.value for one in seen if one.sure} == {reading.value}
 
 
 def _pooled(seen: Sequence[Reading]) -> Reading:

@@ -93,10 +93,10 @@ def test_a_merchant_that_one_overlooks_is_where_another_sees_it_and_one_that_is_
         assert not found.sure and {found.value, found.second} == {"-", "C1"}
 
 
-def test_two_that_doubt_the_same_are_sure_together() -> None:
+def test_two_that_doubt_the_same_are_not_sure_together() -> None:
     doubted = seen(Wb1=0.93, Wb=0.07)
     (found,) = joined([doubted, doubted], judged)
-    assert not doubted[0].sure and found.sure
+    assert not doubted[0].sure and not found.sure
 
 
 def test_dice_that_are_more_than_the_box_has_are_in_doubt_together() -> None:
