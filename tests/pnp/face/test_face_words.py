@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 import pytest
-from face_builders import ADDRESS, Desk, boxes, draw
+from face_builders import ADDRESS, Desk, boxes, draw, write_kit
 
+from pnp.face.layout import KitFaces
+from pnp.kits import load
 from pnp.scene import Box, Group, Rect, Stroke, Use
 
 
@@ -110,3 +112,11 @@ def test_a_face_can_be_bound_to_another_row(tmp_path: FilePath) -> None:
     assert Desk(tmp_path, face, chip=CHIP).words("silk") == "jade 1 / tea 1"
     constant = draw('face = "chip"', 'with = "{goods.tea}"', 'set = { n = 1, who = "{owner}" }')
     assert Desk(tmp_path, constant, chip=CHIP).words("jade") == "tea 1 Ann"
+
+
+def test_a_font_without_a_bold_cut_is_told(tmp_path: FilePath) -> None:
+    folder = write_kit(tmp_path, draw('text = "**Silk**"', 'font = "plain"'))
+    (folder / "theme.toml").write_text('[font.plain]\nregular = "Spectral-Regular"\n')
+    layout = KitFaces(load(folder), "en")
+    layout.scene("card", layout.kit.tables["goods"]["jade"], size=(60.0, 90.0))
+    assert [finding.code for finding in layout.findings] == ["font-cut"]

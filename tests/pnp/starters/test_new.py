@@ -81,6 +81,11 @@ def test_the_files_are_listed_with_what_they_are(tmp_path: Path, monkeypatch: py
     assert sorted(path.name for path in tmp_path.iterdir()) == ["night-market"]
 
 
+def test_without_a_terminal_the_starters_are_listed() -> None:
+    asked = pnp("new", "night-market")
+    assert asked.exit_code == 2 and all(f"--from {name}" in asked.stderr for name in NAMES)
+
+
 def test_a_folder_that_exists_is_never_written_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "night-market").mkdir()
