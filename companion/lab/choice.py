@@ -1,4 +1,4 @@
-"""What a player of the engine is: it sees what its seat may know, and says what it does and why.
+"""Protocol of a player: it gets what its seat may know, and returns an action and a reason.
 
     class Mine:
         def choose(self, game, eyes, rng):
@@ -26,7 +26,7 @@ _OURS = str(Path(__file__).parents[1])
 
 
 class Choice(Struct, frozen=True):
-    """What a player does, and why."""
+    """An action and its reason."""
 
     action: Any
     reason: Prospect | str | None = None
@@ -53,7 +53,7 @@ def supposed(eyes: Witness, rng: Random) -> Any:
 
 
 def told(error: BaseException) -> str:
-    """What went wrong in somebody's player, in a line: its kind, its words, and where in the player's own code."""
+    """One line for an error in a player: its type, its message, and the line in the player's code."""
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(("<", _OURS))]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{where}"
@@ -64,7 +64,7 @@ TIRED = 0.04
 
 
 def tired(game: Any, state: Any, seat: Seat, rng: Random) -> Choice | None:
-    """What a player does who has had enough: what the game says brings it on (``tired``). None: it plays on, and always
+    """The action that ends a long round, from the game's ``tired``. None: play on, and always
     where a game says nothing."""
     brings_on = getattr(game, "tired", None)
     if brings_on is None or rng.random() >= TIRED:

@@ -79,7 +79,7 @@ def compare(first: Results, arm: int, second: Results, other: int) -> Comparison
 
 
 class Question(NamedTuple):
-    """What is asked of both arms; `number` is the answer of one game."""
+    """A question to both arms; `number` is the answer of one game."""
 
     key: str
     bot: str

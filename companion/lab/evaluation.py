@@ -1,4 +1,4 @@
-"""What a position is worth to its seats, by the parts that the game's own evaluation names, or else by the score.
+"""Worth of a position to its seats, by the terms of the game's evaluation, or else by the score.
 
 A game may have a second, more exact one, that gives no reasons (``outlook``): of each seat its points, or None where it
 has nothing to say.
@@ -44,7 +44,7 @@ class Evaluation:
         ]
 
     def points(self, state: Any) -> list[float]:
-        """What the position promises each seat."""
+        """Worth of the position for each seat."""
         found = outlook(self.game, state) if self._exact else None
         if found is None:
             found = [sum([part.worth for part in parts]) for parts in self.prospects(state)]
@@ -57,11 +57,11 @@ class Evaluation:
         return lead(self.points(state), seat)
 
     def _others(self, state: Any, seat: Seat) -> float:
-        """What the position promises the other seats together."""
+        """Worth of the position for the other seats together."""
         return sum(part.worth for other, parts in enumerate(self.prospects(state)) if other != seat for part in parts)
 
     def reason(self, before: Any, after: Any, seat: Seat, action: Any) -> Prospect | None:
-        """What the action brings the seat most, of the parts that concern it (`concerns`). `after` is the position
+        """The term in which the action gains most, of those that concern it (`concerns`). `after` is the position
         that it leads to, by itself or with what the seat does next. Where it brings nothing, what it costs the others;
         none: neither."""
         had, has = self.prospects(before)[seat], self.prospects(after)[seat]
@@ -86,7 +86,7 @@ def _touches(part: Prospect, action: Any, state: Any) -> bool:
 
 
 def _by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:
-    """What each part comes to."""
+    """Sums by term."""
     found: dict[tuple[object, ...], float] = {}
     for part in parts:
         found[part.part] = found.get(part.part, 0.0) + part.worth

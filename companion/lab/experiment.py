@@ -101,7 +101,7 @@ class Arm(Struct, frozen=True):
 
 
 class Experiment(Struct, frozen=True):
-    """All that is played, whole: no file besides is needed."""
+    """A complete experiment; it needs no other file."""
 
     game: str
     seed: int
@@ -111,7 +111,7 @@ class Experiment(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Of all arms."""
+        """Number of games of all arms."""
         return sum(arm.games for arm in self.arms)
 
     def text(self) -> str:
@@ -211,7 +211,7 @@ class _Reader:
 
 
 def rotated(experiment: Experiment, arm: Arm, number: int) -> tuple[int, tuple[str, ...]]:
-    """Which deal the game of that number has, and which bot sits on which seat."""
+    """Deal of a game by its number, and the bots by seat."""
     if experiment.seating == "fixed":
         return number, arm.bots
     deal, turn = divmod(number, arm.players) if experiment.seating == "swapped" else (number, number)

@@ -1,4 +1,4 @@
-"""Who is ahead as a game goes on: how often that changes, when it is settled, and who has settled it for others."""
+"""Lead during a game: how often it changes, when it is decided, and who decided it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Course:
         self._by.append(by)
 
     def lead(self, winners: Sequence[int]) -> Lead:
-        """What it comes to, once the winners are known."""
+        """Result, once the winners are known."""
         count = len(self._ahead)
         if not count:
             return Lead(0, 1.0, (), crowned=False)

@@ -1,4 +1,4 @@
-"""What many games say about a design, as numbers, split by bot.
+"""Measures of many games, split by bot.
 
 Intervals of shares are Wilson's at 95 %, corrected by Bonferroni: those of one table all hold together.
 """
@@ -45,7 +45,7 @@ class Spread(Struct, frozen=True):
 
 
 class Luck(Struct, frozen=True):
-    """Of all difference between winning and losing: what the players make, what the deal of a seat makes, the rest."""
+    """Shares of the variance of victories: players, deals, and the rest."""
 
     players: float
     deal: float
@@ -61,7 +61,7 @@ class Rung(Struct, frozen=True):
 
 
 class Thing(Struct, frozen=True):
-    """What was counted of one thing. `rate`: of the kind that this one is a share of, where there was one for each;
+    """Counts of one thing. `rate`: its share of its kind, where there was one for each;
     `wins`: the victories of seats that did it."""
 
     thing: str
@@ -80,7 +80,7 @@ class Counts(Struct, frozen=True):
 
 
 class BotMeasures(Struct, frozen=True):
-    """What one bot came to. `wins` is its share of a victory for each seat it had."""
+    """Results of one bot. `wins` is its share of a victory for each seat it had."""
 
     bot: str
     points: Spread
@@ -138,7 +138,7 @@ def spread(numbers: Iterable[float]) -> Spread:
 
 
 def measures(experiment: Experiment, arm: int, rows: Sequence[Row], game: Any) -> Measures:
-    """Of the games of one arm, at least one."""
+    """Measures of the games of one arm, at least one."""
     of, study = experiment.arms[arm], study_of(game)
     bots = tuple(dict.fromkeys(of.bots))
     return Measures(
@@ -166,7 +166,7 @@ def _bot(bot: str, rows: Sequence[Row], bots: int) -> BotMeasures:
 
 
 def _half(rows: Sequence[Row]) -> Share | None:
-    """Of those who were ahead alone."""
+    """Share of half-time leaders, of those ahead alone, who won."""
     alone = [row.seats[row.lead.half[0]].share for row in rows if len(row.lead.half) == 1]
     return wilson(sum(alone), len(alone), LEADS) if alone and len(rows[0].seats) > 1 else None
 

@@ -70,7 +70,7 @@ def _worlds(eyes: Witness, state: Any, rng: Random) -> list[Any]:
 def promised(
     judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any], widths: tuple[int, ...] = WIDTHS
 ) -> list[float]:
-    """What each action promises, on the average of these positions, which look alike to the seat."""
+    """Mean worth of each action over these positions, which look alike to the seat."""
     each = [[way.lead for way in followed(judge, world, seat, legal, widths)] for world in worlds]
     return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
 

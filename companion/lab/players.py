@@ -42,7 +42,7 @@ def names() -> tuple[str, ...]:
 
 
 def offered() -> tuple[str, ...]:
-    """Those to seat at a table: the strengths, then what other packages announce."""
+    """Players available at a table: the levels, then those of other packages."""
     return (*STRENGTHS, *(name for name in names() if name not in OURS))
 
 

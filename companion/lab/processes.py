@@ -1,4 +1,4 @@
-"""Who plays the chunks: this process, several of this machine, or those of a Dask scheduler on any number of machines.
+"""Workers for chunks: this process, several of this machine, or those of a Dask scheduler on many machines.
 
 Each takes chunks as they are needed and brings games as they come. A process that dies costs its chunk only, which
 another one plays.

@@ -32,7 +32,7 @@ LONGEST = 400
 
 
 class _Node:
-    """What players did so far, as one of them meets it: how often, and how well it went for whoever came here."""
+    """Node of the search tree: visits, and the mean result of the player who moved here."""
 
     __slots__ = ("children", "ranked", "total", "visits")
 
@@ -55,7 +55,7 @@ class Searcher:
         return tired(game, eyes.view, eyes.seat, rng) or self.ranked(game, eyes, rng)[0]
 
     def ranked(self, game: Any, eyes: Witness, rng: Random) -> list[Choice]:
-        """What was tried, the most tried first."""
+        """Tried actions, the most visited first."""
         seat, state = eyes.seat, supposed(eyes, rng)
         assert seat is not None, "a watcher chooses nothing"
         legal = game.legal(state, seat)
@@ -158,7 +158,7 @@ class _Tree:
         return [_likely(lead(points, Seat(seat)) - before) for seat, before in enumerate(self._leads)]
 
     def _to_the_end(self, state: Any) -> list[float]:
-        """What the game brings each seat if all play on at random."""
+        """Result of each seat if all play on at random."""
         game, rng = self.game, self.rng
         for _ in range(LONGEST):
             if state.turn is OVER:

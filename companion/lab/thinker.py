@@ -1,4 +1,4 @@
-"""What all players share that think before they choose."""
+"""Base of players that evaluate before they choose."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class TrialError(Exception):
 
 
 class Seated(Struct, frozen=True):
-    """What became of one seat."""
+    """Result of one seat."""
 
     bot: str
     points: int
@@ -151,7 +151,7 @@ class _Trial:
         return step
 
     def chosen(self, by: Seat) -> Any:
-        """What a seat's player does."""
+        """Choice of a seat's player."""
         try:
             choice: object = self.players[by].choose(self.game, self.eyes[by], self.chances[by])
         except Exception as error:  # a stranger's player may raise anything

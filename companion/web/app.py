@@ -136,7 +136,7 @@ def _phone_values() -> dict[str, object]:
 
 
 def add_bar_line(bar: Markup, line: str) -> Markup:
-    """The bar at the foot of a page with a line above its keys; a bar of its own where the page has none."""
+    """Adds a line above the keys of the page's bar, or adds a bar."""
     if not line.strip():
         return bar
     head, start, rest = bar.partition(FOOT)

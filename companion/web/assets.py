@@ -116,7 +116,7 @@ def sign_file(game: str = FRAME) -> str:
 
 
 def picture_file(game: str, sign: str) -> str:
-    """The address of a sign that is a picture of its own; it changes when the picture does."""
+    """Address of a sign's picture; it changes with the picture."""
     return f"/sprite/{signs(game).pictures[sign].name}.svg"
 
 

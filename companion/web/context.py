@@ -65,7 +65,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def counts(self) -> TallyView:
-        """What is counted where only the score is kept. 404 where nothing is."""
+        """Counts of a score-only table. 404 if there are none."""
         counts = self.view.tally
         return abort(404) if counts is None else counts
 
@@ -148,7 +148,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return f"{self.home}?{fields}" if fields else self.home
 
     def foresee(self, action: object) -> tuple[GameState | None, tuple[AnyEffect, ...]]:
-        """What an action of the seat that acts would bring; None and nothing where that lies hidden from this phone."""
+        """State and effects after an action of the acting seat; None and () if they are hidden from this phone."""
         try:
             return self.game.play(self.position, action, self.acting)
         except (ValueError, LookupError):
@@ -161,7 +161,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """What waits for this phone's own player: ``turn``, and questions, each by a name of its own."""
+        """Things that wait for this phone's player: ``turn``, and questions by their names."""
         seat, question, undo = self.view.seat, self.view.question, self.view.undo
         found = ["turn"] if seat is not None and seat in self.view.waiting else []
         found += ["question"] if question is not None and question.seat == seat else []
@@ -185,7 +185,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def held(self) -> tuple[Holding, ...]:
-        """What the bar shows: what the seat holds for which the keys act. Nothing while hands are covered."""
+        """Holdings shown in the bar: those of the seat that the keys act for. Empty while hands are covered."""
         seat = self.view.eyes if self.acting is None else self.acting
         return () if seat is None or self.view.state is None or self.covered else self.pages.hand(self, seat)
 
@@ -204,7 +204,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return self.game.say(thing, state, self.language, self.names)
 
     def line_name(self, line: ScoreLine) -> str:
-        """What a line of the table's score is called."""
+        """Name of a score line."""
         scored = self.view.scored
         return line.thing if scored is None else self.say(line, scored)
 
@@ -297,20 +297,20 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {})}
 
     def phase(self, context: TableContext[S]) -> Phase:
-        """What is on while there is a game: the same for all phones, as it is made of what everybody may know."""
+        """Phase of the game, made of public facts, so it is the same for all phones."""
         return Phase("result" if context.position.turn is OVER else "play")
 
     def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[Thing, ...]:
-        """What lies before a seat, or (none) in the middle of the table."""
+        """Things in front of a seat, or (None) in the middle of the table."""
         return ()
 
     def hand(self, context: TableContext[S], seat: Seat) -> tuple[Holding, ...]:
-        """What a seat holds, as this phone may know it, the weightiest first: the bar has room for four things."""
+        """Holdings of a seat as this phone may know them, the most important first: the bar has room for four."""
         counted = (thing for thing in self.lies(context, seat) if isinstance(thing, Count))
         return tuple(Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
 
     def action(self, context: TableContext[S], action: object) -> str:
-        """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
+        """Label of an action on the default page: ``do.<its type>`` of its words, or the notation."""
         return context.own_words.named("do", action) or context.game.action_text(action)
 
     def offer(self, context: TableContext[S], action: object) -> Key:
@@ -319,19 +319,19 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return Key(found.label, context.act(context.game.action_text(action)), found.small, found.sign)
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
-        """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
+        """Picture of the table above a lesson, as markup, with `about` marked in it. Empty: none."""
         return ""
 
     def foresight(self, context: TableContext[S]) -> str:
-        """What the key says behind which a forecast stands now: “Who comes?”. Empty: nothing is to be foreseen."""
+        """Label of the key to the forecast, such as “Who comes?”. Empty if there is no forecast now."""
         return ""
 
     def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> Forecast | None:
-        """What would come by itself after these actions (none: as it is). Asked only where there is a `foresight`."""
+        """Forecast of automatic events after these actions (None: from here). Called only with a `foresight`."""
         return None
 
     def idea(self, context: TableContext[S], action: object) -> str:
-        """What a hint calls an action, in two to six words: as a step of the own turn is called, or as its key is."""
+        """Name of an action in a hint, in two to six words."""
         steps = filter(None, (self.step(context, effect) for effect in context.foresee(action)[1]))
         return next(steps, "") or self.action(context, action)
 
@@ -340,7 +340,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return seq
 
     def answer(self, context: TableContext[S], state: S, action: object) -> Answer:
-        """What may be done, or could have been, in a position, as a key says it; its like stand together."""
+        """A possible action in a position as a key; similar ones are grouped."""
         return Answer(self.action(context, action))
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
@@ -348,7 +348,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ()
 
     def chair_name(self, key: str, language: str) -> str:
-        """What a chair is called in words, such as its colour."""
+        """Name of a chair, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
 
     def chair_sign(self, key: str) -> str:
@@ -356,7 +356,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return self.seat_sign
 
     def bar(self, context: TableContext[S]) -> tuple[str, str]:
-        """What to do now, and what is going on, in a few words: whose turn it is; the name of the game."""
+        """The two texts of the bar: what to do now (whose turn it is), and the name of the game."""
         words, waiting = context.words, context.view.waiting
         name = context.own_words.phrase("name")
         if waiting and waiting[0] != context.view.eyes:
@@ -373,11 +373,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ""
 
     def last(self, context: TableContext[S]) -> str:
-        """What all phones announce before the end, such as that the last turn is on. Everybody may know it."""
+        """Announcement before the end on all phones, such as the last turn. Must be public."""
         return ""
 
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: nothing."""
+        """Name of a step in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: none."""
         return context.own_words.named("step", effect)
 
     def thing(self, context: TableContext[S], thing: str, n: int) -> tuple[str, str]:
@@ -403,7 +403,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ""
 
     def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:
-        """What goes back by hand too, when the table goes back to a position: symbol, sentence, number of pieces."""
+        """Pieces to move by hand when the table returns to a position: symbol, sentence, number of pieces."""
         return ()
 
     def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
@@ -411,19 +411,19 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return context.game.why(effect, state, context.language, context.names)
 
     def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
-        """What the sentence of an effect names that has a page of its own, such as a card."""
+        """Links in the sentence of an effect, such as a card."""
         return ()
 
     def together(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """What several such effects in a row are called in one line of the log; empty: each has its own."""
+        """One log line for several such effects in a row; empty: one line each."""
         return context.own_words.named("together", effect)
 
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
-        """What a chair's seat bears besides its name, such as that its player has passed."""
+        """Mark beside a seat's name, such as for a player who has passed."""
         return None
 
     def zones(self, context: TableContext[S]) -> tuple[Zone, ...]:
-        """What should lie on the table, part by part; the zone of a seat's own things has its number for an id.
+        """Zones of the table with their expected things; the id of a seat's zone is its number.
 
         The middle of the table, then what lies before each seat.
         """
@@ -442,7 +442,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return (middle, *before)
 
     def place(self, context: TableContext[S], item: str) -> Place | None:
-        """What can be fixed at a place that the address `item` names: by default a zone. None: no such place."""
+        """Things that can be fixed at the place `item`: by default a zone. None: no such place."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
         return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
 
@@ -460,12 +460,12 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return tuple(Counted(thing, self.thing_label(context, thing), self.seat_sign) for thing in things)
 
     def thing_label(self, context: TableContext[S], thing: str) -> str:
-        """What a thing that players count is called: ``count.<thing>`` of the game's words, or its score line."""
+        """Label of a counted thing: ``count.<thing>`` of the game's words, or its score line."""
         words = context.own_words
         return words.get(f"count.{thing}", "") or words.get(f"score.{thing}", thing)
 
     def thing_name(self, context: TableContext[S], thing: str) -> str:
-        """What a thing that is counted is called within a sentence."""
+        """Name of a counted thing within a sentence."""
         name = self.thing_label(context, thing)
         return name[:1].lower() + name[1:]
 

@@ -110,17 +110,17 @@ def game_title(game: str, language: str) -> str:
 
 
 def player_name(game: str, key: str, name: str, language: str) -> str:
-    """What somebody is called: by name, else as the game calls the chair."""
+    """Name of a player, or the game's name of the chair."""
     return game_pages(game).chair_name(key, language) if not name and game in GAMES else name or key
 
 
 def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
-    """What those on these chairs are called."""
+    """Names of the players on these chairs."""
     return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
 
 
 def names_in(played: Played, language: str) -> list[str]:
-    """What those are called who sit at a table of a list."""
+    """Names of the players at a listed table."""
     keys = table_game(played.game).CHAIRS if played.game in GAMES else ()
     return [
         player_name(played.game, keys[number] if number < len(keys) else "", name, language)

@@ -144,7 +144,7 @@ def _players(played: Played) -> str:
 
 
 def _result(played: Played) -> str:
-    """Who won, or how far the table is."""
+    """The winner, or the progress of the table."""
     if not played.seats:
         return _words().phrase("own.over" if played.closed else "own.on")
     names = [name for name, seat in zip(_finishers(played), played.seats, strict=True) if seat.won]

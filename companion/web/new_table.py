@@ -125,7 +125,7 @@ def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
 
 
 def _position_error(game: str, position: str) -> str:
-    """What is wrong with a position; empty: nothing."""
+    """Error in a position, or ""."""
     try:
         if position:
             read_position(table_game(game), position)
@@ -181,7 +181,7 @@ def _open_table(
 
 @bp.get("/score/<game>")
 def score_only(game: str) -> str:
-    """Who played: for a table at which everybody only counts at the end."""
+    """Page to name the players of a table that only counts the score."""
     return _score_page(game)
 
 

@@ -1,4 +1,4 @@
-"""What watches over a server: log records, ``/healthz`` and ``/metrics``.
+"""Monitoring of a server: log records, ``/healthz`` and ``/metrics``.
 
 Records and labels hold routes (``/t/<code>``), never addresses, tokens, names or codes of tables. A failure is logged
 with its type and traceback but without its message, which may quote what somebody typed.

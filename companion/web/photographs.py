@@ -1,4 +1,4 @@
-"""What the pages of a game say of photographs of its table: what is asked about them, and what is drawn over them."""
+"""Page parts for photographs of a game's table: questions about them, and drawings over them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Difference(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """What photographs show of a part of the table: its likeliest value and the next one, as far as a position knows of
+    """Reading of a part of the table: its most likely value and the next one, as far as a position knows
     it, and whether it is `sure`."""
 
     part: str
@@ -115,7 +115,7 @@ class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """What photographs show, part by part. Raises `PhotographError` where nothing of it is in them."""
+        """Readings of photographs, part by part. Raises `PhotographError` if they show none of it."""
         raise NotImplementedError
 
     def named(self, part: str) -> str:
@@ -143,7 +143,7 @@ class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def readings(self, seen: Sequence[Seen]) -> tuple[Reading, ...]:
-        """What photographs of a board, joined to one, show of the position's parts. Raises `PhotographError`."""
+        """Readings of joined photographs of a board, by the position's parts. Raises `PhotographError`."""
         believed = self.believed()
         found = tuple(one for one in seen[0].sighted.readings if one.part in believed)
         if not found:
@@ -155,7 +155,7 @@ AnyComparison: TypeAlias = Comparison[Any]
 
 
 class Read(Struct, frozen=True):
-    """What photographs were read as: what is in doubt, what is sure (values by the parts of the table), and what the
+    """Readings of photographs: doubtful ones, sure ones (values by the parts of the table), and what the
     game's template (`photo_read.html`) draws of it besides."""
 
     template: str
@@ -165,7 +165,7 @@ class Read(Struct, frozen=True):
 
 
 class Subject(Struct, frozen=True):
-    """What a photograph shows: the page to enter it by hand, why this phone may not enter it (empty: it may), and the
+    """Subject of a photograph: the page to enter it by hand, why this phone may not enter it (empty: it may), and the
     name of the player whose things they are (empty: everybody's). `title`: of the page, if it compares with the app."""
 
     by_hand: str
@@ -198,7 +198,7 @@ class Photographs(Struct, Generic[C], frozen=True):
 
 
 class Overlay(Struct, frozen=True):
-    """What is drawn over a piece of a photograph: its outline, the middle of its plate, what stands there, and the
+    """Drawing over a piece of a photograph: its outline, the middle of its plate, its label, and the
     number of the doubt (0: none)."""
 
     outline: str

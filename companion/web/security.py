@@ -1,4 +1,4 @@
-"""Who may send what: limits for one address, checks of host and origin before each request, and headers after it.
+"""Request security: limits per address, checks of host and origin before each request, and headers after it.
 
 A page of another site can point its own name at this machine (DNS rebinding); the browser then lets that site's scripts
 read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all addresses of home networks are
@@ -95,7 +95,7 @@ NETWORKS = tuple(
 
 
 class RateLimits(Struct, frozen=True):
-    """What Flask-Limiter counts with, and the limits by name."""
+    """Storage of Flask-Limiter, and the limits by name."""
 
     window: RateLimiter
     items: dict[str, RateLimitItem]

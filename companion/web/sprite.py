@@ -41,7 +41,7 @@ class Sprite(Struct, frozen=True):
 
 
 class DrawnSigns(Struct, frozen=True):
-    """All that is drawn when a server starts: sprites by game."""
+    """Drawings made when a server starts: sprites by game."""
 
     sprites: dict[str, Sprite]
     failures: dict[str, str] = {}

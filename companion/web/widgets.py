@@ -1,4 +1,4 @@
-"""What pages are made of: keys, notes, signs of a seat, things that lie on the table, things to count."""
+"""Parts of pages: keys, notes, seat marks, things on the table, things to count."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KeyRow(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """What a page asks: a title and a text, the rule behind it (an id of the leaflet), keys, and a note below them.
+    """A question on a page: title, text, rule (an id of the leaflet), keys, and a note below them.
 
     `close`: the address without it; empty: it stays until it is answered.
     """
@@ -65,14 +65,14 @@ class Panel(Struct, frozen=True):
 
 
 class Phase(Struct, frozen=True):
-    """What is on at a table. `calls`: all phones are to go there, and what pages that only look say of it."""
+    """Phase of a table. `calls`: all phones go there, and read-only pages announce it."""
 
     name: str
     calls: str = ""
 
 
 class Forecast(Struct, frozen=True):
-    """What would come by itself: a picture of the table and what becomes of each thing that moves, both as markup of a
+    """Automatic events to come: a picture of the table and the outcome of each moving thing, both as markup of a
     template; and in a sentence who may change it yet."""
 
     picture: str
@@ -132,7 +132,7 @@ Thing = Count | Choice
 
 
 class Answer(Struct, frozen=True):
-    """What a step of a turn could have been, as its key says it. `name` is it in a sentence such as “It was amber”,
+    """An alternative for a step, as its key says it. `name` is used in a sentence such as “It was amber”,
     empty: the label; `group` the heading above its like, in `columns`."""
 
     label: str
@@ -179,7 +179,7 @@ class MenuRow(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """What the page *Wrong? Tap to fix* shows of one place, such as a space of the board: its things, those that could
+    """Content of *Wrong? Tap to fix* for one place, such as a space of the board: its things, those that could
     be there too (`more`, folded), and pages where else it can be corrected.
 
     `name` stands in the page's heading (“What’s wrong at B2?”), `title` above the things; `back` is the page of the
@@ -206,7 +206,7 @@ class Counted(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """What a game asks for in its own way: a template, what it shows (`part` in it), and the things that it sets.
+    """A custom form part of a game: a template, its values (`part` in it), and the things that it sets.
     Things that it has not set are none."""
 
     template: str

@@ -191,7 +191,7 @@ def format_size(kit: Kit, component: AnyComponent) -> str:
 
 
 def _list_first_steps(session: Session, kit: Kit) -> dict[str, bool]:
-    """What to try with a kit of `pnp new` that was never built, by the keys of texts, and whether it is done; nothing
+    """First steps for a new kit that was never built, by text key, and whether each is done; empty
     once all is done."""
     steps = {
         "step_look": True,

@@ -1,4 +1,4 @@
-"""What all pages share: findings with lines of files, the guard, texts, the view in the address, and rendering."""
+"""Common parts of pages: findings with lines of files, the guard, texts, the view in the address, rendering."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ BOTH = "both"
 
 
 class PageView(msgspec.Struct, frozen=True, kw_only=True):
-    """What an address or a form asks for: choices (Literal), switches (bool) and texts."""
+    """Values of an address or a form: choices (Literal), switches (bool) and texts."""
 
     @classmethod
     def of(cls, query: MultiDict[str, str]) -> Self:
@@ -329,7 +329,7 @@ class NoKitError(Exception):
 
 
 class PageContext:
-    """What a request is about: the session and its newest proof, the view in the address, the reader's words."""
+    """Context of a request: the session and its newest proof, the view in the address, the reader's words."""
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -113,7 +113,7 @@ class BuildResult(msgspec.Struct, frozen=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """What a full check adds to a proof, in fields of the same names.
+    """Results of a full check, in fields with the names of a proof's.
 
     `changed` counts the pieces that differ from the last build, else from the last revision; None without either.
     """
@@ -142,7 +142,7 @@ def check_kit(folder: Path, out: Path) -> CheckResult:
 
 
 def preflight(folder: Path, language: str, shop: str) -> Findings:
-    """All that `pnp check` finds for a shop in one language, or why it cannot run."""
+    """Findings of `pnp check` for a shop in one language, or the reason why it cannot run."""
     findings, options = Findings(), Options(out=Path(), languages=(language,))
     try:
         findings.extend(check_for_shop(folder, options, load_shop(shop), ignore_progress))

@@ -388,7 +388,7 @@ class LeafletView(PageView, frozen=True, kw_only=True):
 
 
 class SourcePassage(msgspec.Struct, frozen=True):
-    """What a line of the file puts on a page in one piece: its box, and the rule that begins there."""
+    """A connected part of a page from one source line: its box, and the rule that begins there."""
 
     line: int
     box: Box
@@ -443,7 +443,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
 
 
 def list_passages(page: PagePicture) -> Iterator[SourcePassage]:
-    """What stands on a page, adjoining passages of one line as one."""
+    """Source passages of a page; adjoining ones of one line are joined."""
     rules = [one for one in page.page.anchors if not one.title]
     for line, group in groupby(page.page.passages, lambda one: one.line):
         box = extent(Rect(one.box) for one in group)
@@ -464,7 +464,7 @@ def find_pins(found: Sequence[FindingEntry], file: str, pages: Sequence[PagePict
 
 
 def _describe_change(key: tuple[str, str], file: PlannedFile) -> str:
-    """Which pages of a leaflet the last save changed; "" if none or if it was never shown before."""
+    """Text with the pages of a leaflet that the last save changed; "" if none or if it was never shown before."""
     say, session, number = here().say, here().session, here().proof.number
     now = tuple(one.digest for one in file.pages)
     proof, latest, before = session.leaflets.get(key, (number, now, now))

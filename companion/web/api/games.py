@@ -85,7 +85,7 @@ def new_game(game: str, players: Players, options: dict[str, str | int] | None =
 
 @operation("POST", "/<game>/legal")
 def list_legal(game: str, position: AnyPosition, by: Number | None = None) -> m.LegalMoves:
-    """Whose turn it is, all that may be done, and all that chance may give, with weights."""
+    """The turn, the legal actions, and the outcomes of chance with weights."""
     to, state = _read(game, position)
     acts = isinstance(state.turn, int) or by is not None
     legal = to.game.legal(state, None if by is None else Seat(by)) if acts else ()
@@ -108,7 +108,7 @@ def play_action(game: str, position: AnyPosition, action: Notation, by: Number |
 
 @operation("POST", "/<game>/score")
 def count_score(game: str, position: AnyPosition) -> m.Scores:
-    """What a position is worth to each seat, line by line, and who is ahead."""
+    """Score of a position for each seat, line by line, and the leaders."""
     to, state = _read(game, position)
     return to.scores(to.game.score(state), state)
 

@@ -83,7 +83,7 @@ class Scores(Score, frozen=True, kw_only=True):
 
 
 class LegalMoves(Struct, frozen=True):
-    """Whose turn it is, the legal actions, and the outcomes if it is chance's turn."""
+    """The turn, the legal actions, and the outcomes if it is chance's turn."""
 
     turn: Turn
     waiting: tuple[int, ...]

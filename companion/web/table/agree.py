@@ -62,7 +62,7 @@ def _subject(comparison: AnyComparison, context: AnyContext, item: str) -> Subje
 
 
 def _differences(comparison: AnyComparison, context: AnyContext, item: str, seen: Sequence[Seen]) -> Read:
-    """What differs, to be asked about, and what is the same."""
+    """Differences to ask about, and equal parts."""
     believed = comparison.believed()
     found = compare(believed, comparison.shown(seen))
     asked = (*found.differ, *found.perhaps)
@@ -103,7 +103,7 @@ def _corrections(
 
 
 def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
-    """What photographs show beside what the app has. A part that is shown as the app has it is the same, sure or not;
+    """Compares photographs with the app. A part that looks as the app has it is equal, sure or not;
     so is one that may be several things, if the app has one of them."""
     same = [one for one in shown if believed.get(one.part, NOTHING) in (one.value, *one.others)]
     other = [one for one in shown if one not in same]

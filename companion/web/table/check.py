@@ -1,4 +1,4 @@
-"""What should lie on the table: zone by zone, to be compared, confirmed, or set right.
+"""Check page: the expected things by zone, to compare, confirm or correct.
 
 A game says what its zones are (`GamePages.zones`). What somebody taps on the way lives in the address: nothing is
 changed before a key says so.
@@ -75,7 +75,7 @@ def _set_key(
 
 
 def _ticks(context: AnyContext, zones: Sequence[Zone]) -> Mapping[str, str]:
-    """Who has compared or set right each part, by its id, since the game moved last."""
+    """Names of those who have checked each part since the last move, by its id."""
     host, found = context.words.phrase("who.host"), dict[str, str]()
     for compared, chair in context.view.ui.checked:
         for zone in zones:

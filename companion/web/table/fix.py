@@ -116,7 +116,7 @@ def fix_address(context: AnyContext) -> str:
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """What is at a place (`item`), the own things, and the own last turn; or one step of it (``step-12``).
+    """Page for corrections at a place (`item`), of own things, and of the own last turn or one step (``step-12``).
 
     For those who may enter something.
     """
@@ -191,7 +191,7 @@ def last_steps(context: AnyContext) -> dict[int, str]:
 
 
 def _step(context: AnyContext, at: int | None) -> str | Response:
-    """One step of the own last turn. Where it cannot be put right any more, the table."""
+    """Page for one step of the own last turn; leads to the table if it can no longer be corrected."""
     wish = context.wishes.get("as")
     found = None if at is None else _repair(context, at, wish)
     if found is None or at is None:
@@ -218,7 +218,7 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
 
 
 def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
-    """What could have been; none: nothing can be put right there. What cannot be is not asked for."""
+    """Alternatives for a step. None if it cannot be corrected."""
     for asked in dict.fromkeys((wish, None)):
         try:
             found = tables().repairs.of(context.code, context.phone.token, at, asked)
@@ -230,7 +230,7 @@ def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
 
 
 def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
-    """What would follow, in words of the table: what changes hands, whose steps stay, which do not fit."""
+    """Sentences for the consequences: changed holdings, steps that stay, steps that no longer fit."""
     words, then = context.words, follows.then
     said: list[str] = []
     if then is not None:

@@ -88,7 +88,7 @@ def _context(
 
 
 def phase(context: AnyContext) -> Phase:
-    """What is on at the table, the same for all phones: ``chairs``, ``count``, ``reveal`` and ``result`` are the
+    """Phase of the table, the same for all phones: ``chairs``, ``count``, ``reveal`` and ``result`` are the
     frame's, the others the game's, which says ``result`` at its end."""
     view = context.view
     if view.settings.way == "score" or (view.tally is not None and view.state is None):
@@ -127,7 +127,7 @@ def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
 
 
 def last_act(context: AnyContext, among: int) -> str:
-    """What a player did last, among so many entries: the first sentence of it, or nothing."""
+    """First sentence of a player's last act among these entries, or ""."""
     acted = [line for line in recent(context, among) if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
     return sentences[0].rstrip(".") if sentences else ""
@@ -242,7 +242,7 @@ def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> s
 
 
 def play_again(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """The same people play once more, at a table of its own."""
+    """Opens another table for the same people."""
     key = form.get("command_id", "")[:40] or new_command_id()
     try:
         security.spend("tables")

@@ -47,7 +47,7 @@ def game(context: AnyContext, item: str) -> str:
 
 
 def screen_side(context: AnyContext, item: str) -> str:
-    """What lies there, on the big screen; before the game nothing does."""
+    """Things on the table for the big screen; empty before the game."""
     if context.view.state is None:
         return ""
     return show(context, "plain/lies.html", middle=context.pages.lies(context, None), seats=_seats(context))
@@ -66,7 +66,7 @@ def _seats(context: AnyContext) -> list[tuple[str, tuple[Thing, ...]]]:
 
 
 def _keys(context: AnyContext) -> list[Key]:
-    """All that the seat that acts may do; or the outcomes of chance, where they are made by hand."""
+    """Keys for the acting seat's actions, or for outcomes of chance made by hand."""
     view, rules, name = context.view, context.game, context.pages.action
     if not context.seated:
         return []

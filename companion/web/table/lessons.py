@@ -120,7 +120,7 @@ def _is_learning(context: AnyContext) -> bool:
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:
-    """What the seat that acts may do now, by its text; nothing while the table has something to be told first."""
+    """Legal actions of the acting seat, by their text; empty while the table has news to show first."""
     view, game, seat = context.view, context.game, context.acting
     if view.state is None or view.outcomes or seat not in view.waiting or view.settings.way != "follow":
         return {}
@@ -130,7 +130,7 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
 
 
 def _happened(context: AnyContext) -> list[Happened]:
-    """What this phone may know of what the table has been told lately."""
+    """Recent events that this phone may know."""
     newest, found = context.pages.told(context, context.view.seq), []
     for line in recent(context, FAR):
         if line.moment and not line.undone and line.seq <= newest and line.state is not None:
@@ -166,7 +166,7 @@ def _page(context: AnyContext, found: DueLesson) -> str:
 
 
 def _title(context: AnyContext, found: DueLesson, act: str) -> str:
-    """What is done; and who does it, if it is one player and not this phone's own."""
+    """Title of a lesson: the act, and the player if it is another's."""
     seat = context.acting if found.lesson.can else None
     if found.happened is not None:
         seat = getattr(found.happened.effect, "seat", None)
@@ -223,7 +223,7 @@ def may_hint(context: AnyContext) -> bool:
 
 
 def foresight(context: AnyContext) -> str:
-    """What the key to the forecast says. Empty: nothing is to be foreseen, or the table does not allow it."""
+    """Label of the key to the forecast. Empty if there is none or the table forbids it."""
     return context.pages.foresight(context) if _allowed(context) else ""
 
 
@@ -242,7 +242,7 @@ def hint(context: AnyContext, item: str) -> str | Response:
 
 
 def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
-    """What ``hint.html`` shows: an idea with its reason, or the offer of one, and what would come. None: the page was
+    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: the page was
     not asked for a hint."""
     wish = number(context.wishes.get("idea", ""))
     if wish is None:
@@ -274,7 +274,7 @@ def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str,
 
 
 def _ideas(context: AnyContext) -> tuple[Choice, ...]:
-    """What the seat might do, the best first, by nothing but what this phone may know."""
+    """Ideas for the seat, the best first, from what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
     eyes = tables().rivals.eyes(context.code, view.seat)
@@ -284,7 +284,7 @@ def _ideas(context: AnyContext) -> tuple[Choice, ...]:
 
 
 def _does(context: AnyContext, choice: Choice, why: str) -> str:
-    """What the action does, and what those after it do, as this phone may know it."""
+    """Effects of the action and those after it, as this phone may know them."""
     rules, seat, state, words = context.game, context.view.seat, context.position, context.words
     said: list[str] = []
     for action in (choice.action, *choice.then):

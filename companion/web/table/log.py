@@ -28,7 +28,7 @@ PAGE = 60
 
 
 def deed_name(context: AnyContext, deed: Deed) -> str:
-    """What somebody did, by name: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
+    """Name of a deed: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
     words = context.words
     if deed.kind == "replace":
         return words.phrase("deed.replace")
@@ -42,12 +42,12 @@ def deed_name(context: AnyContext, deed: Deed) -> str:
 
 
 def step_name(context: AnyContext, deed: Deed) -> str:
-    """What the first step of a deed is called; empty: it has no name."""
+    """Name of the first step of a deed, or ""."""
     return next(filter(None, (context.pages.step(context, effect) for effect in deed.effects)), "")
 
 
 def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
-    """What people did in these entries of the log, press by press."""
+    """Deeds of people in these log entries, press by press."""
     return tuple(
         Deed(line.seq, line.kind, line.seat, line.effects)
         for line in lines
@@ -105,7 +105,7 @@ def _log_line(context: AnyContext, line: Line) -> LogLine:
 
 
 def actor_name(context: AnyContext, chair: int | None) -> str:
-    """Whose phone did something; no chair: the host's laptop."""
+    """Name of the acting phone's owner; without a chair, the host's laptop."""
     return context.words.phrase("who.host") if chair is None else context.chair_name(chair)
 
 
@@ -167,7 +167,7 @@ def log(context: AnyContext, item: str) -> str:
 
 
 def _merge_lines(lines: Iterable[LogLine]) -> list[LogLine]:
-    """What the app or the rules did alike several times in a row as one line: cards that are dealt."""
+    """Merges equal automatic lines in a row, such as dealt cards, into one."""
     merged: list[LogLine] = []
     for _, alike in groupby(lines, _kind):
         *before, last = alike
@@ -218,7 +218,7 @@ def _moves(found: Iterable[Line]) -> list[Line]:
 
 
 def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
-    """What happened while this phone slept, if its page asks: the steps that the table was told of meanwhile."""
+    """Steps that happened while this phone slept, if its page asks."""
     since, newest = number(context.wishes.get("slept", "")), context.view.seq
     if since is None or since >= newest:
         return ()
@@ -232,6 +232,6 @@ def last_moves(context: AnyContext, most: int) -> tuple[LogLine, ...]:
 
 
 def bot_move(context: AnyContext) -> Line | None:
-    """What a bot did and nobody has laid on the table yet; none: nothing is waited for."""
+    """The bot's move that nobody has placed on the table yet, if any."""
     view = context.view
     return one_line(context, view.unlaid) if view.unlaid and view.state is not None else None

@@ -1,4 +1,4 @@
-"""The pages of a table, each by a rule of its own. Every one takes its forms at its own address, and answers 303 to
+"""The pages of a table. Each takes its forms at its own address, and answers 303 to
 where to look next.
 
 The table's phase decides what its phones show, whatever address they have open: a page to act on stands in its phases
@@ -84,7 +84,7 @@ def _is_over(context: AnyContext) -> bool:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    """What the table and this phone are set to."""
+    """Settings of the table and of this phone."""
     game = table_game(context.view.game)
     # Games list the first two, if they make sense for them; `pace` needs bots; lessons are chosen on each phone.
     apart = {"way", "dice", "pace", "lessons"}
@@ -172,13 +172,13 @@ class TablePage(MethodView):
         self._name = name
 
     def get(self, code: str, item: str = "") -> str | Answer:
-        """What there is to see; where the phase has left this page, the table."""
+        """Shows the page, or leads to the table if the phase has left it."""
         context = visit_table(code)
         page = self._page(context)
         return redirect(_home(context), 303) if is_out_of_phase(context, self._name) else page(context, item)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
-        """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
+        """Carries out a form. If refused, the same page says why, or the table if that page has gone."""
         if self._name == photograph.PAGE or (self._name == "check" and photograph.is_comparison(item)):
             request.max_content_length = request.max_form_memory_size = photograph.MOST
         context = read_table(code)

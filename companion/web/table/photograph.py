@@ -57,7 +57,7 @@ _FREE = Places(AT_ONCE, AT_ONCE_OF_ONE)
 
 
 class Sent(Struct, frozen=True):
-    """What the photographs of a form show, those of a board joined to one; how many of the board there are; and why
+    """Readings of a form's photographs, with those of a board joined; the number of board photographs; and why
     each of the others was left out."""
 
     seen: tuple[Seen, ...]
@@ -164,7 +164,7 @@ def _join(context: AnyContext, seen: Sequence[Seen], left_out: Sequence[str]) ->
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen | str:
-    """What a photograph shows, or the reason why it cannot be used."""
+    """Reading of a photograph, or the reason why it cannot be used."""
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     try:
@@ -201,7 +201,7 @@ def _left_out_text(context: AnyContext, left_out: Sequence[str], own: str) -> st
 
 
 def comparisons(context: AnyContext) -> dict[str, AnyComparison]:
-    """What can be compared with photographs now, in a game that is followed, by the last part of its page's address
+    """Comparisons with photographs available now, in a followed game, by the last part of the page's address
     below ``check``."""
     view = context.view
     on = offered(view.game) and view.state is not None and view.settings.way == "follow"

@@ -40,7 +40,7 @@ TYPEFACES = ("Spectral-SemiBold", "AlegreyaSans-Regular", "AlegreyaSans-Bold")
 
 
 class DerivationStep(Struct, frozen=True):
-    """What an entry changed in a number of the score, and the number after it. The first has no entry: the start."""
+    """Change of a score by an entry, and the score after it. The first has no entry: the start."""
 
     line: LogLine | None
     change: int
@@ -53,7 +53,7 @@ def end(context: AnyContext, item: str = "") -> str:
 
 
 def result(context: AnyContext, item: str = "") -> str:
-    """Who has won, by how much, and what there is to do next."""
+    """Page with the winner, the score, and what to do next."""
     if context.view.score is None:
         return show(context, "noscore.html")
     opener = context.view.ui.next_by
@@ -154,7 +154,7 @@ def _most(context: AnyContext, line: CountLine) -> str:
 
 
 def _leaders(context: AnyContext, lines: Sequence[CountLine]) -> str:
-    """Who leads after these lines."""
+    """Leaders after these lines."""
     if not lines:
         return context.words.phrase("result.begin")
     totals = [sum(points) for points in zip(*(line.points for line in lines), strict=True)]
@@ -171,7 +171,7 @@ def length(context: AnyContext) -> str:
 
 
 def winners_text(context: AnyContext, names: Sequence[str]) -> str:
-    """Who wins, in a few words; `names` are those of the players."""
+    """Text with the winners; `names` are those of the players."""
     score, say = context.view.score, context.words.phrase
     if score is None or not score.final:
         return say("score.now")
@@ -202,7 +202,7 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
 
 
 def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]) -> str:
-    """What breaks the tie, with the numbers of all who tie."""
+    """Text of the tie break, with the numbers of all tied players."""
     for line in winners[0].ties:
         if any(_tied_number(sheet, line) != line.count for sheet in losers):
             numbers = [f"{names[sheet.seat]} {_tied_number(sheet, line)}" for sheet in (*winners, *losers)]

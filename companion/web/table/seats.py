@@ -108,7 +108,7 @@ UNSEEN = 60
 
 
 def room(context: AnyContext) -> str:
-    """Who is here, with the host's key to start or a guest's key *Ready*."""
+    """The lobby: the players, with the host's key to start or a guest's key *Ready*."""
     view = context.view
     guest = view.me.chair is not None and not context.host
     held = {chair.number for chair in view.chairs if chair.held}

@@ -118,7 +118,7 @@ def _card(context: AnyContext, chair: int, card: str) -> str:
 
 
 def _count(context: AnyContext, chair: int, page: str) -> str:
-    """All that one player counts."""
+    """Page to count the things of one player."""
     counts, fields, say = context.counts, _fields(context, chair), context.words.phrase
     own, numbers = counts.counted.get(chair, {}), _numbers(fields)
     counting = sorted({*counts.counting, chair})
@@ -147,7 +147,7 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
 
 
 def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
-    """What parts those who tie: a number for each that is entered here, open until all are ready."""
+    """Page for a tie: a number for each tied player, open until all are ready."""
     ties, own, say = context.counts.ties, context.own_words.phrases, context.words.phrase
     found = [one for chair in chairs for one in _named_fields(context, chair, ties[chair])]
     names = context.words.listed(map(context.chair_name, ties))

@@ -63,7 +63,7 @@ def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
 
 
 class AskedLine(Struct, frozen=True):
-    """What the asker reads in the bar. `cancel`: the question is open; else `seen` is the entry that closed it."""
+    """Line for the asker in the bar. `cancel`: the question is open; else `seen` is the entry that closed it."""
 
     says: str
     cancel: bool = False
@@ -71,7 +71,7 @@ class AskedLine(Struct, frozen=True):
 
 
 def asked_line(context: AnyContext) -> AskedLine | None:
-    """What comes of the question that this phone asked last; none: nothing that it has not seen, or gone past."""
+    """State of this phone's last question. None if there is none, or its answer was seen or passed."""
     view, phrase = context.view, context.words.phrase
     if not context.seated:
         return None
@@ -88,7 +88,7 @@ def asked_line(context: AnyContext) -> AskedLine | None:
 
 
 def _question(context: AnyContext, card: UndoCard) -> str:
-    """What this phone has asked, and whom."""
+    """Text of this phone's question, and who is asked."""
     phrase, names = context.words.phrase, _asked_names(context, card)
     if card.what != "undo":
         seat = "" if card.owner is None else context.chair_name(card.owner)
@@ -123,7 +123,7 @@ Row = tuple[str, Markup, str]
 
 
 def undo_card(context: AnyContext) -> Mapping[str, object] | None:
-    """What ``undo.html`` shows a phone that may answer now: a title, who decides, what changes, and the steps; none: it
+    """Values of ``undo.html`` for a phone that may answer now: title, deciders, changes and steps. None: it
     may not."""
     asked = context.view.undo
     if asked is None or not (asked.mine or (asked.instead and not undo_wait(context))):
@@ -143,7 +143,7 @@ def undo_wait(context: AnyContext) -> int:
 
 
 def _asked_names(context: AnyContext, asked: UndoCard) -> str:
-    """Those who have to answer now: of a hand that changes phones its own phone first, if there is one."""
+    """Names of those who must answer now: for a hand that changes phones, its own phone first."""
     first = (asked.owner,) if asked.what == "seat" and asked.owner in asked.of else asked.of
     names = [context.chair_name(chair) for chair in first if chair not in asked.yes]
     return context.words.listed(names) if names else context.words.phrase("the_others")
@@ -182,7 +182,7 @@ def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, 
 
 
 def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
-    """What each player gives and gets, the own line first, then what goes back by hand and whom it does not concern;
+    """Rows with each player's gains and losses, the own first, then pieces to move by hand and unaffected players;
     and how many pieces move."""
     view, words, then = context.view, context.words, asked.then
     if then is None or view.state is None:
@@ -224,7 +224,7 @@ def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
 
 
 def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
-    """What is asked for besides an undo."""
+    """Card for a question other than an undo."""
     words, key = context.words, asked.what
     if key == "seat" and asked.owner == context.view.me.chair:
         key = "own_seat"
