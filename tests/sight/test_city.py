@@ -93,3 +93,10 @@ def test_only_those_who_play_own_shops(known: tuple[Side, ...]) -> None:
     taken = photograph(TEST_SEED, LEVELS["15°"])
     found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou", seats=("white", "blue")))
     assert not {one.value[0] for one in found.sighted.readings[: len(SPACES)]} & set("RY")
+
+
+def test_a_purple_dye_is_asked_about_in_low_ink(known: tuple[Side, ...]) -> None:
+    taken = photograph(TEST_SEED, LEVELS["35°, low ink"])
+    found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
+    assert sum(one.sure for one in found) > 10
+    assert not [one for one in found if one.sure and one.value[1:2] == "p"]

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.certainty import NOTHING, judged
@@ -14,7 +15,15 @@ from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, MERCHANT
 from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, likeliest
+from companion.sight.tones import tones
+from companion.sight.windows import PAPER, from_above
 from pnp.camera import Array, Picture
+
+CITY: Final = (15.0, 15.0, 255.0, 270.0)
+"""The left part of the board: left, top, width and height in mm."""
+STRONG, LEAST_COLOURED = 0.07, 0.04
+"""Chroma of a strong colour, and the least share of them on a board in full ink."""
+PURPLE, BLACK = "p", "k"
 
 
 class _City:
@@ -32,7 +41,10 @@ class _City:
             _shop(space, *(answers[name][at] for name in ("owner", "dye", "coins"))) for at, space in enumerate(SPACES)
         )
         merchants = (_merchant(number, places) for number, places in enumerate(answers["merchants"]))
-        return (*judged((*shops, *merchants)), *dice.read(picture, view))
+        city = judged((*shops, *merchants))
+        if not _coloured(picture, view):
+            city = tuple(_purple_in_doubt(one) for one in city)
+        return (*city, *dice.read(picture, view))
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         return judged(readings)
@@ -45,6 +57,21 @@ class _City:
 
 
 SIGHT: Final = _City()
+
+
+def _coloured(picture: Picture, view: View) -> bool:
+    """Was the board printed in full ink?"""
+    shown = from_above(picture, view, CITY)[::4, ::4].reshape(-1, 3) / PAPER
+    hues = tones(shown)[:, 1:]
+    strong = np.linalg.norm(hues - np.median(hues, axis=0), axis=1) > STRONG
+    return bool(strong.mean() > LEAST_COLOURED)
+
+
+def _purple_in_doubt(reading: Reading) -> Reading:
+    """In low ink the network takes black dyes for purple ones: it learnt an older picture of them."""
+    if reading.part not in SPACES or reading.value[1:2] != PURPLE or not reading.sure:
+        return reading
+    return replace(reading, sure=False, second=reading.value.replace(PURPLE, BLACK))
 
 
 def _shop(space: Space, owner: Array, dye: Array, coins: Array) -> Reading:
