@@ -30,8 +30,7 @@ ChosenKit: TypeAlias = tuple[Path, str]
 
 
 def collection() -> Path:
-    """The folder with one folder per kit: `cards/` of the checkout, `pnp/cards` in a wheel, or the
-    one that the environment names (`CARDS`)."""
+    """The folder of kits: `cards/` of a checkout, `pnp/cards` in a wheel, or the one in the environment (`CARDS`)."""
     if given := os.environ.get(CARDS):
         return Path(given)
     carried = Path(__file__).with_name("cards")

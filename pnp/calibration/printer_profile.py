@@ -298,8 +298,7 @@ def outcome(profile: Profile) -> Outcome:
 
 
 def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
-    """Makes a named profile, dated now, from the measured sides. Raises ProfileError for a name unfit for a file, or
-    that cannot be printed."""
+    """Makes a profile, dated now, from measured sides. Raises ProfileError for a name unfit for a file or a foot."""
     name = check_name(name)
     check_printable(name)
     return Profile(

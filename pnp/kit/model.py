@@ -150,8 +150,7 @@ Need: TypeAlias = Literal["play", "nicer", "box"]
 
 
 class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Fields of every component. `line` is where it begins in kit.toml; `seals` are camera seals that are
-    printed even without `--seals`."""
+    """Fields of every component. `line` is its line in kit.toml; `seals` are printed even without `--seals`."""
 
     id: Identifier
     title: Title

@@ -187,8 +187,7 @@ Chapter: TypeAlias = tuple[int, Strip]
 
 
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
-    """Finds poor page breaks in a leaflet's body. A page that ends with `---`, or the leaflet, is as short as
-    it is meant to be."""
+    """Finds poor page breaks in a leaflet's body. The last page and pages that end with `---` may be short."""
 
     def warn(code: str, line: int, message: str, hint: str) -> Finding:
         return Finding("warning", code, Place(file, line), message, hint)

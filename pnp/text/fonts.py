@@ -320,8 +320,7 @@ class FontBook:
         return found or family.regular
 
     def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
-        """The requested cuts that the family of a role lacks and prints as regular. Raises KitError if no
-        family has this role."""
+        """Requested cuts that the family of a role lacks. Raises KitError if no family has this role."""
         asked = {"bold": (bold, False), "italic": (False, italic)}
         return tuple(cut for cut, way in asked.items() if any(way) and self.face(role, *way) == self.face(role))
 

@@ -224,8 +224,7 @@ def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, 
 
 
 def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
-    """Finds likely typing errors in the markup of a text, each kind once: its name, an example, and
-    what to write."""
+    """Finds likely typing errors in markup, each kind once: its name, an example, and what to write."""
     slips = _SLIPS.items() if "**" in text else ()
     return ((name, _quote(found), hint) for name, (mark, hint) in slips if (found := mark.search(text)))
 

@@ -71,8 +71,7 @@ _ROUNDING = 1e-6
 
 
 class Typesetting(msgspec.Struct, frozen=True, eq=False):
-    """Settings for text: typefaces, signs and colours by name (None for unknown names), and the language by which
-    words are hyphenated."""
+    """Typefaces, signs and colours by name (None for unknown names), and the language for hyphenation."""
 
     fonts: FontBook
     icons: Callable[[str], Art | None]

@@ -10,6 +10,7 @@ import msgspec
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from output_builders import pnp, tiny
 
 from pnp.build.manifest import (
     Code,
@@ -23,6 +24,36 @@ from pnp.build.manifest import (
     SheetEntry,
 )
 from pnp.cli import main
+
+HEADINGS = ("What:", "Paper:", "Look:", "Where:")
+
+
+def test_the_help_groups_at_most_fourteen_options() -> None:
+    said = pnp("build", "--help").output
+    assert [line for line in said.splitlines() if line in HEADINGS] == list(HEADINGS)
+    options = re.findall(r"^  (--[a-z-]+)", said, re.MULTILINE)
+    assert len(options) == len(set(options)) <= 14
+    assert said.index("--only") < said.index("--paper") < said.index("--ink") < said.index("--out")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--back-offset", "0.5,-1"), "pnp calibrate, then --printer NAME"),
+        (("--labels",), 'stock = "label"'),
+        (("--dice=labels",), "form ="),
+        (("--vendor", "mpc"), "pnp order SHOP"),
+        (("--processes",), "nothing is cached"),
+        (("--paper", "nonsense", "--sleeved"), "sleeved = true"),
+    ],
+)
+def test_a_removed_option_says_in_one_line_what_to_use(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    for asked in ((*arguments, kit), (kit, *arguments)):
+        result = pnp("build", *asked, "--out", tmp_path / "out")
+        assert result.exit_code == 2 and not (tmp_path / "out").exists()
+        (line,) = result.output.splitlines()
+        assert says in line
 
 
 def test_a_name_is_for_one_content() -> None:

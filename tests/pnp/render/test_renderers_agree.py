@@ -1,0 +1,159 @@
+"""One scene, two renderers: pdfium draws the PDF and Chromium draws the SVG, and only smoothed edges differ."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import subprocess
+from pathlib import Path as FilePath
+
+import pytest
+from browsers import CHROMIUM
+from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
+from PIL import Image as Pillow
+from PIL import ImageChops, ImageFilter
+from test_effects import everything
+
+from pnp.art.codes import qr_path
+from pnp.art.drawing import parse_drawing, read_drawing
+from pnp.art.low_ink import recolour
+from pnp.art.raster import RasterFile
+from pnp.face.layout import KitFaces
+from pnp.kit.theme import Style
+from pnp.kits import load
+from pnp.render.png import scene_pngs
+from pnp.render.svg import write_svg
+from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
+from pnp.text.block import set_text
+from pnp.text.wrap import Typesetting
+
+EXPORTS = FilePath(__file__).parents[1] / "art" / "exports"
+SHOWCASE = FilePath(__file__).parents[1] / "face" / "showcase"
+SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
+DPI = 300.0
+
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="missing: apt-get install chromium-headless-shell, or chromium"),
+]
+
+
+def browser_picture(svg: str, size: tuple[int, int], folder: FilePath) -> Pillow.Image:
+    (folder / "scene.svg").write_text(svg)
+    width, height = size
+    style = f"width:{width}px;height:{height}px;display:block"
+    (folder / "page.html").write_text(f'<body style="margin:0"><img src="scene.svg" style="{style}"></body>')
+    command = [
+        str(CHROMIUM),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--force-color-profile=srgb",
+        f"--window-size={width},{height + 200}",
+        f"--screenshot={folder / 'seen.png'}",
+        f"file://{folder / 'page.html'}",
+    ]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return Pillow.open(folder / "seen.png").convert("L").crop((0, 0, width, height))
+
+
+def strays(first: Pillow.Image, second: Pillow.Image) -> float:
+    """The share of pixels of the first that are like no neighbour of theirs in the second."""
+    lightest, darkest = second.filter(ImageFilter.MaxFilter(3)), second.filter(ImageFilter.MinFilter(3))
+    above = ImageChops.subtract(first, lightest)
+    below = ImageChops.subtract(darkest, first)
+    histogram = ImageChops.lighter(above, below).histogram()
+    return sum(histogram[48:]) / sum(histogram)
+
+
+def agrees(scene: Scene, folder: FilePath, bleed: bool = True) -> None:
+    (data,) = scene_pngs([scene], fonts=FONTS, dpi=DPI, bleed=bleed)
+    by_pdf = Pillow.open(io.BytesIO(data)).convert("L")
+    by_svg = browser_picture(write_svg(scene, fonts=FONTS, bleed=bleed), by_pdf.size, folder)
+    assert by_pdf.getextrema() != (255, 255)
+    assert strays(by_pdf, by_svg) < 1e-4
+    assert strays(by_svg, by_pdf) < 1e-4
+
+
+def shapes() -> list[Item]:
+    ink, dashed = Stroke("#2B2320", 0.5), Stroke("#23426B", 0.4, (1.5, 1), "round", "round")
+    star = Path(
+        (("M", 10.0, 40.0), ("L", 16.0, 58.0), ("L", 1.0, 47.0), ("L", 19.0, 47.0), ("L", 4.0, 58.0), ("Z",)),
+        "#B3361F",
+        ink,
+        "evenodd",
+    )
+    noise = random.Random(1).randbytes(8 * 8 * 3)
+    out = io.BytesIO()
+    Pillow.frombytes("RGB", (8, 8), noise).resize((240, 240), Pillow.Resampling.NEAREST).save(out, "PNG")
+    return [
+        Rect(Box(-3, -3, 69.5, 94.9), "#F4E9D3"),
+        Rect(Box(3, 3, 57.5, 82.9), None, ink, 2),
+        Rect(Box(5, 5, 12, 8), "#FFFDF8", dashed, 1.5),
+        Ellipse(Box(20, 5, 12, 8), "#F5DF4E", dashed),
+        Ellipse(Box(35, 5, 8, 8), None, ink),
+        star,
+        Path((("M", 22.0, 40.0), ("C", 25.0, 60.0, 35.0, 30.0, 38.0, 55.0)), None, Stroke("#1F5E50", 1, (), "square")),
+        Path((("M", 42.0, 55.0), ("L", 47.0, 42.0), ("L", 52.0, 55.0)), None, Stroke("#2B2320", 1.2)),
+        Group((Use(LEAF, (0.3, 0, 0, 0.3, 0, 0)), Rect(Box(8, 0, 6, 6), "#B3361F")), (0.9, 0.3, -0.3, 0.9, 24, 18)),
+        Group((Rect(Box(0, 0, 20, 20), "#2F7F79"),), (1, 0, 0, 1, 44, 18), clip=Path(star.segments[:5])),
+        RasterFile("noise", out.getvalue(), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
+        qr_path("http://silkroad.local:8000/k/hangzhou/3f9a2c", Box(40, 62, 20, 20), "#2B2320"),
+    ]
+
+
+def test_shapes_pictures_and_codes(tmp_path: FilePath) -> None:
+    agrees(Scene(63.5, 88.9, 3, tuple(shapes())), tmp_path)
+
+
+def test_text_in_every_cut_with_icons_and_kerns(tmp_path: FilePath) -> None:
+    markup = "Pay **1 {leaf}** for *AVATAR* To «Yo», [¿qué?]{cinnabar} — fi fl ffi “Té” 1/2 3–4 H\u00a015. "
+    items: list[Item] = [Rect(Box(0, 0, 63.5, 88.9), "#FBF6EA"), *set_in(markup * 3, 55, size=9.5).items]
+    for y, font, size in ((40, "display", 14), (58, "text", 7), (70, "display", 24)):
+        style = Style(font=font, size=size, align="center")
+        done = set_text(markup, Box(4, y, 55, 30), style, Typesetting(FONTS, icon, COLOURS.get, "es"))
+        items.extend(done.items[:12])
+    agrees(Scene(63.5, 88.9, 0, tuple(items)), tmp_path, bleed=False)
+
+
+def test_every_sign_of_the_press_in_every_form(tmp_path: FilePath) -> None:
+    assert SIGNS
+    items: list[Item] = []
+    for index, path in enumerate(SIGNS):
+        x, y = 14.0 * (index % 6), 14.0 * (index // 6)
+        items.append(Use(read_drawing(path).art, (0.5, 0, 0, 0.5, x + 1, y + 1)))
+        items.append(Rect(Box(100 + x, y, 14, 14), "#1B578F"))
+        items.append(Use(recolour(read_drawing(path).art, "#1B578F"), (0.5, 0, 0, 0.5, x + 101, y + 1)))
+    agrees(Scene(190.5, 25.4 * (len(SIGNS) // 9 + 1), 0, tuple(items)), tmp_path, bleed=False)
+
+
+def test_gradients_shadows_and_what_is_see_through(tmp_path: FilePath) -> None:
+    agrees(Scene(63.5, 88.9, 0, tuple(everything())), tmp_path, bleed=False)
+
+
+@pytest.mark.parametrize("name", ["duotone", "figma", "illustrator", "inkscape"])
+def test_drawings_look_as_they_do_in_a_browser(name: str, tmp_path: FilePath) -> None:
+    """Words apart, which a browser sets in typefaces of its own. Not `transform-box` and nested `<svg>`: resvg, which
+    draws them as pictures, puts some of them elsewhere."""
+    drawn = re.sub("<text.*</text>", "", (EXPORTS / f"{name}.svg").read_text(), flags=re.DOTALL)
+    parsed = parse_drawing(drawn.encode(), name)
+    drawing = parsed.picture(50.8 / parsed.art.width, (), "en") if parsed.reason else parsed.art
+    scale = 50.8 / drawing.width  # two inches: whole pixels
+    scene = Scene(50.8, drawing.height * scale, 0, (Use(drawing, (scale, 0, 0, scale, 0, 0)),))
+    (data,) = scene_pngs([scene], fonts=FONTS, dpi=DPI)
+    ours = Pillow.open(io.BytesIO(data)).convert("L")
+    theirs = browser_picture(drawn.replace("currentColor", "#2B2320"), ours.size, tmp_path)
+    assert strays(ours, theirs) < 2e-4
+    assert strays(theirs, ours) < 2e-4
+
+
+def test_faces_of_every_word(tmp_path: FilePath) -> None:
+    layout = KitFaces(load(SHOWCASE), "en")
+    hero = layout.kit.tables["heroes"]["diver"]
+    scene = layout.scene("hero", hero, size=(63.5, 88.9))
+    seal = layout.scene("seal", hero, size=(38.1, 38.1))
+    together = (*scene.items, Group(seal.items, (1, 0, 0, 1, 70, 0)))
+    agrees(Scene(114.3, 88.9, 0, together), tmp_path, bleed=False)
