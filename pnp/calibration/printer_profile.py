@@ -39,8 +39,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def measure_side(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
-    """The shift of a side from points that were found on it, which is not better known than to `least` mm. Raises
-    ProfileError, if no printer prints so."""
+    """The shift of a side from measured points, at best to `least` mm. Raises ProfileError if no printer shifts so."""
     shift = fit_shift(pairs, *size)
     check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
@@ -120,8 +119,7 @@ def path_of(name: str) -> Path:
 
 
 def check_name(name: str) -> str:
-    """A printer's name without blanks around it, its letters composed with their accents. Raises ProfileError if it
-    cannot be a file's, or a foot's."""
+    """A printer's name, stripped and composed (NFC). Raises ProfileError if unfit for a file or a foot."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not _slug(name):
         raise ProfileError("a printer's name needs a letter or a figure: --printer 'Office tray 2'")
