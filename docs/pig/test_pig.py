@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from harness import Case, check_effects, walk
-from hostile_values import check_corrections, check_door
 from pig.rules import PIG, Hold, Kept, Lost, Phase, Roll, Rolled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
-from companion.engine.chance import Generator, Script
+from companion.engine.chance import Script
 from companion.engine.drive import at_random, drive
 from companion.engine.game import Step
 from companion.engine.wording import wording
@@ -57,14 +56,6 @@ def test_it_holds_what_every_game_holds(players: int) -> None:
     assert game("pig") is PIG
     for seed in range(2):
         check_effects(CASE, walk(CASE, players, {}, seed, every=7), [None, *range(players)])
-
-
-def test_values_of_other_types_are_refused() -> None:
-    rng = random.Random(5)
-    for step in drive(PIG, PIG.new(3), at_random(3), Generator(3)):
-        if rng.random() < 0.1:
-            check_door(CASE, step.state, rng)
-    check_corrections(CASE, PIG.new(3))
 
 
 def test_a_one_takes_the_turn_and_all_of_it() -> None:
