@@ -182,7 +182,7 @@ def test_things_of_any_seat_are_fixed_on_one_page(app: Flask, tables: Tables, ga
     mei.get(f"{table}/fix/nowhere", 404)
 
 
-@pytest.mark.parametrize(("game", "language"), zip(GAMES, cycle(LANGUAGES), strict=False))
+@pytest.mark.parametrize(("game", "language"), list(zip(GAMES, cycle(LANGUAGES), strict=False)))
 def test_every_own_step_of_every_game_opens(app: Flask, tables: Tables, game: str, language: str) -> None:
     """Its keys have words in both languages, and each says what would follow."""
     rng, rules, phones = random.Random(3), engine(game), [Phone(app, language) for _ in range(2)]

@@ -1,16 +1,16 @@
-"""The layout of whole games: every position × every space or card that opens × every window × both languages.
+"""The layout of whole games: every position and every space or card that opens, in both languages.
 
-Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. Pages that are
-equal in all that can change their layout are measured once. Other panels (a player's things, corrections, hints), and
-games with their cards on paper, are measured once per structure and language. `make test` measures the first positions
-of each game, `.ci/run` whole games.
+Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. The first page of
+each structure and language is measured in every window, each later one with other content in one window, in turn. Other
+panels (a player's things, corrections, hints), and games with their cards on paper, are measured once per structure and
+language. `make test` measures the first positions of each game, `.ci/run` whole games.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,19 +96,21 @@ class Frames:
     def find_faults(self, looks: Iterable[Look], style: str = "", every: bool = True) -> list[Fault]:
         """The faults of these pages. `style` is added to their style sheets.
 
-        If `every`, each position, space and card is measured in all windows; otherwise, and for panels, the first page
-        of each structure. The first page of each structure is measured with large text too.
+        The first page of each structure is measured in all windows, and with large text. If `every`, each later
+        position, space and card is measured in one window.
         """
         seen: set[object] = set()
+        turns = cycle(SIZES)
         pages = []
         for look in looks:
             styles, html = "".join(STYLES.findall(look.html)) + style, essential(look.html)
             structure, screen = (look.kind, look.language, look.structure), "screen" in look.kind
             windows: list[Window] = []
-            if structure not in seen or (every and html not in seen and not PANELS.search(look.kind)):
+            if structure not in seen:
                 windows += [(*size, 100) for size in (SCREENS if screen else SIZES)]
-            if structure not in seen and not screen:
-                windows += [(*size, 200) for size in LARGE]
+                windows += [] if screen else [(*size, 200) for size in LARGE]
+            elif every and html not in seen and not PANELS.search(look.kind):
+                windows.append((*(SCREENS[0] if screen else next(turns)), 100))
             seen |= {html, structure}
             pages += [(look, {"head": styles, "html": html, "windows": windows})] if windows else []
         pages.sort(key=lambda page: (page[0].kind, page[0].language))  # a page changes little from the one before

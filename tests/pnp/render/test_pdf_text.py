@@ -68,7 +68,7 @@ def by_pdfium(data: bytes) -> str:
 
 def by_poppler(data: bytes) -> str:
     if shutil.which("pdftotext") is None:
-        pytest.skip("needs pdftotext")
+        pytest.skip("needs pdftotext: install poppler-utils")
     done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
     return " ".join(re.sub("[\u202a-\u202e]", "", done.stdout.decode()).split())
 
