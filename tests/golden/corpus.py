@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pikepdf
 from finished import Played, exported
 from ported import KITS, Printed
 
@@ -63,12 +64,21 @@ def addresses() -> Iterator[str]:
         tables.close()
 
 
+def uncompressed(file: Path) -> bytes:
+    """A PDF file with its streams decoded, so that it does not depend on the compression library."""
+    written = io.BytesIO()
+    with pikepdf.open(file) as pdf:
+        level = pikepdf.StreamDecodeLevel.generalized
+        pdf.save(written, compress_streams=False, stream_decode_level=level, static_id=True)
+    return written.getvalue()
+
+
 def digests(kit: str) -> Iterator[str]:
     """Of each PDF that a kit prints."""
     with tempfile.TemporaryDirectory() as folder:
         printed = Printed(KITS / kit, Path(folder))
         for name in sorted(name for name in printed.files if name.endswith(".pdf")):
-            yield f"{hashlib.sha256((printed.folder / name).read_bytes()).hexdigest()} {kit}/{name}"
+            yield f"{hashlib.sha256(uncompressed(printed.folder / name)).hexdigest()} {kit}/{name}"
 
 
 def write_backup() -> None:
