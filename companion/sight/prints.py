@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+import cv2
 import numpy as np
 
-from pnp.camera import Array
+from pnp.camera import Array, Picture
 from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
 from pnp.kits import load
@@ -27,12 +28,30 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
 
     Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels to the mm. Raises KitError.
     """
+    drawn = coloured_prints(folder, components, ink, side)
+    return {key: cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32) for (_, key), face in drawn.items()}
+
+
+def coloured_prints(
+    folder: Path, components: Collection[str], ink: Ink, side: str = "front", per_mm: float = PER_MM
+) -> Mapping[tuple[str, str], Picture]:
+    """The same in blue, green and red, by component and row key."""
     kit = load(folder)
     layout = KitFaces(kit, kit.languages[0], seals=True, ink=ink)
     scenes = {}
     for component in (one for one in kit.components if one.id in components):
         for piece in list_pieces(kit, layout, component, Selection()):
             if side in piece.faces:
-                scenes[piece.key] = piece.faces[side]
-    drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=PER_MM * _MM_PER_INCH)
-    return {key: np.asarray(picture.convert("L"), dtype=np.float32) for key, picture in zip(scenes, drawn, strict=True)}
+                scenes[component.id, piece.key] = piece.faces[side]
+    drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
+    return {
+        key: np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
+        for key, picture in zip(scenes, drawn, strict=True)
+    }
+
+
+def scaled(face: Picture, per_mm: float) -> Array:
+    """A face that was rendered with `PER_MM` pixels to the mm, with fewer."""
+    height, width = face.shape[:2]
+    size = round(width * per_mm / PER_MM), round(height * per_mm / PER_MM)
+    return np.asarray(cv2.resize(face.astype(np.float32), size, interpolation=cv2.INTER_AREA), dtype=np.float32)

@@ -67,6 +67,22 @@ def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, floa
     )
 
 
+def answer(part: str, value: str, second: str, sure: bool, middle: tuple[float, float] | None = None) -> Reading:
+    """A reading by comparison: it is sure, or a question with two guesses."""
+    first, other = (1.0, 0.0) if sure else (0.5, 0.25)
+    return Reading(
+        part=part,
+        value=value,
+        probability=first,
+        second=second,
+        second_probability=other,
+        sure=sure,
+        x_mm=middle[0] if middle else None,
+        y_mm=middle[1] if middle else None,
+        odds=((value, first), (second, other)),
+    )
+
+
 class Lying(Struct, frozen=True, kw_only=True):
     """A piece in the picture: which, which of its sides is up, the corners of its trim in pixels from its own top left
     clockwise, and how it is turned there, clockwise in degrees. `seals` of so many that it bears were seen.

@@ -84,11 +84,20 @@ def towards(pose: Pose, x: float, y: float) -> float:
 def from_above(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:
     """A part of a board (left, top, width and height in mm) as if seen from straight above and in even light,
     `PER_MM` pixels to a mm."""
+    seen, _ = flattened(picture, view, area, PER_MM)
+    return np.asarray(np.clip(seen * PAPER, 0, 255), dtype=np.uint8)
+
+
+def flattened(
+    picture: Picture, view: View, area: tuple[float, float, float, float], per_mm: float
+) -> tuple[Array, Array]:
+    """The same with any number of pixels to a mm: blue, green, red (paper has 1), and which of it is in the picture."""
     left, top, width, height = area
     steps = [np.linspace(start, start + length, NODES) for start, length in ((left, width), (top, height))]
     x, y = np.meshgrid(*steps)
-    high, wide = round(height * PER_MM), round(width * PER_MM)
+    high, wide = round(height * per_mm), round(width * per_mm)
     right, down = _between(view.pose.seen(np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])), high, wide)
     seen = cv2.remap(picture, right, down, cv2.INTER_LINEAR).astype(np.float32)
     paper = cv2.merge(_between(view.light.white(x, y), high, wide))
-    return np.asarray(np.clip(seen / paper * PAPER, 0, 255), dtype=np.uint8)
+    inside = (right >= 0) & (down >= 0) & (right < picture.shape[1]) & (down < picture.shape[0])
+    return np.asarray(seen / paper, dtype=np.float32), inside

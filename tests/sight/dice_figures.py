@@ -20,6 +20,7 @@ from dice import Market, market, places
 
 from companion.games.hangzhou import dice as reader
 from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, MERCHANTS, Dye
+from companion.games.hangzhou.sight import board_of
 from companion.sight.board import looked_at
 from pnp.camera import PhotographError, decode_photograph
 
@@ -55,7 +56,7 @@ def measured(level: Level, photographs: int, seed: int = TEST_SEED) -> Counter[s
             found["refused"] += 1
             continue
         began = time.process_time()
-        readings = {one.part: one for one in reader.read(picture, view)}
+        readings = {one.part: one for one in reader.read(picture, view, board_of(picture, view))}
         found["milliseconds"] += round(1000 * (time.process_time() - began))
         found["read"] += 1
         for part, meant in values(lies).items():

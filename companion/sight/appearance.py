@@ -1,0 +1,166 @@
+"""A photographed board in even light, and the kit's printed faces as the same camera shows them.
+
+Nothing is learnt: the printed board itself tells the light at each place, the printer's and the camera's colours, and
+the ink. Faces are then compared with the board in contrast and in colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from companion.sight.board import View
+from companion.sight.fitting import evened
+from companion.sight.prints import INKS, Ink
+from companion.sight.tones import tones
+from companion.sight.windows import flattened
+from pnp.camera import Array, Picture
+
+PER_MM: Final = 3.0
+"""Pixels to a millimetre of everything that is compared: as much as a photograph of a whole board has."""
+PAPER: Final = 235.0
+BLOCK: Final = 14.0
+"""Size of the squares in which light is measured, mm."""
+BRIGHT: Final = 0.75
+"""Share of a block's pixels that are darker than its paper."""
+COLOUR_BLUR: Final = 0.6
+"""Colours are compared over as many mm (a standard deviation)."""
+LIGHTNESS: Final = 0.35
+"""Weight of lightness beside hue: shadows change it."""
+SAMPLING: Final = 0.35
+"""Blur of a sensor, pixels of the photograph."""
+COLOURED, HUE_MOST = 0.42, 0.06
+"""Least correlation of a board's hues with those of full ink, and the strongest hue that counts: pieces have others."""
+FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 5, 6, 0.6, 0.06
+"""Fit of the colours: pixels between samples, rounds, share of samples that count as uncovered, and their tolerance."""
+FIT_PRIOR: Final = 1e-4
+"""Weight of unchanged colours, in samples."""
+Faces = Mapping[tuple[str, str], Array]
+"""Printed faces by component and row: blue, green, red from 0 to 255, `PER_MM` pixels to a mm."""
+
+
+class Look(Struct, frozen=True, eq=False):
+    """An image as it is compared: local contrast (rows of values about 0), and colour (lightness and two hues)."""
+
+    contrast: Array
+    colour: Array
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, mm."""
+        height, width = self.contrast.shape
+        return width / PER_MM, height / PER_MM
+
+
+class Appearance(Struct, frozen=True, eq=False):
+    """A board: as it is seen, as it is printed, and the faces that may lie on it, all in the photograph's look."""
+
+    ink: Ink
+    board: Look
+    printed: Look
+    faces: Mapping[tuple[str, str], Look]
+    gain: Array
+    """Brightness of paper at each place of the board, by colour (1: as the board's marks tell)."""
+    colours: Array
+    """From printed blue, green, red (0 to 1) and 1 to seen colours (4 by 3)."""
+    blur: float
+    """Blur of the photograph, mm (a standard deviation)."""
+    flat: Array
+    """The board in even light: blue, green, red; paper has 1."""
+
+    def painted(self, face: Array) -> Array:
+        """A printed face in the photograph's colours (paper: 1)."""
+        return _painted(face, self.colours)
+
+
+def appearance(
+    picture: Picture,
+    view: View,
+    size: tuple[float, float],
+    faces: Callable[[Ink], Faces],
+    board: tuple[str, str],
+) -> Appearance:
+    """The board of a photograph, its size in mm; `faces` renders all faces, the board's own among them."""
+    seen, inside = flattened(picture, view, (0.0, 0.0, *size), PER_MM)
+    ink = _ink(seen, {one: faces(one)[board] for one in INKS}, inside)
+    gain = _gain(seen, faces(ink)[board], inside)
+    even = np.asarray(seen / gain, dtype=np.float32)
+    sigma = float(np.hypot(view.blur, SAMPLING / view.scale))
+
+    def blurred(face: Array) -> Array:
+        return np.asarray(cv2.GaussianBlur(face, (0, 0), sigma * PER_MM), dtype=np.float32)
+
+    known = {key: blurred(face) for key, face in faces(ink).items()}
+    colours = _colours(even, known[board], inside)
+    looks = {key: look_of(_painted(face, colours)) for key, face in known.items()}
+    return Appearance(ink, look_of(even), looks.pop(board), looks, gain, colours, sigma, even)
+
+
+def _ink(seen: Array, printed: Mapping[Ink, Array], inside: Array) -> Ink:
+    """The ink of a board: in full ink it has the colours of that."""
+    every = np.s_[:: round(2 * PER_MM), :: round(2 * PER_MM)]
+    hues = []
+    for image in (seen, printed["full"] / 255):
+        shown = tones(cv2.GaussianBlur(image, (0, 0), PER_MM)[every][inside[every]])[:, 1:]
+        hues.append(np.clip(shown - np.median(shown, axis=0), -HUE_MOST, HUE_MOST).ravel())
+    return "full" if float(np.corrcoef(*hues)[0, 1]) >= COLOURED else "low"
+
+
+def look_of(image: Array) -> Look:
+    """An image (blue, green, red; paper has 1) as it is compared."""
+    colour = tones(cv2.GaussianBlur(image, (0, 0), COLOUR_BLUR * PER_MM)).astype(np.float32)
+    colour[..., 0] *= LIGHTNESS
+    return Look(evened(image.mean(axis=2) * PAPER, PER_MM), colour)
+
+
+def _painted(face: Array, colours: Array) -> Array:
+    shown = face.reshape(-1, 3) / 255 @ colours[:3] + colours[3]
+    return np.asarray(np.clip(shown, 0, 1.1).reshape(face.shape), dtype=np.float32)
+
+
+def _gain(seen: Array, printed: Array, inside: Array) -> Array:
+    """Brightness of paper at each place of a board: blocks of its brightest parts, smoothed; ink and pieces are left
+    out as the darker third of neighbouring blocks."""
+    side = round(BLOCK * PER_MM)
+    high, wide = seen.shape[0] // side, seen.shape[1] // side
+    blocks = np.full((high, wide, 3), np.nan, dtype=np.float32)
+    for row, column in np.ndindex(high, wide):
+        part = np.s_[row * side : (row + 1) * side, column * side : (column + 1) * side]
+        if inside[part].all():
+            blocks[row, column] = _brightest(seen[part]) / (_brightest(printed[part]) / 255)
+    usual = np.nanmedian(blocks, axis=(0, 1))
+    smooth = np.empty_like(blocks)
+    for row, column in np.ndindex(high, wide):
+        near = blocks[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].reshape(-1, 3)
+        near = near[~np.isnan(near[:, 0])]
+        near = near[np.argsort(near.mean(axis=1))[len(near) // 3 :]]
+        smooth[row, column] = np.median(near, axis=0) if len(near) > 1 else usual
+    smooth = cv2.GaussianBlur(smooth, (0, 0), 0.7)
+    return np.asarray(cv2.resize(smooth, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+
+
+def _brightest(part: Array) -> Array:
+    rows = part[::2, ::2].reshape(-1, 3)
+    bright = rows.mean(axis=1)
+    return np.asarray(np.median(rows[bright >= np.quantile(bright, BRIGHT)], axis=0))
+
+
+def _colours(even: Array, printed: Array, inside: Array) -> Array:
+    """How printed colours are seen, by the uncovered parts of the board; colours that it lacks stay as printed."""
+    every = np.s_[FIT_STEP // 2 :: FIT_STEP, FIT_STEP // 2 :: FIT_STEP]
+    keep = inside[every].ravel()
+    soft = [cv2.GaussianBlur(one, (0, 0), PER_MM / 2)[every].reshape(-1, 3)[keep] for one in (even, printed)]
+    seen, meant = soft[0], np.column_stack([soft[1] / 255, np.ones(len(soft[1]))])
+    weights = 0.05 + np.ptp(meant[:, :3], axis=1)  # most of a board is paper
+    same = np.vstack([np.eye(3), np.zeros(3)])
+    found, prior = same, FIT_PRIOR * len(meant) * np.eye(4)
+    for _ in range(FIT_ROUNDS):
+        off = np.abs(seen - meant @ found).max(axis=1)
+        near = off < max(FIT_LEAST, float(np.quantile(off, FIT_SHARE)))
+        weighted = meant[near] * weights[near, None]
+        found = np.linalg.solve(weighted.T @ meant[near] + prior, weighted.T @ seen[near] + prior @ same)
+    return np.asarray(found)

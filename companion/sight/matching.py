@@ -1,0 +1,118 @@
+"""Comparison of parts of a board with printed faces: where a face fits best, and how well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from companion.sight.appearance import PER_MM, Look
+from pnp.camera import Array
+
+FAR: Final = 0.25
+"""Distance of colours from which on they are just different."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in mm of a face."""
+
+
+class Spot(Struct, frozen=True):
+    """How a face lies on a board: its middle in mm, and how far it is turned clockwise, degrees."""
+
+    x: float
+    y: float
+    degrees: float = 0.0
+
+    def at(self, right: float, down: float) -> tuple[float, float]:
+        """A point of the face, mm right and down of its middle, on the board."""
+        angle = np.radians(self.degrees)
+        cos, sin = np.cos(angle), np.sin(angle)
+        return float(self.x + right * cos - down * sin), float(self.y + right * sin + down * cos)
+
+
+class Match(Struct, frozen=True):
+    """Where a face fits best, and how like it the board is there (1: the same, 0: nothing in common)."""
+
+    likeness: float
+    spot: Spot
+
+
+def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, turns: Iterable[float]) -> Match:
+    """Finds a part of a face near a spot, within `reach` mm and turned by any of `turns` degrees more."""
+    wide, high = face.size
+    middle = (box[0] + box[2] - wide) / 2, (box[1] + box[3] - high) / 2
+    best = Match(-1.0, about)
+    for turn in turns:
+        way = Spot(about.x, about.y, about.degrees + turn)
+        x, y = way.at(*middle)
+        part = _turned_part(face.contrast, box, way.degrees)
+        tall, broad = part.shape
+        window, left, top = _window(board.contrast, x, y, broad / PER_MM / 2 + reach, tall / PER_MM / 2 + reach)
+        likeness = cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED)
+        _, most, _, (column, row) = cv2.minMaxLoc(likeness)
+        if most > best.likeness:
+            dx, dy = (left + column + broad / 2) / PER_MM - x, (top + row + tall / 2) / PER_MM - y
+            best = Match(float(most), Spot(about.x + dx, about.y + dy, way.degrees))
+    return best
+
+
+def _turned_part(image: Array, box: Box, degrees: float) -> Array:
+    """A part of a face, turned: quarters turn it whole, the rest turns what is in it."""
+    left, top, right, bottom = (edge * PER_MM for edge in box)
+    quarters = round(degrees / 90)
+    rest = np.radians(degrees - 90 * quarters)
+    tall, broad = round(bottom - top), round(right - left)
+    cos, sin = float(np.cos(rest)), float(np.sin(rest))
+    x, y = (left + right - 1) / 2, (top + bottom - 1) / 2
+    u, v = (broad - 1) / 2, (tall - 1) / 2
+    onto = np.array([[cos, sin, x - cos * u - sin * v], [-sin, cos, y + sin * u - cos * v]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    part = cv2.warpAffine(image, onto, (broad, tall), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(np.rot90(part, -quarters))
+
+
+def _window(image: Array, x: float, y: float, half_wide: float, half_high: float) -> tuple[Array, int, int]:
+    """A part of an image about a point, mm, its edge repeated beyond; with its left and top, pixels."""
+    left, right = round((x - half_wide) * PER_MM), round((x + half_wide) * PER_MM)
+    top, bottom = round((y - half_high) * PER_MM), round((y + half_high) * PER_MM)
+    height, width = image.shape[:2]
+    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    beyond = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
+    return np.asarray(cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE)), left, top
+
+
+def sampled(image: Array, x: Array, y: Array) -> Array:
+    """Values of an image at points in mm."""
+    across, down = (np.asarray(one * PER_MM - 0.5, dtype=np.float32) for one in (x, y))
+    return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def colour_distance(board: Look, face: Look, box: Box, spot: Spot) -> float:
+    """Mean distance of colours between a part of a face and the board where it lies, `FAR` at most."""
+    across, down = np.meshgrid(np.arange(box[0] + 0.5, box[2]), np.arange(box[1] + 0.5, box[3]))
+    x, y = _on_board(across, down, face, spot)
+    off = np.linalg.norm(sampled(board.colour, x, y) - sampled(face.colour, across, down), axis=2)
+    return float(np.minimum(off, FAR).mean())
+
+
+def _on_board(across: Array, down: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
+    (wide, high), angle = face.size, np.radians(spot.degrees)
+    u, v = across - wide / 2, down - high / 2
+    return spot.x + u * np.cos(angle) - v * np.sin(angle), spot.y + u * np.sin(angle) + v * np.cos(angle)
+
+
+def on_face(x: Array, y: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
+    """Points of the board in mm of a face that lies at a spot."""
+    (wide, high), angle = face.size, np.radians(spot.degrees)
+    dx, dy = x - spot.x, y - spot.y
+    return dx * np.cos(angle) + dy * np.sin(angle) + wide / 2, dy * np.cos(angle) - dx * np.sin(angle) + high / 2
+
+
+def likeness_where(seen: Array, meant: Array, where: Array) -> float:
+    """How alike two images are in a part of them; 0 where it is tiny."""
+    if np.count_nonzero(where) < 30:
+        return 0.0
+    one, other = seen[where] - seen[where].mean(), meant[where] - meant[where].mean()
+    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum() + 1e-3))
