@@ -30,7 +30,7 @@ from companion.sight.reading import Request, Seen
 from pnp.kits import find
 
 pytestmark = pytest.mark.long
-MERCHANT_FACES = "?"
+MERCHANT_FACES = "efda0a3f287b30d8"
 """Digest of the figures that `merchants.npz` was trained on."""
 
 
@@ -64,7 +64,7 @@ def test_pieces_are_read_of_whatever_they_are_made(known: tuple[Side, ...], numb
     assert taken.thick < 0.5 or Made.by(np.random.default_rng((TEST_SEED + number, 40))).across
     found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
     assert not [one for one, truth in zip(found, values(taken.truth), strict=False) if one.sure and one.value != truth]
-    assert sum(one.sure for one in found) >= 12
+    assert sum(one.sure for one in found) >= 9
 
 
 def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:
