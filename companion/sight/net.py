@@ -1,4 +1,4 @@
-"""A small net of convolutions, which tells from a window what lies in it. Its weights are data; see docs/sight.md."""
+"""Small convolutional network that classifies windows of a photograph; its weights are a data file."""
 
 from __future__ import annotations
 

@@ -21,14 +21,8 @@ MARKET: Final = "market "
 """Before the places of its other dice."""
 COINS: Final = 9
 """Coins of a shop that people tell apart; a reader counts up to three."""
-SURE: Final = 0.9
-"""How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
-SURE_COINS: Final = 0.97
-"""The same of the coins on a shop alone: one that lies nearly beneath another is easily overlooked."""
-SURE_STANDING: Final = 0.93
-"""The same of a merchant."""
 SURE_DIE: Final = 0.99
-"""The same of a die."""
+"""How probable a reading of a die is that nobody is asked about."""
 
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:

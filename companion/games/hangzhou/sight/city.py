@@ -61,7 +61,7 @@ COLOUR_WEIGHT: Final = 2.0
 """Weight of a distance of colours beside a likeness."""
 OWNER_LIKE, OWNER_MARGIN = 0.6, 0.06
 SIGN_LIKE, SIGN_MARGIN = 0.75, 0.15
-DYE_LIKE, DYE_MARGIN, DYE_COLOUR = 0.55, 0.2, 0.06
+DYE_LIKE, DYE_MARGIN, DYE_COLOUR, ASTRAY_LIKE = 0.55, 0.2, 0.06, 0.7
 NONE_LIKE, NONE_COLOUR = 0.55, 0.05
 NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.1
 COIN_LIKE, COIN_MAYBE = 0.7, 0.62
@@ -70,6 +70,8 @@ COIN, DISC, COIN_RING, THICK = 13.0, 12.6, 5.0, 2.2
 """Side of a coin, its diameter if it was cut round, radius of what differs then, thickness of pieces, mm."""
 COIN_ABOUT, COIN_STEP, COIN_BESIDE = 11.0, 0.35, 3.5
 OTHER_COLOUR, OTHER_CORNER, OTHER_AREA = 0.07, 0.1, 8.0
+COIN_COLOUR: Final = 0.06
+"""Distance of colours within which something beside a shop is another coin's rim."""
 ALONE: Final[Mapping[Ink, float]] = {"full": 0.6, "low": 0.74}
 """A coin is alone if so little about it is of another colour (share of its corners, and mm² beside it), and the rest is
 so much like the shop."""
@@ -190,16 +192,23 @@ def _dye(seen: Appearance, shop: Found) -> Part:
     first, second = (DYE_LETTERS[DYE_INDEX[Dye(one.key)]] for one in found[:2])
     best = found[0]
     if bare.likeness - COLOUR_WEIGHT * off > best.score:
-        return Part("", first, bare.likeness >= NONE_LIKE and off <= NONE_COLOUR and best.likeness < NONE_LIKE)
+        sure = bare.likeness >= NONE_LIKE and off <= NONE_COLOUR and best.likeness < NONE_LIKE
+        return Part("", first, sure and not any(_astray(seen, dye, shop.spot, turns) for dye in DYES))
     margin = best.score - max(found[1].score, bare.likeness - COLOUR_WEIGHT * off)
     return Part(first, second, best.likeness >= DYE_LIKE and best.colour <= DYE_COLOUR and margin >= DYE_MARGIN)
 
 
-def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float]) -> Found:
+def _astray(seen: Appearance, dye: Dye, shop: Spot, turns: Sequence[float]) -> bool:
+    """Does a dye lie elsewhere on a shop than at its door?"""
+    found = _dye_there(seen, dye, shop, turns, SHOP / 2 - 4)
+    return found.likeness >= ASTRAY_LIKE and found.colour <= DYE_COLOUR
+
+
+def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float], reach: float = DYE_REACH) -> Found:
     face = next(
         seen.faces[kind, dye.value] for kind in ("natural-dyes", "mixed-dyes") if (kind, dye.value) in seen.faces
     )
-    best = best_match(seen.board, face, DYE_BOX, about, DYE_REACH, turns)
+    best = best_match(seen.board, face, DYE_BOX, about, reach, turns)
     return Found(dye.value, best.likeness, colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
 
 
@@ -240,6 +249,10 @@ def _alone(seen: Appearance, face: Look, shop: Spot, coin: Look, spot: Spot, cam
     within = (across > 14.2) & (across < SHOP - 0.8) & (down > 1.5) & (down < SHOP - 0.8) & (np.hypot(dx, dy) < 10.5)
     about = within & (np.min(sides, axis=0) > 1.0)
     off = np.linalg.norm(colours - sampled(face.colour, across, down), axis=2)
-    strange = float((off[about] > OTHER_COLOUR).sum()) * COIN_STEP**2
+    beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
+    gold = np.linalg.norm(colours - np.median(sampled(coin.colour, *own)[corner], axis=0), axis=2) <= COIN_COLOUR
+    printed = np.linalg.norm(colours - sampled(seen.printed.colour, x, y), axis=2)
+    other = gold & (printed > OTHER_COLOUR) & (beyond > 1.0) & (np.min(sides, axis=0) > 1.0)
+    strange = float((off[about] > OTHER_COLOUR).sum() + other.sum()) * COIN_STEP**2
     like = likeness_where(sampled(seen.board.contrast, x, y), sampled(face.contrast, across, down), about)
     return strange <= OTHER_AREA and like >= ALONE[seen.ink]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 from paperless import Phone, opened
 from snapped import board, reads, send
 
@@ -43,7 +44,11 @@ def shows(**odds: dict[str, float]) -> Seen:
     """The city above, from one side; at some spaces it could be several things."""
     parts = {space.value: (LIES.get(space, "-"), "-" if space in LIES else "W") for space in SPACES}
     parts |= {f"merchant {name.value}": (STANDS.get(name, "-"), "E5") for name in MERCHANTS}
-    return board(judged, parts, odds)
+    return board(certain, parts, odds)
+
+
+def certain(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    return judged(tuple(replace(one, sure=one.probability > 0.9) for one in readings))
 
 
 HIDDEN = {"Wy1": 0.6, "Wy2": 0.35, "Wb1": 0.05}
