@@ -26,7 +26,8 @@ def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading
     for readings in shown:
         for one in readings:
             parts.setdefault(one.part, []).append(one)
-    return judged(tuple(_together(seen) for seen in parts.values()))
+    found = tuple(_together(seen) for seen in parts.values())
+    return tuple(replace(one, sure=one.sure and part.sure) for one, part in zip(judged(found), found, strict=True))
 
 
 def _together(seen: Sequence[Reading]) -> Reading:

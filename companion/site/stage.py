@@ -61,7 +61,7 @@ FOLDERS = {
     "pnp": ("art", "camera.py", "kit", "leaflet", "scene.py", "text", "kits.py", "findings.py"),
 }
 """The parts of our own packages that the app imports; of the press, those that read a kit."""
-UNREAD = ("sight.npz", "templates")
+UNREAD = ("merchants.npz", "templates")
 """Not taken along: the weights of the camera, which takes a server, and templates, which are compiled."""
 DATA = ("*.csv", "*.md", "*.toml")
 """Files of a kit that the app reads; its pictures are drawn here."""

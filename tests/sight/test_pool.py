@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.dunhuang.certainty import judged as judged_by_odds
 from companion.games.hangzhou.certainty import judged
-from companion.sight.pool import joined
+from companion.sight.pool import Judge, joined
 from companion.sight.reading import Reading, answer
 
 VALUES = ("-", "W", "Wb", "Rb1")
@@ -39,10 +40,11 @@ def test_one_alone_is_itself(shown: tuple[Reading, ...]) -> None:
     assert joined([shown], judged) == shown
 
 
+@pytest.mark.parametrize("judge", [judged, judged_by_odds], ids=["Hangzhou", "Dunhuang"])
 @given(SHOWN)
-def test_what_one_is_sure_of_otherwise_is_never_sure(shown: list[tuple[Reading, ...]]) -> None:
-    for one in joined(shown, judged):
-        said = [other for each in shown for other in each if other.part == one.part]
+def test_what_one_is_sure_of_otherwise_is_never_sure(judge: Judge, shown: list[tuple[Reading, ...]]) -> None:
+    for one in joined([judge(each) for each in shown], judge):
+        said = [other for each in shown for other in judge(each) if other.part == one.part]
         assert not (one.sure and any(other.sure and other.value != one.value for other in said))
 
 
