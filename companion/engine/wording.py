@@ -93,8 +93,8 @@ class Wording(Struct, frozen=True):
         return "" if self.find(key) is None else self.phrase(key, **self.fields(thing) | fields)
 
     def listed(self, items: Iterable[str]) -> str:
-        """``A, B and C``."""
-        *most, last = items
+        """``A, B and C``; empty for none."""
+        *most, last = list(items) or [""]
         return f"{', '.join(most)} {self.phrase('list.and')} {last}" if most else last
 
     def _report(self, key: str, fault: str) -> None:

@@ -77,8 +77,8 @@ def entries(phone: Phone, table: str) -> list[str]:
 def carried(
     left: Phone, table: str, to: Phone, address: str, page: Page, folder: Path, arrived: Callable[[], object]
 ) -> None:
-    """The file of a table from one phone's menu to another's first page."""
-    left.open(f"{table}/menu")
+    """The file of a table from one phone’s page *Advanced* to another’s first page."""
+    left.open(f"{table}/advanced")
     with page.expect_download() as brought:
         left.page.locator("a[href$='/export']").click()
     file = folder / brought.value.suggested_filename

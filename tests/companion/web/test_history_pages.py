@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from paperless import Phone
 from played import NAMES, counted, finished
 
-from companion.tables import Tables, new_token
+from companion.tables import Finish, Start, Tables, TakeSeat, new_command_id, new_token
 from companion.web.game_pages import GAMES
 
 pytestmark = pytest.mark.long
@@ -50,6 +50,17 @@ def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables
     assert [span.text for span in told] == [str(sheet.total) for sheet in score.sheets]
     assert "Hangzhou" in oldest.text_content() and code in oldest.text_content()
     assert [one.text for one in newest.xpath('.//*[@class="points"]/*[@class="best"]')] == ["22"]
+
+
+def test_a_game_without_a_winner_is_lost(app: Flask, tables: Tables) -> None:
+    host = new_token()
+    code = tables.open("hangzhou", host)
+    for command in (TakeSeat(0, "Ana"), Start(), Finish()):
+        tables.command(code, host, command, command_id=new_command_id())
+    ana = phone(app, host)
+    for page in ("/history", f"/history/{code}"):
+        ana.get(page)
+        assert "The game is lost" in ana.text
 
 
 def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> None:
