@@ -69,6 +69,7 @@ def acted(phone: Phone, table: str) -> None:
 def entries(phone: Phone, table: str) -> list[str]:
     """What the log of a table says, the oldest first; back at the table."""
     phone.open(f"{table}/log")
+    phone.page.locator("main li").first.wait_for()
     found = phone.page.locator("main li").all_inner_texts()
     phone.open(table)
     return found[::-1]
