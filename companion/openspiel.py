@@ -95,7 +95,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another langu
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a seat may know, as text."""
+        """Observer of a seat's view as text."""
         return Observer()
 
 
@@ -164,7 +164,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
 
 
 class Observer:
-    """What a seat may know: its view of the position, in one line. There is no tensor."""
+    """Observation of a seat: its view of the position in one line, without a tensor."""
 
     def __init__(self) -> None:
         self.tensor = None

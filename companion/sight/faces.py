@@ -1,4 +1,4 @@
-"""What a camera knows of the faces of a kit: their seals, sizes and places. Values alone, for those who ask and for the
+"""Facts about a kit's faces for the camera: seals, sizes and places. Plain values, for callers and for the
 process that reads."""
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class ForkServer:
         atexit.register(self.close)
 
     def answer(self, request: bytes, patience: float) -> bytes:
-        """What is said to a request; nothing, if the process that was to say it ended before. Raises TimeoutError after
+        """Answer to a request; empty if its process ended early. Raises TimeoutError after
         `patience` seconds, and RuntimeError with what went wrong there."""
         began = time.monotonic()
         ours, theirs = socket.socketpair()
@@ -118,7 +118,7 @@ class ForkServer:
 
 
 def _received(link: socket.socket) -> bytes:
-    """All that comes until the other side has said all, or has ended."""
+    """All bytes until the other side closes or ends."""
     parts: list[bytes] = []
     with suppress(ConnectionError):
         while part := link.recv(_CHUNK):

@@ -34,7 +34,7 @@ class Net(msgspec.Struct, frozen=True, eq=False):
 
 
 def features(weights: Mapping[str, Array], windows: Array) -> Array:
-    """What the layers before the heads make of windows."""
+    """Features of windows: the layers before the heads."""
     shown = prepared(windows)
     for layer, stride in enumerate(weights["strides"].astype(int)):
         kernel = weights[f"kernel-{layer}"]

@@ -83,9 +83,9 @@ class Compared(Struct, frozen=True, eq=False):
 
 
 class Top(Struct, frozen=True, eq=False):
-    """What lies at a place: how like each of the six faces its upper side is, and its colour where that has no pips
-    (blue, green, red; paper has 1); how far brighter and darker it is in parts (a standard deviation); and what is in
-    the middle of the place, looked at as high as the board."""
+    """Appearance of a place: the likeness of its upper side to each of the six faces, and its colour without pips
+    (blue, green, red; paper has 1); the standard deviation of its brightness; and the middle of the place at the height
+    of the board."""
 
     likeness: Array
     colour: Array
@@ -135,7 +135,7 @@ def _ways() -> Array:
 
 
 def compared(picture: Picture, view: View, x: float, y: float) -> Compared:
-    """What lies at a place of the board beside all faces that a die may have."""
+    """Compares a place of the board with all faces of a die."""
     known = faces()
     columns = [np.flatnonzero(known.pips == count) for count in PIPS]
     likeness, rows, windows = [], [], []
@@ -156,8 +156,8 @@ def compared(picture: Picture, view: View, x: float, y: float) -> Compared:
 
 
 def _ground(picture: Picture, view: View, x: float, y: float) -> tuple[Array, Array]:
-    """What white is about a place, as a share of what it is taken for by the board's marks, which are far away: the
-    brightest of what has hardly any colour; and what is in the middle of the place."""
+    """Local white at a place, as a share of the white at the board's distant marks: the
+    brightest nearly colourless part; and the appearance of the middle of the place."""
     square = window(picture, view.pose, view.light, (x, y, 0.0), WIDE, round(WIDE))
     inner = slice(round(WIDE / 2 - INNER), round(WIDE / 2 + INNER))
     middle, shown = np.median(square[inner, inner].reshape(-1, 3), axis=0), square.reshape(-1, 3)
@@ -210,7 +210,7 @@ def drift(spots: Array, places: Sequence[Compared]) -> Array:
 
 
 def tops(places: Sequence[Compared]) -> list[Top]:
-    """What lies at each place: each die is looked for where the others are."""
+    """Appearance of each place; each die is searched where the others lie."""
     away: Array = np.zeros((len(EDGES), 1, len(_ways()), 1))
     if (known := usual(places)) is not None:
         edge, way = known

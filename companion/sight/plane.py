@@ -19,7 +19,7 @@ _STEP = 10.0
 
 
 class Plane(msgspec.Struct, frozen=True, eq=False):
-    """Which pixel shows each millimetre of the plane (3 by 3), and where each of the cards that tell it lies there:
+    """The table plane: the matrix from millimetres to pixels (3 by 3), and the place of each card that defines it:
     from millimetres of its face to those of the plane (3 by 3 each)."""
 
     matrix: Array
@@ -67,7 +67,7 @@ def laid(face: Array, found: Array) -> Array:
 
 
 def above(grey: Picture, flat: Plane, per_mm: float, reach: float = REACH) -> Above:
-    """What a grey picture shows of a plane, as far as `reach` mm from its cards."""
+    """Top view of a plane from a grey picture, up to `reach` mm from its cards."""
     middles = np.array([card[:2, 2] for card in flat.cards])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
     across, down = np.meshgrid(np.arange(low[0], high[0], _STEP), np.arange(low[1], high[1], _STEP))

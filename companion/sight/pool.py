@@ -18,8 +18,7 @@ Judge: TypeAlias = Callable[[tuple[Reading, ...]], tuple[Reading, ...]]
 
 
 def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading, ...]:
-    """What photographs show together, in whatever order they were taken. What only one of them shows is as it is there,
-    and one alone is itself."""
+    """Joins readings of photographs, in any order. A part in only one of them stays as it is."""
     if len(shown) == 1:
         return shown[0]
     parts: dict[str, list[Reading]] = {}

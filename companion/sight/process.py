@@ -1,4 +1,4 @@
-"""Reading photographs in a process of its own, so that no file of a stranger can stop or fill this one."""
+"""Reading photographs in a separate process, so that no foreign file can stop this one or fill its memory."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ _FORKS: Final = ForkServer(ONE_THREAD)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """What a photograph shows. Raises PhotographError, and ModuleNotFoundError where nothing is installed that decodes
-    it."""
+    """Reads a photograph. Raises PhotographError, and ModuleNotFoundError without a decoder."""
     found = answer(request, patience)
     if isinstance(found, Refused):
         raise PhotographError(found.reason, found.message)
@@ -32,8 +31,7 @@ def read(request: Request, patience: float = PATIENCE) -> Seen:
 
 
 def answer(request: Request, patience: float = PATIENCE) -> Reply:
-    """What a photograph shows, or why it tells nothing. Raises as `read` does where the file breaks what decodes it, or
-    was not given to that."""
+    """Reads a photograph, or returns the reason why not. Raises like `read` if the file breaks the decoder."""
     if find_spec("cv2") is None:  # the other process could say so in a trace only
         raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
     if len(request.photograph) > MOST_BYTES:
@@ -49,7 +47,7 @@ def answer(request: Request, patience: float = PATIENCE) -> Reply:
 
 
 def _alone(request: bytes, patience: float) -> bytes:
-    """As `ForkServer.answer`, by a process that begins anew."""
+    """Same as `ForkServer.answer`, in a new process."""
     command, environment = [sys.executable, "-m", "companion.sight.worker"], {**os.environ, **ONE_THREAD}
     try:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Who reads the board of a game, what lies at each of its places, or its pieces wherever they lie. Packages announce
+"""Readers of a game: of the places of its board, or of its pieces anywhere. Packages announce
 theirs as entry points `silkroad.sight`, ours no other way than a stranger's."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Sealed(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What is read of a piece: its face, if it could be named, and the seals that told it, if some did."""
+    """Reading of a piece: its face, if known, and the seals that identified it, if any."""
 
     reading: Reading
     side: Side | None = None
@@ -48,14 +48,14 @@ class BoardReader(Protocol):
         """The part of the board that is looked at: left, top, width and height in mm."""
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
-        """What lies at each place; where `seats` are given, of no others (by the keys of their chairs)."""
+        """Readings of each place; only those of `seats`, if given (keys of chairs)."""
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """The same with what is sure of them, by how probable each value is: those of one photograph, or of several
         that were joined (`companion.sight.pool`)."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        """What a position says of all that was read."""
+        """Position text of the readings."""
 
 
 @runtime_checkable
@@ -67,16 +67,15 @@ class PieceReader(Protocol):
         """Their components in the kit."""
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
-        """What there is to say of those of a grey picture's pieces that are some, by each of their seals that is seen,
-        and of others about them, which have none that can be read; of all faces that are known by their seals' numbers.
-        Raises PhotographError."""
+        """Readings of a game's pieces in a grey picture: those with visible seals, by each seal, and pieces near them
+        without a readable seal. `known` are all faces by their seals' numbers. Raises PhotographError."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        """What a position says of all that was read."""
+        """Position text of the readings."""
 
 
 class Readers(Struct, frozen=True):
-    """Who reads the board of a game, and who its pieces, where that board is not in the picture."""
+    """The readers of a game: of its board, and of its pieces without the board."""
 
     board: BoardReader | None = None
     pieces: PieceReader | None = None
@@ -86,7 +85,7 @@ Reader: TypeAlias = BoardReader | PieceReader | Readers
 
 
 def reader(game: str) -> Readers:
-    """Who reads a game; nobody, if no package says so."""
+    """Readers of a game; empty if no package announces any."""
     return readers(load(_PARTS[game])) if game in _PARTS else Readers()
 
 

@@ -1,4 +1,4 @@
-"""What the process that reads photographs is asked, and what it answers."""
+"""Requests to the process that reads photographs, and its answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """What lies at one place of a board, or on one piece: its likeliest value and the next one, as positions write
+    """Reading of one place of a board or one piece: the likeliest value and the next one, as positions write
     them, and how probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the
     board. `corners`: of the piece in the picture, in pixels from its own top left clockwise. `odds`: of a place of a
     board, how probable each of its values is."""
@@ -50,7 +50,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, float] | None = None) -> Reading:
-    """What a place is read as by how probable each of its values is (two at least); `middle`: where it is on the board,
+    """Reading of a place from the probabilities of its values (at least two); `middle` is its place on the board,
     mm. Whether that is sure is the game's to say."""
     odds = sorted(chances.items(), key=lambda one: -one[1])
     (value, probability), (second, second_probability) = odds[:2]
@@ -103,10 +103,9 @@ class Lying(Struct, frozen=True, kw_only=True):
 
 
 class Sighted(Struct, frozen=True, kw_only=True):
-    """What a photograph shows of a kit, and what it is worth: pixels to a millimetre, degrees aslant, how bright its
-    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one. Where a game reads its board
-    or its pieces, `readings` tell what lies at each place or on each piece, and `position` is how a position says all
-    of that."""
+    """Result for a photograph of a kit, and its quality: pixels per millimetre, degrees of tilt, brightness of
+    white (0 to 255), and blur of edges (mm) at the board, if there is one. `readings` are those of a game's places or
+    pieces, and `position` is their text."""
 
     width: int
     height: int

@@ -105,7 +105,7 @@ def _posed(turn: float, x: float, y: float) -> Array:
 
 
 def _starts(certain: Sequence[Sealed]) -> list[Array]:
-    """What pieces tell of the plane by themselves: those of which two seals may be seen, the likeliest first; else the
+    """First guesses of the plane from single pieces: those with two visible seals, the likeliest first; else the
     largest seal, as if seen from afar."""
     found = []
     for one in certain:

@@ -156,7 +156,7 @@ def _there(spot: Array, turn: float, middle: Array, scale: float = 1.0) -> Array
 
 
 def _looked_at(grey: Picture, flat: Plane, card: Array, small: Mapping[str, Array], part: Box) -> Sought:
-    """Which faces are likely at a place, and where the likeliest lies."""
+    """Likely faces at a place, and the position of the likeliest."""
     left, top, right, bottom = part
     size = (round((right - left + 2 * SLACK) * COARSE), round((bottom - top + 2 * SLACK) * COARSE))
     onto = np.array([[1 / COARSE, 0, left - SLACK], [0, 1 / COARSE, top - SLACK], [0, 0, 1]])

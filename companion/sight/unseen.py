@@ -28,7 +28,7 @@ _AROUND: Final = 25
 
 
 def unseen(picture: Picture) -> PhotographError:
-    """What to say of a picture in which no seal was found."""
+    """Error for a picture without a seal."""
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
         return too_dark()

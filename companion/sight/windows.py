@@ -53,7 +53,7 @@ def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
 
 
 def _between(nodes: Array, high: int, wide: int) -> list[Array]:
-    """Of each value of nodes in rows, what it is at the middles of the parts of their square: (high, wide). OpenCV goes
+    """Interpolates values of nodes in rows at the centres of parts of their square: (high, wide). OpenCV goes
     by 32nds of the way from one node to the next, which is up to a quarter of a pixel of a photograph."""
     rows, columns = _shares(high), _shares(wide)
     return [
@@ -63,7 +63,7 @@ def _between(nodes: Array, high: int, wide: int) -> list[Array]:
 
 @cache
 def _shares(count: int) -> Array:
-    """What each node has of the values at the middles of so many parts of a line: (count, NODES)."""
+    """Weights of the nodes for the values at the centres of `count` parts of a line: (count, NODES)."""
     places = (np.arange(count)[:, None] + 0.5) / count * (NODES - 1)
     return np.maximum(0.0, 1.0 - np.abs(places - np.arange(NODES))).astype(np.float32)
 

@@ -1,4 +1,4 @@
-"""What is sure of Hangzhou's city and its dice, as one photograph was read or several that were joined."""
+"""Thresholds for readings of Hangzhou's city and dice, from one photograph or several joined."""
 
 from __future__ import annotations
 

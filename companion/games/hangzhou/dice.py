@@ -91,7 +91,7 @@ PLACES: Final = (
 
 
 def read(picture: Picture, view: View) -> tuple[Reading, ...]:
-    """What stands on each of the places that are in the picture: `b2`, a blue die with the price of 2, or `-`; of the
+    """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the
     round die its number. Nothing where no die stands for sure: what is round and white there may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
     spots = np.array([(place.x, place.y) for place in places]).reshape(-1, 2)
@@ -144,7 +144,7 @@ def _board(ink: Ink) -> Array:
 
 
 def words(readings: Sequence[Reading]) -> str:
-    """What a position says of the dice that were read: of each row up to its first gap."""
+    """Position text of the dice: each row up to its first gap."""
     values = {reading.part: reading.value for reading in readings if reading.value != NOTHING}
     rows = []
     for merchant in MERCHANTS:
@@ -191,7 +191,7 @@ def _within(picture: Picture, view: View, place: Place) -> bool:
 
 
 def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
-    """Of each place (x and y, mm), whether a die there may lie out of what was looked at."""
+    """For each place (x and y, mm), whether a die there may lie outside the examined area."""
     beside = np.linalg.norm(pips.drift(spots, seen), axis=1) > ASTRAY
     if len(pips.clear(seen)) >= TELLING:
         return [bool(one) for one in beside]

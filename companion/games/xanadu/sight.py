@@ -63,7 +63,7 @@ class _Read(Struct, frozen=True, eq=False):
 
     @property
     def corners(self) -> Array:
-        """Of the card in the picture, in pixels; roughly, where its seal alone tells."""
+        """Corners of the card in the picture, in pixels; approximate if only its seal is known."""
         if self.fit is not None:
             return _outline(self.fit.matrix, self.side.size)
         assert self.mark is not None, "a building is told by its seal, or by its face, which then fits"
@@ -117,7 +117,7 @@ class _Faces:
         self._drawn: dict[Ink, Mapping[str, Array]] = {}
 
     def face(self, key: str, ink: Ink) -> Array:
-        """As it is compared."""
+        """The face, prepared for comparison."""
         return evened(self.drawn(ink)[key])
 
     def drawn(self, ink: Ink) -> Mapping[str, Array]:

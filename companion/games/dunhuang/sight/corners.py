@@ -71,7 +71,7 @@ def likeness(grey: Picture, matrix: Array, face: Array, part: Box, slack: float 
 
 
 def corners(grey: Picture, flat: Plane, cards: Sequence[Array], ink: Ink) -> tuple[Corner, ...]:
-    """What looks like a corner besides those of the cards that are known (as they lie on the plane), the likeliest
+    """Likely corners, apart from those of known cards (as they lie on the plane), the likeliest
     first."""
     taken = np.concatenate([moved(card, np.array([MIDDLE, SIZE - MIDDLE])) for card in cards])
     found: list[Corner] = []

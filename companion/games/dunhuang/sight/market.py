@@ -165,7 +165,7 @@ def _piece(
     faces: Sequence[_Face],
     quarters: int,
 ) -> Reading:
-    """What lies on a place: one of these faces, turned by any of so many quarters of a turn (two: by none or two), or
+    """Reads a place: one of these faces, turned by any of `quarters` quarter turns (two: by none or two), or
     nothing."""
     (left, top), (width, height) = corner, size
     empty = _Face(NOTHING, _cut(mat, PER_MM, left, top, left + width, top + height))

@@ -50,7 +50,7 @@ class City(Comparison[TableContext], frozen=True, kw_only=True):
         return self.context.own_words.phrase("merchant_here", merchant=photo.merchant(self.context, part))
 
     def difference(self, part: str, app: str, table: str) -> Difference:
-        """Of a shop that is the same player's only what differs."""
+        """Difference of a part; for a shop of the same player, only the changed field."""
         if part not in SPACES:
             return Difference(self.named(part), self.called(part, app), self.called(part, table))
         ours, theirs = photo.lies_of(app), photo.lies_of(table)
@@ -90,7 +90,7 @@ class City(Comparison[TableContext], frozen=True, kw_only=True):
 
 
 def shown(readings: Iterable[Reading]) -> tuple[Shown, ...]:
-    """What readings show: a position has all that is read."""
+    """Converts readings; a position has all of their parts."""
     return tuple(_shown(one) for one in readings)
 
 

@@ -1,4 +1,4 @@
-"""What a photograph of the city was read as: laid over the picture, what is in doubt asked first."""
+"""Page for a photograph of the city: readings over the picture, doubtful ones asked first."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Lies(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """What is drawn over a space of the photograph: its corner, the shop, the numbers of merchants who stand there, and
+    """Drawing over a space of the photograph: its corner, the shop, the numbers of its merchants, and
     the number of the doubt."""
 
     corner: tuple[int, int]
@@ -61,7 +61,7 @@ def subject(context: TableContext, item: str) -> Subject:
 
 
 def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
-    """What was read, laid over the picture."""
+    """Readings over the picture."""
     (only,) = seen
     readings = only.sighted.readings
     asked = sorted((one for one in readings if _asks(one)), key=lambda one: _order(one.part))
@@ -109,7 +109,7 @@ def _asks(reading: Reading) -> bool:
 
 
 def lies(part: str, value: str) -> Change:
-    """What a reading says of the position: of a space, or of a merchant. 400 where it is none."""
+    """Change of the position for a reading of a space or merchant. 400 for another value."""
     if part in SPACES:
         return Change(f"city.{part}", _shop(value))
     name = part.removeprefix("merchant ")
@@ -124,7 +124,7 @@ def _shop(value: str) -> dict[str, Any] | None:
 
 
 def lies_of(value: str) -> Lies:
-    """What a reading of a space says. 400 where it is none."""
+    """Content of a space in a reading. 400 for another value."""
     if value == "-":
         return Lies()
     found = _SHOP.fullmatch(value)
@@ -164,7 +164,7 @@ def _dye(part: str, value: str) -> str:
 
 
 def merchant(context: TableContext, part: str) -> str:
-    """What the merchant is called that a reading is about."""
+    """Name of the merchant in a reading."""
     return labels.merchant(context, Merchant(part.removeprefix("merchant ")))
 
 

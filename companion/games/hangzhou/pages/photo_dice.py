@@ -27,7 +27,7 @@ def is_die(part: str) -> bool:
 
 
 def named(context: TableContext, part: str) -> str:
-    """What the place of a die is called."""
+    """Name of a die's place."""
     if part == ROUND:
         return context.own_words.phrase("round_die")
     merchant, at = place(part)
@@ -35,13 +35,13 @@ def named(context: TableContext, part: str) -> str:
 
 
 def place(part: str) -> tuple[Merchant, int]:
-    """Whose row a place is in, and how many places of it come before."""
+    """Merchant of a place's row, and its position in the row."""
     found = _PLACE.fullmatch(part)
     return (Merchant(found["merchant"]), int(found["number"]) - 1) if found else abort(400)
 
 
 def called(context: TableContext, part: str, value: str) -> str:
-    """What a reading of a die says: its colour and its price."""
+    """Text of a die's reading: colour and price."""
     if value == NOTHING:
         return context.own_words.phrase("photo.no_die")
     if part == ROUND:
@@ -59,12 +59,12 @@ def die(value: str) -> tuple[Dye, int]:
 
 
 def _face(value: str) -> int:
-    """What the round die shows. 400 where it is no die."""
+    """Number of the round die. 400 for another value."""
     return int(value) if re.fullmatch("[1-6]", value) else abort(400)
 
 
 def changes(state: State, read: Mapping[str, str]) -> list[Change]:
-    """What dice say of a position that is entered: of each row up to its first gap; behind that it stays as it was."""
+    """Changes of an entered position by dice: each row up to its first gap; behind it the row stays."""
     found = []
     for merchant, row in zip(MERCHANTS, state.market, strict=True):
         dice = _row(merchant, read)
@@ -76,7 +76,7 @@ def changes(state: State, read: Mapping[str, str]) -> list[Change]:
 
 
 def change(part: str, value: str) -> Change | None:
-    """What sets one die right; none where nothing lies in the place of one: no row has a gap."""
+    """Change that corrects one die. None for an empty place: no row has a gap."""
     if value == NOTHING:
         return None
     if part == ROUND:

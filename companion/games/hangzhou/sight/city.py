@@ -80,7 +80,7 @@ MANY: Final = 2
 
 
 class Part(Struct, frozen=True):
-    """What a part of a shop is read as, the next likely answer, and whether it is sure."""
+    """Reading of a part of a shop: the answer, the next likely one, and whether it is sure."""
 
     value: str
     second: str

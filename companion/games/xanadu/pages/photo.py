@@ -1,4 +1,4 @@
-"""What photographs of a player's buildings were read as: laid over them, asked about where in doubt, then counted."""
+"""Page for photographs of a player's buildings: readings over them, questions where in doubt, then the count."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
 
 
 def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str] | Note:
-    """What counts the buildings that were confirmed, besides those that are counted; and the page of the count, which
+    """The command that counts the confirmed buildings besides those already counted; and the page of the count, which
     says how many cards are left to be typed."""
     chair = chair_of(context, item)
     if chair is None:

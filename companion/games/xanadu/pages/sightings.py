@@ -26,7 +26,7 @@ class Sighting(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What is the same in several photographs; a card that nobody could name may be any."""
+        """Key of a piece across photographs; an unnamed card may be any."""
         return self.reading.part if self.card is not None else f"{self.reading.part}{self.shot}"
 
     @property
