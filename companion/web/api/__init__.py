@@ -13,6 +13,7 @@ from flask import Flask, Response, current_app
 from msgspec import Raw
 
 from companion.engine import game as engine
+from companion.engine.correction import Corrected
 from companion.engine.registry import GAMES
 from companion.tables import TableError
 from companion.web.api import games, tables
@@ -130,7 +131,7 @@ def _components_of(name: str) -> JsonObject:
     game = engine(name)
     schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
     forms = schema.pop("$defs")
-    effects, parts = _schemas(list(get_args(game.EFFECTS) or (game.EFFECTS,)), f"{name}.")
+    effects, parts = _schemas([*(get_args(game.EFFECTS) or (game.EFFECTS,)), Corrected], f"{name}.")
     return {
         **{f"{name}.{part}": form for part, form in (forms | parts).items()},
         f"{name}.Position": schema,

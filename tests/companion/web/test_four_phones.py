@@ -157,7 +157,7 @@ class Round:
         time.sleep(max(0.0, seconds - (time.monotonic() - gone)))
         assert self.mei.seq == seen
         if seconds > 20:
-            assert "does not answer" in self.mei.page.inner_text("#gone")
+            assert "Can’t reach the server" in self.mei.page.inner_text("#gone")
             self.priya.page.wait_for_selector("#link .link--asleep")
         told = self.on()["seq"] > seen
         self.mei.context.set_offline(False)
