@@ -26,7 +26,7 @@ PAGES = ("", "?seat=0", "?seat=1", "/check", "/log")
 TEXT = "async path => (await fetch(path)).text()"
 RELOADED, CRASHED = 10, 30
 """After so many presses the page is loaded anew, and the tab ends without a word."""
-HAND = 'id="own-hand"'
+HAND = 'id="hand"'
 """The cards of whoever has the phone."""
 
 
