@@ -128,3 +128,9 @@ def blank_of(hint: Any) -> Any:
         return None
     kind = plain(hint)
     return {int: 0, bool: False}.get(kind, () if item_of(kind) is not None else ...) if kind is not Seat else ...
+
+
+def subclass_union(base: type[Any]) -> Any:
+    """The union of the classes derived from a base class, without those that others are derived from."""
+    kinds = base.__subclasses__()
+    return Union[tuple(subclass_union(kind) for kind in kinds)] if kinds else base  # noqa: UP007 - made of a list

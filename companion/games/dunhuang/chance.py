@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import Refusal
 from companion.engine.moves import Outcome, Tell
-from companion.games.dunhuang import components, hands, turns
+from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, SPACES, Character, Good
+from companion.games.dunhuang.names import CARDS, SPACES, Character, Good
 from companion.games.dunhuang.state import (
     Burying,
     Choose,
@@ -21,16 +21,18 @@ from companion.games.dunhuang.state import (
     Giving,
     Kept,
     Lay,
-    Park,
     Picking,
     Rob,
     Showing,
     State,
     Stock,
     changed,
+    moved,
     with_card_at,
-    with_player,
 )
+from companion.games.dunhuang.turns import advance, card_due, character_rule, handed, phase_rule
+
+Drawing = Stock | Deal | Draw | Rob | Fill
 
 
 class TileLaid(Outcome[State], frozen=True, tag="tile"):
@@ -51,8 +53,7 @@ class TileLaid(Outcome[State], frozen=True, tag="tile"):
 
     def play(self, state: State, now: Lay, tell: Tell) -> State:
         tell(did.TileLaid(len(state.ring) + 1, self.character))
-        state = replace(state, ring=(*state.ring, self.character))
-        return state if len(state.ring) < SPACES else turns.stocked(state)
+        return advance(replace(state, ring=(*state.ring, self.character)), tell)
 
 
 def _laid(state: State, character: Character) -> bool:
@@ -68,77 +69,40 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
     card: Good
 
     @classmethod
-    def odds(cls, state: State, now: Stock | Deal | Draw | Rob | Fill) -> list[tuple[CardDrawn, int]]:
+    def odds(cls, state: State, now: Drawing) -> list[tuple[CardDrawn, int]]:
         """The cards that are left there, each as often as there are."""
-        if not wanted(state):
+        if not card_due(state):
             return []
         counts = state.players[now.other].hand if isinstance(now, Rob) else state.pile
-        if not isinstance(now, Rob) and not any(counts):
+        if not any(counts):
             return [(cls(state.under[0].card), 1)]
         return [(cls(card), n) for card, n in zip(CARDS, counts, strict=True) if n]
 
-    def refusal(self, state: State, now: Stock | Deal | Draw | Rob | Fill) -> Refusal | None:
+    def refusal(self, state: State, now: Drawing) -> Refusal | None:
         if any(self == outcome for outcome, _ in self.odds(state, now)):
             return None
         return Refusal("not_there_to_draw", phase_rule(state), thing=str(self.card))
 
-    def play(self, state: State, now: Stock | Deal | Draw | Rob | Fill, tell: Tell) -> State:
+    def play(self, state: State, now: Drawing, tell: Tell) -> State:
+        card = self.card
         if isinstance(now, Rob):
-            return hands.pass_on(hands.handed(state, now, self.card, tell), tell)
-        state = turns.drawn(state, self.card)
+            return advance(handed(state, now, card, tell), tell)
+        if any(state.pile):
+            state = replace(state, pile=changed(state.pile, card, -1))
+        else:
+            state = replace(state, under=state.under[1:])
         match now:
-            case Draw():
-                return hands.drew(state, now, self.card, tell)
+            case Draw(seat=seat, left=left, drawn=drawn):
+                tell(did.CardDrawn(seat, card, character_rule(state)))
+                state = replace(state, now=Draw(seat, left - 1, changed(drawn, card, 1)))
             case Deal(seat=seat):
-                player = state.players[seat]
-                tell(did.CardDealt(seat, self.card))
-                hand = changed(player.hand, CARD_INDEX[self.card], 1)
-                return turns.dealt(with_player(state, seat, replace(player, hand=hand)), seat, tell)
-        space = next(iter(state.gaps()))
-        state = with_card_at(state, space, self.card)
-        if isinstance(now, Stock):
-            tell(did.CardLaid(space, self.card, "setup-market"))
-            return turns.stocked(state)
-        tell(did.CardLaid(space, self.card, self.RULE))
-        return turns.filled(state, now.seat, tell)
-
-
-def wanted(state: State) -> bool:
-    """Is a card to be drawn now, and is there one?"""
-    match state.now:
-        case Rob(other=other, left=left):
-            return left > 0 and any(state.players[other].hand)
-        case Stock() | Fill():
-            asked = None in state.market
-        case Deal(seat=seat):
-            asked = sum(state.players[seat].hand) < state.setup.dealt
-        case Draw(left=left):
-            asked = left > 0
-        case _:
-            asked = False
-    return asked and state.deck > 0
-
-
-PHASE_RULES = {
-    "lay": "setup-market",
-    "stock": "setup-market",
-    "deal": "setup-hand",
-    "choose": "setup-hand",
-    "park": "setup-camel",
-    "move": "camel",
-    "take": "take-goods",
-    "act": "third",
-    "fee": "buddhist",
-    "claim": "top-merchant",
-    "fill": "refill",
-    "show": "score-hands",
-    "over": "end",
-}
-
-
-def phase_rule(state: State) -> str:
-    """The rule of what comes next."""
-    return PHASE_RULES.get(state.phase) or hands.character_rule(state)
+                tell(did.CardDealt(seat, card))
+                state = moved(state, seat, card, hand=1)
+            case Stock() | Fill():
+                space = next(iter(state.gaps()))
+                tell(did.CardLaid(space, card, phase_rule(state)))
+                state = with_card_at(state, space, card)
+        return advance(state, tell)
 
 
 class GoOn(Outcome[State], frozen=True, tag="go on"):
@@ -155,28 +119,8 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
         return []
 
     def play(self, state: State, now: object, tell: Tell) -> State:
-        """Skips what cannot be drawn or decided."""
         tell(did.WentOn())
-        match now:
-            case Lay():
-                return turns.stocked(state)
-            case Stock():
-                return replace(state, now=Deal(Seat(0)))
-            case Deal(seat=seat):
-                return turns.dealt(state, seat, tell)
-            case Choose():
-                return replace(state, now=Park())
-            case Fill(seat=seat):
-                return turns.turn_ended(state, seat, tell)
-            case Showing():
-                return turns.over(state, tell)
-            case Draw():
-                return hands.drawn_all(state, replace(now, left=0), tell)
-            case Rob() | Picking() | Giving():
-                return hands.pass_on(replace(state, now=replace(now, left=0)), tell)
-            case Kept(seat=seat) | Burying(seat=seat):
-                return turns.after_step(state, seat, 0, tell)
-        raise AssertionError("a player decides in all other phases")
+        return advance(state, tell)
 
 
 OUTCOMES = (TileLaid, CardDrawn, GoOn)

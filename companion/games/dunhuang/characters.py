@@ -9,19 +9,9 @@ from msgspec.structs import replace
 
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
-from companion.engine.moves import Check, Move, Tell
-from companion.games.dunhuang import components, hands, majority
-from companion.games.dunhuang.effects import (
-    CardTaken,
-    Carried,
-    Discarded,
-    DrawBegan,
-    Exchanged,
-    Swapped,
-    TokenGuarded,
-    Visited,
-)
-from companion.games.dunhuang.hands import character_rule
+from companion.engine.moves import Move, Tell
+from companion.games.dunhuang import components, majority
+from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.moves import can_be_shown, card_there, in_play, kinds_at, of_that_kind, those_of
 from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.state import (
@@ -35,13 +25,12 @@ from companion.games.dunhuang.state import (
     State,
     Token,
     changed,
+    moved,
     on_from,
-    shown_from,
     with_card_at,
-    with_player,
     with_token,
 )
-from companion.games.dunhuang.turns import after_step
+from companion.games.dunhuang.turns import advance, after_step, buried, character_rule, handed, prestige
 
 Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
 
@@ -92,46 +81,28 @@ def drawn_here(state: State, by: Seat, card: Good) -> Refusal | None:
     return None if card in cards_drawn(state, by) else Refusal("not_drawn", character_rule(state), thing=str(card))
 
 
-def _in_shop(state: State, by: Seat, good: Good, rule: str) -> Refusal | None:
+def in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
     if good is not Good.UNKNOWN and state.players[by].shop[CARD_INDEX[good]]:
         return None
-    return Refusal("not_in_shop", rule, seat=by, thing=str(good))
+    return Refusal("not_in_shop", character_rule(state), seat=by, thing=str(good))
 
 
-def _can_show(state: State, by: Seat, good: Good, rule: str) -> Refusal | None:
+def showable(state: State, by: Seat, good: Good) -> Refusal | None:
     """A card that is shown from the hand: one that is known there, or any that the unknown ones can be."""
     hand = state.players[by].hand
     if good is not Good.UNKNOWN and hand[CARD_INDEX[good]]:
         return None
-    return in_play(state, good) if hand[UNKNOWN] else Refusal("not_in_hand", rule, seat=by, thing=str(good))
-
-
-def card_on(rule: str) -> Check:
-    return lambda state, by, space: card_there(state, space, rule)
+    if hand[UNKNOWN]:
+        return in_play(state, good)
+    return Refusal("not_in_hand", character_rule(state), seat=by, thing=str(good))
 
 
 def kind_there(state: State, by: Seat, space: int, take: Good) -> Refusal | None:
-    return of_that_kind(state, take, space, "soldier")
+    return of_that_kind(state, take, space)
 
 
-def _same(good: Good, other: Good | None, rule: str) -> Refusal | None:
-    return Refusal("same_kind", rule, thing=str(good)) if good == other else None
-
-
-def other_than_taken(state: State, by: Seat, give: Good, take: Good) -> Refusal | None:
-    return _same(give, take, "soldier")
-
-
-def other_than_there(state: State, by: Seat, give: Good, space: int) -> Refusal | None:
-    return _same(give, state.card_at(space), "general")
-
-
-def other_than_swapped(state: State, by: Seat, shop: Good, hand: Good) -> Refusal | None:
-    return _same(shop, hand, "maid")
-
-
-def card_to_fetch(state: State, by: Seat, space: int) -> Refusal | None:
-    return card_there(state, space, character_rule(state))
+def other_kind(state: State, good: Good, other: Good | None) -> Refusal | None:
+    return Refusal("same_kind", character_rule(state), thing=str(good)) if good == other else None
 
 
 def near_enough(state: State, by: Seat, space: int) -> Refusal | None:
@@ -183,7 +154,7 @@ class DrawGoods(Move[State], frozen=True, tag="draw"):
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         character = character_rule(state)
         left = max(1, min(components.CARDS_OF.get(Character(character), now.steps), state.deck))
-        tell(DrawBegan(by, left, character))
+        tell(did.DrawBegan(by, left, character))
         return replace(state, now=Draw(by, left))
 
 
@@ -196,7 +167,7 @@ class Bury(Move[State], frozen=True, tag="bury"):
     card: Annotated[Good, From(cards_drawn)]
 
     def play(self, state: State, now: Burying, by: Seat, tell: Tell) -> State:
-        return hands.bury_on(hands.buried(state, now, self.card, tell), tell)
+        return advance(buried(state, now, self.card, tell), tell)
 
 
 class ExchangeShop(Move[State], frozen=True, tag="exchange"):
@@ -205,22 +176,19 @@ class ExchangeShop(Move[State], frozen=True, tag="exchange"):
     RULE = "soldier"
     PHASES = (Character.SOLDIER,)
     CHECKS = (
-        lambda state, by, give: _in_shop(state, by, give, "soldier"),
-        card_on("soldier"),
+        lambda state, by, give: in_shop(state, by, give),
+        card_there,
         kind_there,
-        other_than_taken,
+        lambda state, by, give, take: other_kind(state, give, take),
     )
     give: Annotated[Good, From(shop_goods)]
     space: Annotated[Space, From(filled_spaces)]
     take: Annotated[Good, From(kinds_on)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        player = state.players[by]
-        tell(Exchanged(by, self.give, self.space, self.take, "soldier"))
-        shop = changed(changed(player.shop, CARD_INDEX[self.give], -1), CARD_INDEX[self.take], 1)
-        state = with_player(state, by, replace(player, shop=shop))
-        state = with_card_at(state, self.space, self.give)
-        return after_step(hands.checked(state, by, self.give, self.take, tell), by, 0, tell)
+        tell(did.Exchanged(by, self.give, self.space, self.take, "soldier"))
+        state = moved(with_card_at(state, self.space, self.give), by, self.give, shop=-1)
+        return checked(moved(state, by, self.take, shop=1), by, self.give, self.take, tell)
 
 
 class ExchangeHand(Move[State], frozen=True, tag="exchange"):
@@ -229,20 +197,19 @@ class ExchangeHand(Move[State], frozen=True, tag="exchange"):
     RULE = "general"
     PHASES = (Character.GENERAL,)
     CHECKS = (
-        lambda state, by, give: _can_show(state, by, give, "general"),
-        card_on("general"),
-        other_than_there,
+        lambda state, by, give: showable(state, by, give),
+        card_there,
+        lambda state, by, give, space: other_kind(state, give, state.card_at(space)),
     )
     give: Annotated[Good, From(can_be_shown)]
     space: Annotated[Space, From(filled_spaces)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        player, taken = state.players[by], state.card_at(self.space)
+        taken = state.card_at(self.space)
         assert taken is not None, "refused without a card"
-        tell(Exchanged(by, self.give, self.space, taken, "general"))
-        hand = changed(player.hand, shown_from(player.hand, self.give), -1)
-        state = with_player(state, by, replace(player, hand=changed(hand, CARD_INDEX[taken], 1)))
-        return after_step(with_card_at(state, self.space, self.give), by, 0, tell)
+        tell(did.Exchanged(by, self.give, self.space, taken, "general"))
+        state = moved(with_card_at(state, self.space, self.give), by, self.give, hand=-1)
+        return after_step(moved(state, by, taken, hand=1), by, 0, tell)
 
 
 class Fetch(Move[State], frozen=True, tag="fetch"):
@@ -250,14 +217,14 @@ class Fetch(Move[State], frozen=True, tag="fetch"):
 
     RULE = "character"
     PHASES = (Character.SHEPHERD, Character.FARMER)
-    CHECKS = (card_to_fetch, near_enough)
+    CHECKS = (card_there, near_enough)
     space: Annotated[Space, From(in_reach)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         card = state.card_at(self.space)
         assert card is not None, "refused without a card"
-        tell(CardTaken(by, card, self.space, "hand", character_rule(state)))
-        return after_step(hands.fetched(state, by, self.space), by, 0, tell)
+        tell(did.CardTaken(by, card, self.space, "hand", character_rule(state)))
+        return after_step(moved(with_card_at(state, self.space, None), by, card, hand=1), by, 0, tell)
 
 
 class Guard(Move[State], frozen=True, tag="guard"):
@@ -269,7 +236,7 @@ class Guard(Move[State], frozen=True, tag="guard"):
     good: Good
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        tell(TokenGuarded(by, self.good, character_rule(state)))
+        tell(did.TokenGuarded(by, self.good, character_rule(state)))
         return after_step(with_token(state, self.good, Token(by, guarded=True)), by, 0, tell)
 
 
@@ -282,7 +249,7 @@ class TakePrestige(Move[State], frozen=True, tag="prestige"):
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         character = character_rule(state)
         due = components.PRESTIGE_OF.get(Character(character), state.tokens_of(by))
-        return after_step(hands.prestige(state, by, due, character, tell), by, 0, tell)
+        return after_step(prestige(state, by, due, character, tell), by, 0, tell)
 
 
 class Discard(Move[State], frozen=True, tag="discard"):
@@ -294,15 +261,14 @@ class Discard(Move[State], frozen=True, tag="discard"):
     card: Annotated[Good, From(cards_to_discard)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character, i, player = character_rule(state), CARD_INDEX[self.card], state.players[by]
-        tell(Discarded(by, self.card, character))
+        character, card = character_rule(state), self.card
+        tell(did.Discarded(by, card, character))
         if state.character is Character.PAINTER:
-            player = replace(player, hand=changed(player.hand, i, -1), removed=changed(player.removed, i, 1))
-            state = with_player(state, by, player)
+            state = moved(state, by, card, hand=-1, removed=1)
         else:
-            state = with_player(state, by, replace(player, shop=changed(player.shop, i, -1)))
-            state = majority.lost(replace(state, gone=changed(state.gone, i, 1)), by, self.card, tell)
-        state = hands.prestige(state, by, components.PRESTIGE_OF[Character(character)], character, tell)
+            state = replace(moved(state, by, card, shop=-1), gone=changed(state.gone, card, 1))
+            state = majority.lost(state, by, card, tell)
+        state = prestige(state, by, components.PRESTIGE_OF[Character(character)], character, tell)
         return after_step(state, by, 0, tell)
 
 
@@ -316,11 +282,10 @@ class Visit(Move[State], frozen=True, tag="visit"):
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         character, other = character_rule(state), self.seat
-        most = components.CARDS_OF[Character(character)]
-        number = hands.exchanged(most, state.players[by].hand, state.players[other].hand)
-        tell(Visited(by, other, number, character))
+        number = min(components.CARDS_OF[Character(character)], *(sum(state.players[one].hand) for one in (by, other)))
+        tell(did.Visited(by, other, number, character))
         phase = Rob if state.character is Character.TRADER else Picking
-        return hands.pass_on(replace(state, now=phase(by, other, number, number)), tell)
+        return advance(replace(state, now=phase(by, other, number, number)), tell)
 
 
 class Give(Move[State], frozen=True, tag="give"):
@@ -332,7 +297,7 @@ class Give(Move[State], frozen=True, tag="give"):
     card: Annotated[Good, From(hand_cards)]
 
     def play(self, state: State, now: Picking | Giving, by: Seat, tell: Tell) -> State:
-        return hands.pass_on(hands.handed(state, now, self.card, tell), tell)
+        return advance(handed(state, now, self.card, tell), tell)
 
 
 class Swap(Move[State], frozen=True, tag="swap"):
@@ -341,20 +306,17 @@ class Swap(Move[State], frozen=True, tag="swap"):
     RULE = "maid"
     PHASES = (Character.MAID,)
     CHECKS = (
-        lambda state, by, shop: _in_shop(state, by, shop, "maid"),
-        lambda state, by, hand: _can_show(state, by, hand, "maid"),
-        other_than_swapped,
+        lambda state, by, shop: in_shop(state, by, shop),
+        lambda state, by, hand: showable(state, by, hand),
+        lambda state, by, shop, hand: other_kind(state, shop, hand),
     )
     shop: Annotated[Good, From(shop_goods)]
     hand: Annotated[Good, From(can_be_shown)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        i, j, player = CARD_INDEX[self.shop], CARD_INDEX[self.hand], state.players[by]
-        tell(Swapped(by, self.shop, self.hand))
-        hand = changed(changed(player.hand, shown_from(player.hand, self.hand), -1), i, 1)
-        player = replace(player, hand=hand, shop=changed(changed(player.shop, i, -1), j, 1))
-        state = hands.checked(with_player(state, by, player), by, self.shop, self.hand, tell)
-        return after_step(state, by, 0, tell)
+        tell(did.Swapped(by, self.shop, self.hand))
+        state = moved(moved(state, by, self.hand, hand=-1, shop=1), by, self.shop, shop=-1, hand=1)
+        return checked(state, by, self.shop, self.hand, tell)
 
 
 class ToHand(Move[State], frozen=True, tag="to hand"):
@@ -362,14 +324,12 @@ class ToHand(Move[State], frozen=True, tag="to hand"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
-    CHECKS = (lambda state, by, good: _in_shop(state, by, good, "domestic"),)
+    CHECKS = (in_shop,)
     good: Annotated[Good, From(shop_goods)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        i, player = CARD_INDEX[self.good], state.players[by]
-        tell(Carried(by, self.good, "hand"))
-        player = replace(player, hand=changed(player.hand, i, 1), shop=changed(player.shop, i, -1))
-        return after_step(majority.lost(with_player(state, by, player), by, self.good, tell), by, 0, tell)
+        tell(did.Carried(by, self.good, "hand"))
+        return checked(moved(state, by, self.good, shop=-1, hand=1), by, self.good, None, tell)
 
 
 class ToShop(Move[State], frozen=True, tag="to shop"):
@@ -377,29 +337,23 @@ class ToShop(Move[State], frozen=True, tag="to shop"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
-    CHECKS = (lambda state, by, good: _can_show(state, by, good, "domestic"),)
+    CHECKS = (showable,)
     good: Annotated[Good, From(can_be_shown)]
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        i, player = CARD_INDEX[self.good], state.players[by]
-        tell(Carried(by, self.good, "shop"))
-        hand = changed(player.hand, shown_from(player.hand, self.good), -1)
-        player = replace(player, hand=hand, shop=changed(player.shop, i, 1))
-        return after_step(majority.gained(with_player(state, by, player), by, self.good, 0, tell), by, 0, tell)
+        tell(did.Carried(by, self.good, "shop"))
+        return checked(moved(state, by, self.good, hand=-1, shop=1), by, None, self.good, tell)
 
 
-OFFERS = (
-    DrawGoods,
-    ExchangeShop,
-    ExchangeHand,
-    Fetch,
-    Guard,
-    TakePrestige,
-    Discard,
-    Visit,
-    Swap,
-    ToHand,
-    ToShop,
-)
+def checked(state: State, by: Seat, gave: Good | None, took: Good | None, tell: Tell) -> State:
+    """Majorities after a shop gave and took a card, the loss first (D9); then step 3 is done."""
+    if gave is not None:
+        state = majority.lost(state, by, gave, tell)
+    if took is not None:
+        state = majority.gained(state, by, took, 0, tell)
+    return after_step(state, by, 0, tell)
+
+
+OFFERS = (DrawGoods, ExchangeShop, ExchangeHand, Fetch, Guard, TakePrestige, Discard, Visit, Swap, ToHand, ToShop)
 """What the camel's character offers in step 3."""
 CHARACTER_MOVES = (*OFFERS, Bury, Give)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell
-from companion.games.dunhuang import hands, majority, turns
+from companion.games.dunhuang import majority, turns
 from companion.games.dunhuang.effects import (
     CamelMoved,
     CamelPlaced,
@@ -31,6 +31,7 @@ from companion.games.dunhuang.state import (
     Choose,
     Claiming,
     Fee,
+    Fill,
     Kept,
     Park,
     Player,
@@ -39,11 +40,12 @@ from companion.games.dunhuang.state import (
     State,
     Take,
     Walk,
-    changed,
+    moved,
     on_from,
     with_card_at,
     with_player,
 )
+from companion.games.dunhuang.turns import character_rule
 
 INSTEAD = 3
 """Coins taken instead of the character."""
@@ -87,17 +89,21 @@ def in_play(state: State, good: Good) -> Refusal | None:
     return None if state.setup.copies[CARD_INDEX[good]] else Refusal("not_in_play", "setup-kinds", thing=str(good))
 
 
-def card_there(state: State, space: int, rule: str) -> Refusal | None:
-    """There must be a card at the space."""
-    return Refusal("space_empty", rule, number=space) if state.card_at(space) is None else None
+def rule_here(state: State) -> str:
+    """The rule of step 2, or of the character in step 3."""
+    return "take-goods" if isinstance(state.now, Take) else character_rule(state)
 
 
-def of_that_kind(state: State, good: Good, space: int, rule: str) -> Refusal | None:
+def card_there(state: State, by: Seat, space: int) -> Refusal | None:
+    return Refusal("space_empty", rule_here(state), number=space) if state.card_at(space) is None else None
+
+
+def of_that_kind(state: State, good: Good, space: int) -> Refusal | None:
     """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
         return in_play(state, good)
-    return None if good == card else Refusal("other_card", rule, thing=card, number=space)
+    return None if good == card else Refusal("other_card", rule_here(state), thing=card, number=space)
 
 
 def to_keep(state: State, by: Seat) -> list[Good]:
@@ -108,7 +114,7 @@ def kept_here(state: State, by: Seat, card: Good) -> Refusal | None:
     if card in to_keep(state, by):
         return None
     if isinstance(state.now, Kept):
-        return Refusal("not_drawn", hands.character_rule(state), thing=str(card))
+        return Refusal("not_drawn", character_rule(state), thing=str(card))
     return Refusal("not_in_hand", "setup-hand", seat=by, thing=str(card))
 
 
@@ -137,7 +143,7 @@ def goods_at_camel(state: State, by: Seat) -> list[Good]:
 
 def at_camel(state: State, by: Seat, good: Good) -> Refusal | None:
     space = state.camel or 1
-    return card_there(state, space, "take-goods") or of_that_kind(state, good, space, "take-goods")
+    return card_there(state, by, space) or of_that_kind(state, good, space)
 
 
 def can_pay_fee(state: State, by: Seat) -> Refusal | None:
@@ -158,9 +164,8 @@ class Keep(Move[State], frozen=True, tag="keep"):
 
     def play(self, state: State, now: Choose | Kept, by: Seat, tell: Tell) -> State:
         if isinstance(now, Kept):
-            return hands.kept(state, now, self.card, tell)
-        state = turns.chosen(state, by, self.card, tell)
-        return state if state.choosing() else replace(state, now=Park())
+            return turns.advance(turns.kept(state, now, self.card, tell), tell)
+        return turns.advance(turns.chosen(state, by, self.card, tell), tell)
 
 
 class PlaceCamel(Move[State], frozen=True, tag="place camel"):
@@ -207,7 +212,7 @@ class IntoHand(Move[State], frozen=True, tag="into hand"):
             tell(NothingThere(by, space or 1))
         else:
             tell(CardTaken(by, card, space, "hand"))
-            state = hands.fetched(state, by, space)
+            state = moved(with_card_at(state, space, None), by, card, hand=1)
         return turns.after_step(state, by, now.steps, tell)
 
 
@@ -220,11 +225,10 @@ class IntoShop(Move[State], frozen=True, tag="into shop"):
     good: Annotated[Good, From(goods_at_camel)]
 
     def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
-        space, player = state.camel, state.players[by]
+        space = state.camel
         assert space is not None, "refused without a camel"
         tell(CardTaken(by, self.good, space, "shop"))
-        shop = changed(player.shop, CARD_INDEX[self.good], 1)
-        state = with_card_at(with_player(state, by, replace(player, shop=shop)), space, None)
+        state = moved(with_card_at(state, space, None), by, self.good, shop=1)
         state = majority.gained(state, by, self.good, now.steps, tell)
         return turns.after_step(state, by, now.steps, tell)
 
@@ -271,7 +275,7 @@ class Decline(Move[State], frozen=True, tag="decline"):
     def play(self, state: State, now: Fee | Claiming, by: Seat, tell: Tell) -> State:
         if isinstance(now, Claiming):
             tell(NotTop(by))
-            return turns.filled(state, by, tell)
+            return turns.advance(replace(state, now=Fill(by)), tell)
         majority.declined(state, by, now.good, tell)
         return _resumed(state, now, tell)
 
@@ -292,11 +296,9 @@ class Show(Move[State], frozen=True, tag="show"):
     good: Annotated[Good, From(kinds_in_play)]
 
     def play(self, state: State, now: Showing, by: Seat, tell: Tell) -> State:
-        player = state.players[by]
-        hand = changed(changed(player.hand, UNKNOWN, -1), CARD_INDEX[self.good], 1)
         tell(CardShown(by, self.good))
-        state = with_player(state, by, replace(player, hand=hand))
-        return state if state.choosing() else turns.over(state, tell)
+        state = moved(moved(state, by, Good.UNKNOWN, hand=-1), by, self.good, hand=1)
+        return turns.advance(state, tell)
 
 
 MOVES = (Keep, PlaceCamel, MoveCamel, IntoHand, IntoShop, TakeCoins, Pay, Claim, Decline, Show)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from companion.engine.annotations import subclass_union
 from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
@@ -14,7 +15,7 @@ from companion.engine.rules import GameRules
 from companion.engine.samples import Sample
 from companion.games.dunhuang import components, possible
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.chance import OUTCOMES, GoOn, phase_rule
+from companion.games.dunhuang.chance import OUTCOMES, GoOn
 from companion.games.dunhuang.characters import CHARACTER_MOVES, OFFERS
 from companion.games.dunhuang.faults import faults
 from companion.games.dunhuang.horizon import BEGINS, horizon
@@ -44,6 +45,7 @@ from companion.games.dunhuang.state import (
     hidden,
 )
 from companion.games.dunhuang.study import STUDY
+from companion.games.dunhuang.turns import phase_rule
 from companion.games.dunhuang.words import DunhuangSpeaker, why
 
 _PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
@@ -75,7 +77,7 @@ class Dunhuang(GameRules[State]):
     MOVES = (*MOVES, *CHARACTER_MOVES)
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = did.AnyEffect
+    EFFECTS = subclass_union(did.Effect)
     OPTIONS = Options
     LETTERS = SEATS
     SPEAKER = DunhuangSpeaker

@@ -73,9 +73,12 @@ class Buried(Struct, frozen=True, gc=False):
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
-    """Phase of the game. Phases of a player have `seat`; those with drawn cards have `drawn`."""
+    """Phase of the game."""
 
+    seat: ClassVar[Seat | None] = None
+    """Whose step it is, if it is anybody's."""
     drawn: ClassVar[Counts] = EMPTY
+    """Cards drawn, not yet kept or put under the deck."""
 
     @property
     def phase(self) -> str:
@@ -83,158 +86,116 @@ class Phase(Struct, frozen=True, tag_field="phase"):
         return str(type(self).__struct_config__.tag)
 
 
+class SeatPhase(Phase, frozen=True):
+    seat: Seat = field(name="player")  # type: ignore[misc]  # a field of these phases
+
+
+class DrawnPhase(SeatPhase, frozen=True):
+    drawn: Drawn = EMPTY  # type: ignore[misc]
+
+
+class ExchangePhase(SeatPhase, frozen=True):
+    """`left` more cards go from hand to hand."""
+
+    other: Seat
+    left: Few
+
+
 class Lay(Phase, frozen=True, tag="lay"):
     """Setup: a tile is laid (chance)."""
-
-    seat: ClassVar[None] = None
 
 
 class Stock(Phase, frozen=True, tag="stock"):
     """Setup: a card is laid to a tile (chance)."""
 
-    seat: ClassVar[None] = None
 
-
-class Deal(Phase, frozen=True, tag="deal"):
+class Deal(SeatPhase, frozen=True, tag="deal"):
     """Setup: a card is dealt to a seat (chance)."""
-
-    seat: Seat = field(name="player")
 
 
 class Choose(Phase, frozen=True, tag="choose"):
     """Setup: everybody keeps one of the cards dealt, all at once."""
 
-    seat: ClassVar[None] = None
-
 
 class Park(Phase, frozen=True, tag="park"):
     """Setup: the last player puts the camel on a character."""
 
-    seat: ClassVar[None] = None
 
-
-class Walk(Phase, frozen=True, tag="move"):
+class Walk(SeatPhase, frozen=True, tag="move"):
     """Step 1: the camel."""
 
-    seat: Seat = field(name="player")
 
-
-class Take(Phase, frozen=True, tag="take"):
+class Take(SeatPhase, frozen=True, tag="take"):
     """Step 2: the card there; the camel took `steps`."""
 
-    seat: Seat = field(name="player")
     steps: Few
 
 
-class Act(Phase, frozen=True, tag="act"):
+class Act(SeatPhase, frozen=True, tag="act"):
     """Step 3: character or coins."""
 
-    seat: Seat = field(name="player")
     steps: Few
 
 
-class Fee(Phase, frozen=True, tag="fee"):
+class Fee(SeatPhase, frozen=True, tag="fee"):
     """The seat ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in step 3."""
 
-    seat: Seat = field(name="player")
     steps: Few
     good: Good
 
 
-class Draw(Phase, frozen=True, tag="draw"):
+class Draw(SeatPhase, frozen=True, tag="draw"):
     """Interpreter, Diplomat: so many more cards are drawn to `drawn` (chance)."""
 
-    seat: Seat = field(name="player")
     left: Few
-    drawn: Drawn = EMPTY  # type: ignore[misc]  # of the phases that have it
+    drawn: Drawn = EMPTY  # type: ignore[misc]
 
 
-class Kept(Phase, frozen=True, tag="keep"):
+class Kept(DrawnPhase, frozen=True, tag="keep"):
     """One of the cards drawn is kept."""
 
-    seat: Seat = field(name="player")
-    drawn: Drawn = EMPTY  # type: ignore[misc]
 
-
-class Burying(Phase, frozen=True, tag="bury"):
+class Burying(DrawnPhase, frozen=True, tag="bury"):
     """The next of the cards drawn goes under the deck."""
 
-    seat: Seat = field(name="player")
-    drawn: Drawn = EMPTY  # type: ignore[misc]
 
-
-class Rob(Phase, frozen=True, tag="rob"):
+class Rob(ExchangePhase, frozen=True, tag="rob"):
     """Trader: `left` more of `number` cards come from the hand of `other` (chance)."""
 
-    seat: Seat = field(name="player")
-    other: Seat
-    left: Few
     number: Few
 
 
-class Picking(Phase, frozen=True, tag="pick"):
+class Picking(ExchangePhase, frozen=True, tag="pick"):
     """Merchant: `other` picks them."""
 
-    seat: Seat = field(name="player")
-    other: Seat
-    left: Few
     number: Few
 
 
-class Giving(Phase, frozen=True, tag="give"):
+class Giving(ExchangePhase, frozen=True, tag="give"):
     """The seat gives `left` more cards back to `other`."""
 
-    seat: Seat = field(name="player")
-    other: Seat
-    left: Few
 
-
-class Claiming(Phase, frozen=True, tag="claim"):
+class Claiming(SeatPhase, frozen=True, tag="claim"):
     """Step 4: the hand is not known; does the seat have the kinds of a top merchant?"""
 
-    seat: Seat = field(name="player")
 
-
-class Fill(Phase, frozen=True, tag="fill"):
+class Fill(SeatPhase, frozen=True, tag="fill"):
     """Step 5: a card is laid on a space (chance)."""
-
-    seat: Seat = field(name="player")
 
 
 class Showing(Phase, frozen=True, tag="show"):
     """The end: whoever has unknown cards shows them."""
 
-    seat: ClassVar[None] = None
-
 
 class Over(Phase, frozen=True, tag="over"):
     """The game has ended; the seat is the top merchant, if there is one."""
 
-    seat: Seat | None = field(name="player", default=None)
+    seat: Seat | None = field(name="player", default=None)  # type: ignore[misc]
 
 
 Setup = Lay | Stock | Deal | Choose | Park
-Now = (
-    Lay
-    | Stock
-    | Deal
-    | Choose
-    | Park
-    | Walk
-    | Take
-    | Act
-    | Fee
-    | Draw
-    | Kept
-    | Burying
-    | Rob
-    | Picking
-    | Giving
-    | Claiming
-    | Fill
-    | Showing
-    | Over
-)
+CardPhase = Draw | Kept | Burying | Rob | Picking | Giving
+Now = Setup | Walk | Take | Act | Fee | CardPhase | Claiming | Fill | Showing | Over
 
 
 class State(Struct, frozen=True):
@@ -349,9 +310,12 @@ class State(Struct, frozen=True):
         return self.market[space - 1]
 
 
-def changed(counts: Counts, index: int, by: int) -> Counts:
-    """The same counts but for one."""
-    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+def changed(counts: Counts, card: Good, by: int) -> Counts:
+    """The same counts but for one. A card that is taken, but not known to be there, is one of the unknown ones."""
+    i = CARD_INDEX[card]
+    if by < 0 and not counts[i]:
+        i = UNKNOWN
+    return (*counts[:i], counts[i] + by, *counts[i + 1 :])
 
 
 def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -367,6 +331,13 @@ def on_from(space: int, steps: int) -> int:
 def with_player(state: State, seat: Seat, player: Player) -> State:
     """The same position but for one player."""
     return replace(state, players=swapped(state.players, seat, player))
+
+
+def moved(state: State, seat: Seat, card: Good, **heaps: int) -> State:
+    """The same position with so many more of this card in these heaps of a player: ``hand=-1, shop=1``."""
+    player = state.players[seat]
+    counts = {heap: changed(getattr(player, heap), card, by) for heap, by in heaps.items()}
+    return with_player(state, seat, replace(player, **counts))
 
 
 def with_card_at(state: State, space: int, card: Good | None) -> State:
@@ -387,12 +358,6 @@ def hidden(counts: Counts) -> Counts:
 def nameless(counts: Counts) -> bool:
     """Is there nothing to choose from but unknown cards?"""
     return sum(counts) == counts[UNKNOWN]
-
-
-def shown_from(hand: Counts, good: Good) -> int:
-    """The place in a hand that a card comes from when it is shown as this kind: an unknown one, if need be."""
-    i = CARD_INDEX[good]
-    return i if hand[i] else UNKNOWN
 
 
 def everywhere(state: State) -> Counts:

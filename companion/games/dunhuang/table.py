@@ -68,7 +68,7 @@ def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
         found = sum(player.hand[i] for player in players)
         if found > pile[i]:
             raise OvercountError(good, found, state.pile[i])
-        pile = changed(pile, i, -found)
+        pile = changed(pile, good, -found)
     prestige = sum(player.prestige for player in players)
     if prestige > components.PRESTIGE:
         raise OvercountError("prestige", prestige, components.PRESTIGE)

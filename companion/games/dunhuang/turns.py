@@ -1,4 +1,4 @@
-"""Order of play: setup, the five steps of a turn, and the end of the game."""
+"""Order of play: setup, the five steps of a turn, cards on their way between deck and hands, and the end."""
 
 from __future__ import annotations
 
@@ -6,64 +6,146 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.engine.moves import Tell
-from companion.games.dunhuang.effects import CardChosen, GameEnded, LastRound, TopMerchant, TurnBegan
-from companion.games.dunhuang.names import CARD_INDEX, UNKNOWN, Good
+from companion.games.dunhuang import components
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.names import CARDS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.state import (
     EMPTY,
     Act,
+    Buried,
+    Burying,
     Choose,
     Claiming,
     Deal,
+    Draw,
     Fee,
     Fill,
+    Giving,
+    Kept,
+    Lay,
     Over,
     Park,
+    Picking,
+    Rob,
     Showing,
     State,
     Stock,
     Walk,
     changed,
+    moved,
     nameless,
     with_player,
 )
 
+PHASE_RULES = {
+    "lay": "setup-market",
+    "stock": "setup-market",
+    "deal": "setup-hand",
+    "choose": "setup-hand",
+    "park": "setup-camel",
+    "move": "camel",
+    "take": "take-goods",
+    "act": "third",
+    "fee": "buddhist",
+    "claim": "top-merchant",
+    "fill": "refill",
+    "show": "score-hands",
+    "over": "end",
+}
 
-def drawn(state: State, card: Good) -> State:
-    """The deck without this card: from the shuffled part, or when that is used up, the first one below."""
-    if any(state.pile):
-        return replace(state, pile=changed(state.pile, CARD_INDEX[card], -1))
-    return replace(state, under=state.under[1:])
+
+def phase_rule(state: State) -> str:
+    """The rule of what comes next."""
+    return PHASE_RULES.get(state.phase) or character_rule(state)
 
 
-def stocked(state: State) -> State:
-    """Setup: the next card of the market, or the first one dealt."""
-    return replace(state, now=Stock() if None in state.market and state.deck else Deal(Seat(0)))
+def character_rule(state: State) -> str:
+    return state.character or "characters"
 
 
-def dealt(state: State, seat: Seat, tell: Tell) -> State:
-    """Setup: the next card to be dealt from this seat on, or the choice of the one to keep."""
-    for following in range(seat, len(state.players)):
-        if sum(state.players[following].hand) < state.setup.dealt and state.deck:
-            return replace(state, now=Deal(Seat(following)))
-    state = replace(state, now=Choose())
-    for chooser in state.choosing():
-        if nameless(state.players[chooser].hand):
-            state = chosen(state, chooser, Good.UNKNOWN, tell)
-    return state if state.choosing() else replace(state, now=Park())
+def card_due(state: State) -> bool:
+    """Is a card to be drawn now, and is there one?"""
+    match state.now:
+        case Rob(other=other, left=left):
+            return left > 0 and any(state.players[other].hand)
+        case Stock() | Fill():
+            due = None in state.market
+        case Deal(seat=seat):
+            due = sum(state.players[seat].hand) < state.setup.dealt
+        case Draw(left=left):
+            due = left > 0
+        case _:
+            return False
+    return due and state.deck > 0
+
+
+def advance(state: State, tell: Tell) -> State:
+    """Up to the next draw or decision: what is certain, or cannot be chosen because it is unknown, is done at once."""
+    while (following := _following(state, tell)) is not None:
+        state = following
+    return state
+
+
+def _following(state: State, tell: Tell) -> State | None:
+    """The position after one certain step; None: a card is drawn, or somebody decides."""
+    if card_due(state):
+        return None
+    match now := state.now:
+        case Lay() if len(state.ring) >= SPACES:
+            return replace(state, now=Stock())
+        case Stock():
+            return replace(state, now=Deal(Seat(0)))
+        case Deal(seat=seat):
+            return replace(state, now=Deal(Seat(seat + 1)) if seat + 1 < len(state.players) else Choose())
+        case Choose():
+            seats = state.choosing()
+            unknown = [seat for seat in seats if nameless(state.players[seat].hand)]
+            if unknown:
+                return chosen(state, unknown[0], Good.UNKNOWN, tell)
+            return None if seats else replace(state, now=Park())
+        case Draw(seat=seat, drawn=drawn):
+            return replace(state, now=Kept(seat, drawn))
+        case Kept(seat=seat, drawn=drawn) | Burying(seat=seat, drawn=drawn) if not any(drawn):
+            return after_step(state, seat, 0, tell)
+        case Kept(drawn=drawn) if _no_choice(drawn):
+            return kept(state, now, _first(drawn), tell)
+        case Burying(drawn=drawn) if _no_choice(drawn):
+            return buried(state, now, _first(drawn), tell)
+        case Rob() | Picking() | Giving():
+            hand = state.players[now.seat if isinstance(now, Giving) else now.other].hand
+            if now.left <= 0 or not any(hand):
+                return _exchanged(state, now, tell)
+            if sum(hand) <= now.left or _no_choice(hand):
+                return handed(state, now, _first(hand), tell)
+        case Fill(seat=seat):
+            return _turn_ended(state, seat, tell)
+        case Showing() if not state.choosing():
+            tell(did.GameEnded())
+            return replace(state, now=Over())
+    return None
+
+
+def _no_choice(cards: Counts) -> bool:
+    """A single card, or cards that nobody knows here."""
+    return sum(cards) == 1 or nameless(cards)
+
+
+def _first(counts: Counts) -> Good:
+    return next(card for card, n in zip(CARDS, counts, strict=True) if n)
 
 
 def chosen(state: State, seat: Seat, card: Good, tell: Tell) -> State:
     """Setup: one card stays in the hand, the others leave the game unseen."""
-    player, i = state.players[seat], CARD_INDEX[card]
-    others = changed(player.hand, i, -1)
+    player = state.players[seat]
+    others = changed(player.hand, card, -1)
     removed = tuple(a + b for a, b in zip(player.removed, others, strict=True))
-    tell(CardChosen(seat, card, sum(others)))
-    return with_player(state, seat, replace(player, hand=changed(EMPTY, i, 1), removed=removed))
+    tell(did.CardChosen(seat, card, sum(others)))
+    return moved(with_player(state, seat, replace(player, hand=EMPTY, removed=removed)), seat, card, hand=1)
 
 
 def begin(state: State, seat: Seat, tell: Tell) -> State:
     """A seat's turn begins."""
-    tell(TurnBegan(seat))
+    tell(did.TurnBegan(seat))
     return replace(state, now=Walk(seat))
 
 
@@ -85,36 +167,59 @@ def top_merchant(state: State, seat: Seat, tell: Tell) -> State:
             return won(state, seat, kinds, tell)
         if kinds + hand[UNKNOWN] >= setup.kinds:
             return replace(state, now=Claiming(seat))
-    return filled(state, seat, tell)
+    return advance(replace(state, now=Fill(seat)), tell)
 
 
 def won(state: State, seat: Seat, kinds: int, tell: Tell) -> State:
     """The seat wins at once."""
-    tell(TopMerchant(seat, state.tokens_of(seat), kinds))
+    tell(did.TopMerchant(seat, state.tokens_of(seat), kinds))
     return replace(state, now=Over(seat))
 
 
-def filled(state: State, seat: Seat, tell: Tell) -> State:
-    """Step 5: the next card, or the end of the turn."""
-    if None in state.market and state.deck:
-        return replace(state, now=Fill(seat))
-    return turn_ended(state, seat, tell)
-
-
-def turn_ended(state: State, seat: Seat, tell: Tell) -> State:
+def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
     """The next turn, unless this was the last one (D10)."""
     if not state.last_round:
         by_market = state.options.end == "cannot_refill"
         if None in state.market if by_market else not state.deck:
-            tell(LastRound(state.last, "house-end" if by_market else "end"))
+            tell(did.LastRound(state.last, "house-end" if by_market else "end"))
             state = replace(state, last_round=True)
-    if not state.last_round or seat != state.last:
-        return begin(state, Seat((seat + 1) % len(state.players)), tell)
-    state = replace(state, now=Showing())
-    return state if state.choosing() else over(state, tell)
+    if state.last_round and seat == state.last:
+        return replace(state, now=Showing())
+    return begin(state, Seat((seat + 1) % len(state.players)), tell)
 
 
-def over(state: State, tell: Tell) -> State:
-    """All hands are known, or nobody can tell: the score is taken."""
-    tell(GameEnded())
-    return replace(state, now=Over())
+def kept(state: State, now: Kept, card: Good, tell: Tell) -> State:
+    """One of the cards drawn goes into the hand; the others will go under the deck."""
+    tell(did.CardKept(now.seat, card, character_rule(state)))
+    return moved(replace(state, now=Burying(now.seat, changed(now.drawn, card, -1))), now.seat, card, hand=1)
+
+
+def buried(state: State, now: Burying, card: Good, tell: Tell) -> State:
+    """A card drawn goes under the deck."""
+    tell(did.CardBuried(now.seat, card, character_rule(state)))
+    following = Burying(now.seat, changed(now.drawn, card, -1))
+    return replace(state, under=(*state.under, Buried(now.seat, card)), now=following)
+
+
+def handed(state: State, now: Rob | Picking | Giving, card: Good, tell: Tell) -> State:
+    """A card goes from one hand into the other."""
+    giver, taker = (now.seat, now.other) if isinstance(now, Giving) else (now.other, now.seat)
+    tell(did.CardGiven(giver, taker, card, character_rule(state)))
+    state = moved(moved(state, giver, card, hand=-1), taker, card, hand=1)
+    return replace(state, now=replace(now, left=now.left - 1))
+
+
+def _exchanged(state: State, now: Rob | Picking | Giving, tell: Tell) -> State:
+    """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
+    if not isinstance(now, Giving):
+        return replace(state, now=Giving(now.seat, now.other, now.number))
+    if state.character is Character.MERCHANT:
+        state = prestige(state, now.seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT, tell)
+    return after_step(state, now.seat, 0, tell)
+
+
+def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:
+    """Prestige from the bank, as far as it has any."""
+    taken, player = min(due, state.prestige), state.players[seat]
+    tell(did.PrestigeTaken(seat, taken, rule))
+    return with_player(state, seat, replace(player, prestige=player.prestige + taken))

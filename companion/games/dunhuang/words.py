@@ -70,7 +70,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
         return super().refusal(refusal)
 
     def also(self, thing: Any) -> dict[str, str]:
-        if isinstance(thing, did.Reasoned):
+        if isinstance(thing, did.MajorityEffect):
             return self.fields(thing.because)
         match thing:
             case Refusal(number=int(coins)):
@@ -119,9 +119,10 @@ def _taken(effect: did.TokenTaken) -> str:
 
 def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
     """Cards of the kind by player, where a token was decided; empty for other effects."""
-    if not isinstance(effect, did.Reasoned):
+    because = getattr(effect, "because", None)
+    if because is None:
         return ()
-    counts = effect.because.counts
+    counts = because.counts
     most = max(counts)
     tied = counts.count(most) > 1
     lines = tuple(

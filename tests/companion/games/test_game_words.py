@@ -13,8 +13,8 @@ import pytest
 
 from companion.engine import dunhuang, xanadu
 from companion.engine.wording import own_phrases, wording
-from companion.games.dunhuang.chance import PHASE_RULES
 from companion.games.dunhuang.names import CHARACTERS
+from companion.games.dunhuang.turns import PHASE_RULES
 from pnp.kits import collection
 
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "rules.py"))

@@ -12,7 +12,6 @@ from companion.engine import dunhuang
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.engine.game import Step
-from companion.games.dunhuang import characters
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.state import State
@@ -57,11 +56,11 @@ class Tokens:
         match effect:
             case did.CardTaken(into="shop") | did.Carried(into="shop"):
                 self.moves(effect.seat, None, effect.card)
-            case did.Carried() | characters.Discarded(rule="musician"):
+            case did.Carried() | did.Discarded(rule="musician"):
                 self.moves(effect.seat, effect.card, None)
-            case did.Exchanged(rule="soldier") | characters.Swapped():
+            case did.Exchanged(rule="soldier") | did.Swapped():
                 self.moves(effect.seat, effect.given, effect.taken)
-            case characters.TokenGuarded():
+            case did.TokenGuarded():
                 self.guarded[effect.good] = True
             case did.FeePaid():
                 self.goes(effect.good, effect.seat)
