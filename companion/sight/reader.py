@@ -8,15 +8,13 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
-from companion.engine.plugins import is_ours, load, parts
+from companion.engine.plugins import load, parts
 from companion.sight.board import View
 from companion.sight.faces import Side
 from companion.sight.reading import Reading
 from pnp.camera import Found, Picture
 
 _PARTS: Final = parts("silkroad.sight")
-OURS: Final = tuple(game for game, part in _PARTS.items() if is_ours(part))
-"""The games of this package that can be read."""
 
 
 class Sealed(Struct, frozen=True):

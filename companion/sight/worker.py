@@ -10,7 +10,7 @@ import sys
 import cv2
 import msgspec
 
-from companion.sight.reader import OURS, reader
+from companion.sight.reader import reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -52,20 +52,10 @@ def _jpeg(picture: Picture) -> bytes:
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
 
 
-def prepare() -> None:
-    """Imports who reads our games; a stranger's package is imported where it can hurt one photograph alone."""
-    for game in OURS:
-        reader(game)
-
-
-def answered(request: bytes) -> bytes:
-    """The reply to a request, within bounds from now on."""
-    _bound()
-    return msgspec.msgpack.encode(replied(msgspec.msgpack.decode(request, type=Request)))
-
-
 def main() -> None:
-    sys.stdout.buffer.write(answered(sys.stdin.buffer.read()))
+    _bound()
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Request)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(replied(request)))
 
 
 def _bound() -> None:

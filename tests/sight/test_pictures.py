@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 import random
-import subprocess
 import sys
 
 import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
-import msgspec
 import numpy as np
 from PIL import Image
 
-from companion.sight.process import answer, read
-from companion.sight.reading import Refused, Request
+from companion.sight import process
+from companion.sight.process import read
+from companion.sight.reading import Request
 from pnp.camera import LONGEST, MOST_BYTES, PhotographError, decode_photograph
 
 
@@ -70,29 +69,14 @@ def test_another_process_reads_and_says_what_is_wrong() -> None:
         read(Request(photograph=jpeg(), sides=()), patience=0.01)
 
 
-def test_each_is_read_in_one_thread_where_it_cannot_be_forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As several are read at once, each in a process."""
-    ran: list[dict[str, str]] = []
-
-    def run(command: list[str], *, env: dict[str, str], **how: object) -> subprocess.CompletedProcess[bytes]:
-        ran.append(env)
-        return subprocess.CompletedProcess(command, 0, msgspec.msgpack.encode(Refused("dark", "…")))
-
-    monkeypatch.setattr(subprocess, "run", run)
-    monkeypatch.setattr(sys, "platform", "darwin")
-    answer(Request(photograph=b"", sides=()))
-    assert all(ran[0][f"{name}_NUM_THREADS"] == "1" for name in ("OPENBLAS", "OMP"))
-    assert ran[0]["OPENCV_FOR_THREADS_NUM"] == "1"
-
-
-@pytest.mark.outside
-@pytest.mark.parametrize("platform", ["linux", "darwin"])
-def test_it_is_read_alike_by_a_copy_and_by_a_process_that_begins_anew(
-    monkeypatch: pytest.MonkeyPatch, platform: str
-) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    found = answer(Request(photograph=jpeg(), sides=()))
-    assert isinstance(found, Refused) and found.reason == "no-marks"
+def test_a_file_that_breaks_its_process_is_refused_and_a_fault_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = Request(photograph=jpeg(), sides=())
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", "import os; os.abort()"))
+    with pytest.raises(PhotographError, match="could not be read"):
+        read(request)
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", "raise ValueError('a fault')"))
+    with pytest.raises(RuntimeError, match="a fault"):
+        read(request)
 
 
 @pytest.mark.slow
