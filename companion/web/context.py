@@ -20,7 +20,7 @@ from companion.tables import Chair, Line, Presence, TallyView, UndoCard, View
 from companion.tables.log.views import S_co
 from companion.tables.news import is_awake
 from companion.web.config import Phone
-from companion.web.photographs import AnyComparison, Photographs
+from companion.web.photographs import AnyPhotographed
 from companion.web.widgets import (
     Answer,
     Count,
@@ -287,9 +287,6 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The symbols of what scores, by the thing of a line or by its rule."""
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
-    photographs: Photographs[TableContext[S]] | None = None
-    comparisons: Callable[[TableContext[S]], tuple[AnyComparison, ...]] = lambda context: ()
-    """For a game with the page of `web.table.photograph`; and what is compared with its table (`web.table.agree`)."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
@@ -445,6 +442,14 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """Things that can be fixed at the place `item`: by default a zone. None: no such place."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
         return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
+
+    def photographed(self, context: TableContext[S], item: str) -> AnyPhotographed | None:
+        """What a photograph enters, for a game with the page of `web.table.photograph`; `item` may say whose it is."""
+        return None
+
+    def comparisons(self, context: TableContext[S]) -> tuple[AnyPhotographed, ...]:
+        """What photographs are compared with (`web.table.agree`)."""
+        return ()
 
     def by_points(self, score: Score) -> bool:
         """Does whoever has most points win? Not where another rule decides (``decided.<rule>`` of its words)."""

@@ -1,4 +1,4 @@
-"""Page parts for photographs of a game's table: questions about them, and drawings over them."""
+"""Photographs of a game's table: their subjects, questions about readings, drawings over pictures."""
 
 from __future__ import annotations
 
@@ -20,10 +20,6 @@ OWN = "photo"
 """Before the words of a package that stand in place of the frame's."""
 ELSE = "?"
 """The value of a part that is still to be tapped."""
-APP: Final = "="
-"""The value of a part at which the app is right."""
-READ: Final = "read."
-"""Before the fields of what was read, each named like its part of the table."""
 MOST: Final = 4
 """Photographs of one table that are joined."""
 NOTHING: Final = "-"
@@ -36,41 +32,9 @@ PLATE: Final = 0.028
 """How high letters are on a photograph, of its longer side."""
 
 
-class Guess(Struct, frozen=True):
-    """A key: what it chooses, what it says, whether it is chosen at first, and what the game's template draws on it."""
-
-    value: str
-    says: str
-    on: bool = False
-    shown: object = None
-
-
-class Doubt(Struct, frozen=True):
-    """Something to confirm: its number, its part of the table, in words, where it is in the picture (none: nowhere) and
-    in which of several pictures, its two guesses or three, and (`more`) what else it could be."""
-
-    number: int
-    part: str
-    says: str
-    area: Area | None
-    guesses: tuple[Guess, ...]
-    more: tuple[Guess, ...] = ()
-    shot: int = 1
-    told: str = ""
-    """What else there is to say of it."""
-
-
-class Difference(Struct, frozen=True):
-    """A part of the table in words: what it is called, and what lies there by the app and by a photograph."""
-
-    part: str
-    app: str
-    table: str
-
-
 class Shown(Struct, frozen=True):
-    """Reading of a part of the table: its most likely value and the next one, as far as a position knows
-    it, and whether it is `sure`."""
+    """Reading of a part of the table: its most likely value and the next one, as far as the app knows such values, and
+    whether it is `sure`."""
 
     part: str
     value: str
@@ -91,27 +55,40 @@ class Shown(Struct, frozen=True):
         """Is nobody to be asked what lies there?"""
         return self.sure and not self.others
 
+    @property
+    def likely(self) -> tuple[str, ...]:
+        """The values that somebody is asked about: one or two."""
+        return tuple(dict.fromkeys((self.value, *(self.others[:1] or (self.second,)))))
 
-class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
-    """A part of the table, as a phone knows it, that photographs are compared with. It has smaller parts, such as
-    spaces or cards, each with a value in the position and one in the photographs."""
+
+class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
+    """Something on the table that photographs show. It has parts, such as spaces or cards, each with a value.
+
+    With a `zone` it is compared with what the app has, and corrected. Without one it is entered: what is sure holds
+    at once. What the pages say is in the package's words ``<own>.*`` where it differs from the frame's.
+    """
 
     context: C
-    zone: str
-    """Where it stands on the page of what lies on the table (`Zone.id`)."""
+    by_hand: str
+    """The page to enter or compare it by hand, an address below the table's."""
     id: str = ""
-    """The last part of its page's address; empty: it is the board."""
-    whole: bool = True
+    """The last part of its page's address below ``check``; empty: it is the board."""
+    zone: str = ""
+    """Where it stands on the page of what lies on the table (`Zone.id`)."""
+    whole: bool = False
     """It is all that lies in its zone, which is ticked off where nothing differs."""
-    says: str = ""
-    """The link to its page, in a few words; empty: as of a board."""
     whose: str = ""
     """The name of the player whose things they are; empty: everybody's."""
+    refused: str = ""
+    """Why this phone may not enter it; empty: it may."""
     own: str = OWN
-    """Before the package's words of these photographs, as in `Photographs`."""
+    most: int = MOST
+    """How many photographs may be sent at once, `MOST` at most: of one table, joined."""
+    judge: Judge | None = None
+    """What is sure of readings of a board, of which several are joined. None: they show pieces that lie about."""
 
     def believed(self) -> Mapping[str, str]:
-        """The position's values by part; others have `NOTHING`."""
+        """The app's values by part; others have `NOTHING`."""
         raise NotImplementedError
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
@@ -122,28 +99,40 @@ class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
         """The name of a part."""
         raise NotImplementedError
 
-    def difference(self, part: str, app: str, table: str) -> Difference:
-        """A part in words, with two values of it: the app's, and the table's."""
-        return Difference(self.named(part), self.called(part, app), self.called(part, table))
-
     def called(self, part: str, value: str) -> str:
         """A value of a part, as a key says it."""
         raise NotImplementedError
+
+    def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
+        """The name of a part, then these values of it: what all share may be said once, with the name."""
+        return (self.named(part), *(self.called(part, value) for value in values))
+
+    def signs(self, part: str, value: str) -> tuple[str, ...]:
+        """The symbols on the key of a value."""
+        return ()
+
+    def choices(self, part: str) -> tuple[str, ...]:
+        """Every value of a part, where it is entered; empty: it is tapped afterwards, on the page by hand."""
+        return ()
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """The corrections that set parts to these values, or why that cannot be. 400 where there is no such part."""
         raise NotImplementedError
 
+    def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
+        """Without a zone: the command that enters these values, and the page to look at next; or why it cannot be."""
+        raise NotImplementedError
+
     def tapped(self, part: str) -> str:
         """The page on which a part is corrected by taps."""
-        raise NotImplementedError
+        return self.by_hand
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs as markup, with the numbers of the parts that are asked about."""
         raise NotImplementedError
 
     def readings(self, seen: Sequence[Seen]) -> tuple[Reading, ...]:
-        """Readings of joined photographs of a board, by the position's parts. Raises `PhotographError`."""
+        """Readings of joined photographs of a board, by the app's parts. Raises `PhotographError`."""
         believed = self.believed()
         found = tuple(one for one in seen[0].sighted.readings if one.part in believed)
         if not found:
@@ -151,50 +140,31 @@ class Comparison(Struct, Generic[C], frozen=True, kw_only=True):
         return found
 
 
-AnyComparison: TypeAlias = Comparison[Any]
+AnyPhotographed: TypeAlias = Photographed[Any]
 
 
-class Read(Struct, frozen=True):
-    """Readings of photographs: doubtful ones, sure ones (values by the parts of the table), and what the
-    game's template (`photo_read.html`) draws of it besides."""
+class Guess(Struct, frozen=True):
+    """A key: what it chooses, what it says, whether it is chosen at first, and its symbols."""
 
-    template: str
-    doubts: tuple[Doubt, ...]
-    sure: Mapping[str, str]
-    drawn: Mapping[str, object]
-
-
-class Subject(Struct, frozen=True):
-    """Subject of a photograph: the page to enter it by hand, why this phone may not enter it (empty: it may), and the
-    name of the player whose things they are (empty: everybody's). `title`: of the page, if it compares with the app."""
-
-    by_hand: str
-    refused: str = ""
-    whose: str = ""
-    title: str = ""
+    value: str
+    says: str
+    on: bool = False
+    signs: tuple[str, ...] = ()
 
 
-class Photographs(Struct, Generic[C], frozen=True):
-    """How what was read from photographs is asked about and entered (`companion.web.table.photograph`). Each function
-    is given the last part of the page's address, which may say whose things are in the picture.
+class Doubt(Struct, frozen=True):
+    """Something to confirm: its number, its part of the table, in words, where it is in the picture (none: nowhere) and
+    in which of several pictures, its two guesses or three, and (`more`) what else it could be."""
 
-    What the pages say of taking one, and of one that is refused, is in the package's words ``photo.*`` where it is
-    another thing than in the frame's."""
-
-    subject: Callable[[C, str], Subject]
-    sighted: Callable[[C, str, Sequence[Seen]], Read]
-    """What photographs were read as; of the `board` they are one. Raises PhotographError where they are of something
-    else."""
-    confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
-    """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
-    look at next; or why it cannot be. Without a command nothing is entered."""
-    most: int = 1
-    """How many photographs may be sent at once, `MOST` at most: of one table, joined."""
-    own: str = OWN
-    """Before the package's words of these photographs, where others are taken of its table, too."""
-    board: Judge | None = None
-    """What is sure of readings of the game's board; photographs of it are joined, here and where it is compared. None:
-    photographs show only pieces that lie about."""
+    number: int
+    part: str
+    says: str
+    area: Area | None
+    guesses: tuple[Guess, ...]
+    more: tuple[Guess, ...] = ()
+    shot: int = 1
+    told: str = ""
+    """What else there is to say of it."""
 
 
 class Overlay(Struct, frozen=True):
@@ -222,6 +192,11 @@ Label = tuple[str, int, tuple[float, float]]
 """What stands on a piece, the number of its doubt (0: none), and where its plate is, in pixels."""
 
 
+def jpeg(seen: Seen) -> str:
+    """A picture as pages hold it."""
+    return base64.b64encode(seen.straight).decode()
+
+
 def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
     """A photograph with a label on each of its pieces."""
     sighted, over = seen.sighted, list[Overlay]()
@@ -231,7 +206,7 @@ def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
             outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in one.corners)
             over.append(Overlay(outline, round(x, 1), round(y, 1), says, doubt))
     letters = round(PLATE * max(sighted.width, sighted.height), 1)
-    return Shot(base64.b64encode(seen.straight).decode(), sighted.width, sighted.height, letters, tuple(over))
+    return Shot(jpeg(seen), sighted.width, sighted.height, letters, tuple(over))
 
 
 def middle(area: Area) -> tuple[float, float]:

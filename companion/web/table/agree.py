@@ -8,29 +8,18 @@ about is corrected as by hand. A game says what can be compared (`GamePages.comp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
 from companion.sight.reading import Seen
 from companion.web.context import AnyContext
-from companion.web.photographs import (
-    APP,
-    ELSE,
-    MOST,
-    NOTHING,
-    AnyComparison,
-    Doubt,
-    Guess,
-    Photographs,
-    Read,
-    Shown,
-    Subject,
-)
+from companion.web.photographs import ELSE, NOTHING, AnyPhotographed, Doubt, Guess, Shown
 from companion.web.table.fix import correct, explanations
 from companion.web.widgets import Key, Note, both, do
 
+APP: Final = "="
+"""The value of a part at which the app is right."""
 HAD: Final = "had."
 """Prefix of the parts with what the app had where something was asked."""
 
@@ -45,61 +34,46 @@ class Compared(Struct, frozen=True):
     same: int
 
 
-def photographs_of(context: AnyContext, comparison: AnyComparison) -> Photographs[AnyContext]:
-    """How photographs of that part of the table are compared and entered."""
-    return Photographs(
-        partial(_subject, comparison),
-        partial(_differences, comparison),
-        partial(_corrections, comparison),
-        most=MOST,
-        own=comparison.own,
-        board=context.pages.photographs.board if context.pages.photographs else None,
-    )
-
-
-def _subject(comparison: AnyComparison, context: AnyContext, item: str) -> Subject:
-    return Subject(_by_hand(comparison), whose=comparison.whose, title=context.words.phrase("agree.title"))
-
-
-def _differences(comparison: AnyComparison, context: AnyContext, item: str, seen: Sequence[Seen]) -> Read:
-    """Differences to ask about, and equal parts."""
-    believed = comparison.believed()
-    found = compare(believed, comparison.shown(seen))
+def differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
+    """Values of the page: differences to ask about, and equal parts. Raises `PhotographError`."""
+    believed = subject.believed()
+    found = compare(believed, subject.shown(seen))
     asked = (*found.differ, *found.perhaps)
     had = {one.part: believed.get(one.part, NOTHING) for one in asked}
     say, number = context.words.phrase, len(asked)
-    zone = next(zone for zone in context.pages.zones(context) if zone.id == comparison.zone)
-    drawn = {
-        "does": "sighted" if asked or not comparison.whole else do("check", zone=zone.mark),
+    return {
+        "does": "sighted" if asked or not subject.whole else _tick(context, subject),
         "title": say("agree.differs", n=number) if asked else say("agree.agrees"),
         "counted": say("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
-        "had": had,
-        "explained": _explained(context, comparison, found),
-        "unclear": [comparison.named(part) for part in found.unclear],
-        "picture": comparison.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
-        "by_hand": f"{context.home}/{_by_hand(comparison)}",
+        "hidden": {f"{HAD}{part}": value for part, value in had.items()},
+        "explained": _explained(context, subject, found),
+        "unclear": [subject.named(part) for part in found.unclear],
+        "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
+        "by_hand": f"{context.home}/{subject.by_hand}",
         "use": say("put_right" if asked else "check.right"),
+        "doubts": tuple(_doubt(context, subject, at, one, had[one.part]) for at, one in enumerate(asked, 1)),
     }
-    doubts = tuple(_doubt(context, comparison, at, one, had[one.part]) for at, one in enumerate(asked, 1))
-    return Read("photo_compared.html", doubts, {}, drawn)
 
 
-def _corrections(
-    comparison: AnyComparison, context: AnyContext, item: str, fields: Mapping[str, str]
-) -> tuple[str, str] | Note:
+def corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[str, str]) -> tuple[str, str] | Note:
     """Corrects what the table is right about, then shows what should lie there now."""
-    believed = comparison.believed()
+    believed = subject.believed()
     chosen = {part: value for part, value in fields.items() if value != APP and not part.startswith(HAD)}
     had = {part: fields.get(f"{HAD}{part}") for part in chosen}
-    changes = comparison.changes({part: value for part, value in chosen.items() if value != ELSE})
+    changes = subject.changes({part: value for part, value in chosen.items() if value != ELSE})
     if any(value not in (None, believed.get(part, NOTHING)) for part, value in had.items()):
         return Note(context.words.phrase("agree.moved_on"))
     if isinstance(changes, Note):
         return changes
-    tapped = [comparison.tapped(part) for part, value in chosen.items() if value == ELSE]
-    zone = next(zone for zone in context.pages.zones(context) if zone.id == comparison.zone)
-    command = both(correct(changes), do("check", zone=zone.mark)) if changes else ""
-    return command, next(iter(tapped), _by_hand(comparison))
+    tapped = [subject.tapped(part) for part, value in chosen.items() if value == ELSE]
+    command = both(correct(changes), _tick(context, subject)) if changes else ""
+    return command, next(iter(tapped), subject.by_hand)
+
+
+def _tick(context: AnyContext, subject: AnyPhotographed) -> str:
+    """Ticks its zone off."""
+    zone = next(zone for zone in context.pages.zones(context) if zone.id == subject.zone)
+    return do("check", zone=zone.mark)
 
 
 def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
@@ -115,33 +89,26 @@ def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
     )
 
 
-def _explained(context: AnyContext, comparison: AnyComparison, found: Compared) -> tuple[Key, ...]:
+def _explained(context: AnyContext, subject: AnyPhotographed, found: Compared) -> tuple[Key, ...]:
     """The forgotten step behind all differences, where all are sure and can be set."""
-    if found.perhaps or not all(comparison.changes({one.part: one.value}) for one in found.differ):
+    if found.perhaps or not all(subject.changes({one.part: one.value}) for one in found.differ):
         return ()
-    changes = comparison.changes({one.part: one.value for one in found.differ})
+    changes = subject.changes({one.part: one.value for one in found.differ})
     return () if isinstance(changes, Note) else explanations(context, changes)
 
 
-def _doubt(context: AnyContext, comparison: AnyComparison, at: int, one: Shown, had: str) -> Doubt:
+def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown, had: str) -> Doubt:
     """A difference with its two keys; or a possible one, with what it may be."""
     say, part = context.words.phrase, one.part
-    lain = comparison.difference(part, had, one.value)
+    name, app, table = subject.compared(part, (had, one.value))
     if one.clear:
-        known = bool(comparison.changes({part: one.value}))
+        known = bool(subject.changes({part: one.value}))
         keys = [Guess(one.value, say("agree.table"), on=not one.perhaps)] if known else []
         keys.append(Guess(APP, say("agree.app"), on=bool(one.perhaps) or not known))
-        told = say("agree.difference", app=lain.app, table=lain.table)
+        told = say("agree.difference", app=app, table=table)
     else:
-        values = dict.fromkeys((one.value, *(one.others[:1] or (one.second,))))
-        keys = [Guess(APP, comparison.called(part, had), on=True)]
-        keys += [Guess(value, comparison.called(part, value)) for value in values if value not in (had, ELSE)]
+        keys = [Guess(APP, subject.called(part, had), on=True)]
+        keys += [Guess(value, subject.called(part, value)) for value in one.likely if value not in (had, ELSE)]
         keys.append(Guess(ELSE, say("something_else")))
-        told = say("agree.perhaps", app=lain.app)
-    told = f"{told} {one.perhaps}".rstrip()
-    return Doubt(at, part, lain.part, one.area, tuple(keys), shot=one.shot, told=told)
-
-
-def _by_hand(comparison: AnyComparison) -> str:
-    """The page on which it is compared without a photograph."""
-    return "check" if comparison.whole else f"check/{comparison.zone}"
+        told = say("agree.perhaps", app=app)
+    return Doubt(at, part, name, one.area, tuple(keys), shot=one.shot, told=f"{told} {one.perhaps}".rstrip())

@@ -1,6 +1,6 @@
 """Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered. None is kept.
 
-A game's pages say what they show (`GamePages.photographs`); its package announces their reader
+A game's pages say what they show (`GamePages.photographed`); its package announces their reader
 (`companion.sight.reader`).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
 from flask import Response, abort, redirect, request
 from msgspec import Struct
@@ -19,13 +19,13 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.plugins import parts
 from companion.engine.reading import number
 from companion.sight.faces import Side
-from companion.sight.pool import joined
+from companion.sight.pool import Judge, joined
 from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web import security
 from companion.web.config import config
 from companion.web.context import AnyContext
-from companion.web.photographs import OWN, READ, AnyComparison, Photographs, Subject
+from companion.web.photographs import ELSE, OWN, AnyPhotographed, Doubt, Guess, Shown
 from companion.web.security import Places
 from companion.web.table import agree
 from companion.web.table.frame import carry_out, show, visit_table
@@ -33,6 +33,8 @@ from companion.web.table.tally import counted_here
 from companion.web.widgets import Note
 from pnp.camera import PhotographError
 
+READ: Final = "read."
+"""Before the fields of what was read, each named like its part of the table."""
 PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
 AT_ONCE: Final = 4
@@ -73,54 +75,86 @@ def offered(game: str) -> bool:
 
 def page(context: AnyContext, item: str) -> str | Answer:
     """How to take a photograph, with the keys that do; whoever may not enter what it shows gets the page by hand."""
-    photographs = _photographs(context, item)
-    subject, own = photographs.subject(context, item), photographs.own
+    subject = _subject(context, item)
     if context.seated and subject.refused:
         return redirect(f"{context.home}/{subject.by_hand}", 303)
     return show(
         context,
         "photo.html",
-        says=lambda key: says(context, key, own),
-        title=subject.title or says(context, "title", own),
+        says=lambda key: says(context, key, subject.own),
+        title=context.words.phrase("agree.title") if subject.zone else says(context, "title", subject.own),
         by_hand=(subject.by_hand, context.words.phrase("setting.dice.hand")),
         whose=subject.whose,
-        most=photographs.most,
+        most=subject.most,
     )
 
 
 def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Reads the photographs of a form; the answer is the page that asks about what is in doubt."""
-    photographs = _photographs(context, item)
-    subject, own = photographs.subject(context, item), photographs.own
+    subject = _subject(context, item)
     refused = subject.refused if context.seated else says(context, "seated")
     if refused:
         return Note(refused)
-    sent = _read_sent(context, photographs.most, own)
+    sent = _read_sent(context, subject)
     if isinstance(sent, Note):
         return sent
     now = visit_table(context.code)  # reading takes seconds
+    subject = _subject(now, item)
     try:
-        read = photographs.sighted(now, item, sent.seen)
+        values = (agree.differences if subject.zone else _questions)(now, subject, sent.seen)
     except PhotographError as error:  # it shows something else of the game
-        return Note(_refusal(context, error.reason, own))
-    say, doubts, sure = now.words.phrase, len(read.doubts), str(len(read.sure))
-    values = {
+        return Note(_refusal(context, error.reason, subject.own))
+    left_out = _left_out_text(now, sent.left_out, subject.own)
+    return Response(show(now, "photo_read.html", whose=subject.whose, left_out=left_out, **values))
+
+
+def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
+    """Values of the page where readings are entered: what is in doubt first; what is sure can be put right, too."""
+    found, say = subject.shown(seen), context.words.phrase
+    asked = [one for one in found if not one.clear or one.perhaps]
+    sure = [one for one in found if one not in asked]
+    doubts = tuple(_doubt(context, subject, at, one) for at, one in enumerate(asked, 1))
+    changed = [one for one in sure if subject.choices(one.part)]
+    return {
         "does": "sighted",
-        "title": now.words.count("photo.to_confirm", doubts) if doubts else say("photo.all_sure"),
-        "counted": say("photo.counted", n=str(doubts + len(read.sure)), sure=sure),
+        "title": context.words.count("photo.to_confirm", len(asked)) if asked else say("photo.all_sure"),
+        "counted": say("photo.counted", n=str(len(found)), sure=str(len(sure))),
         "use": say("photo.use"),
-        "whose": subject.whose,
-        "left_out": _left_out_text(now, sent.left_out, own),
-        "doubts": read.doubts,
-        "sure": read.sure,
+        "doubts": doubts,
+        "hidden": {one.part: one.value for one in sure if one not in changed},
+        "sure": [(one.part, subject.named(one.part), _all_values(subject, one)) for one in changed],
+        "wrong": says(context, "wrong", subject.own) if changed else "",
+        "picture": subject.picture(seen, {one.part: one.number for one in doubts}),
     }
-    return Response(show(now, read.template, **{**values, **read.drawn}))
+
+
+def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -> Doubt:
+    """The likely values as keys; of a part whose values are all known, the others behind a further key."""
+    name, *called = subject.compared(one.part, one.likely)
+    keys = [
+        Guess(value, text, not n, subject.signs(one.part, value))
+        for n, (value, text) in enumerate(zip(one.likely, called, strict=True))
+    ]
+    rest = [value for value in subject.choices(one.part) if value not in one.likely]
+    more = tuple(Guess(value, subject.called(one.part, value)) for value in rest)
+    if not more and ELSE not in one.likely:
+        keys.append(Guess(ELSE, context.words.phrase("something_else")))
+    return Doubt(at, one.part, name, one.area, tuple(keys), more, one.shot, one.perhaps)
+
+
+def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
+    """Every value of a part, in few letters."""
+    values = (
+        (value, value if value.isdecimal() else subject.called(one.part, value)) for value in subject.choices(one.part)
+    )
+    return tuple(Guess(value, text, value == one.value) for value, text in values)
 
 
 def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Enters what was read, as taps would."""
     fields = {name.removeprefix(READ): value for name, value in form.items() if name.startswith(READ)}
-    entered = _photographs(context, item).confirmed(context, item, fields)
+    subject = _subject(context, item)
+    entered = agree.corrections(context, subject, fields) if subject.zone else subject.entered(fields)
     if isinstance(entered, Note):
         return entered
     command, then = entered
@@ -128,13 +162,13 @@ def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> N
     return refused or redirect(f"{context.home}/{then}", 303)
 
 
-def _read_sent(context: AnyContext, most: int, own: str) -> Sent | Note:
-    """Reads the photographs of the form, `most` at once; a note says why none of them can be used."""
+def _read_sent(context: AnyContext, subject: AnyPhotographed) -> Sent | Note:
+    """Reads the photographs of the form; a note says why none of them can be used."""
     files = [one for one in request.files.getlist("photo") if one.filename]
     if not files:
         return Note(says(context, "none"))
-    if len(files) > most:
-        return Note(context.words.phrase("photo.too_many", n=str(most)))
+    if len(files) > subject.most:
+        return Note(context.words.phrase("photo.too_many", n=str(subject.most)))
     if request.endpoint not in READING:
         abort(404)
     security.spend("photographs", cost=len(files))
@@ -147,13 +181,11 @@ def _read_sent(context: AnyContext, most: int, own: str) -> Sent | Note:
         _FREE.leave(address)
     seen = [one for one in found if isinstance(one, Seen)]
     left_out = [one for one in found if isinstance(one, str)]
-    return _join(context, seen, left_out) if seen else Note(_refusal(context, left_out[0], own))
+    return _join(subject.judge, seen, left_out) if seen else Note(_refusal(context, left_out[0], subject.own))
 
 
-def _join(context: AnyContext, seen: Sequence[Seen], left_out: Sequence[str]) -> Sent:
+def _join(judge: Judge | None, seen: Sequence[Seen], left_out: Sequence[str]) -> Sent:
     """Photographs of a board as one, over the last picture; others as they are."""
-    photographs = context.pages.photographs
-    judge = photographs.board if photographs else None
     shows = [one for one in seen if one.sighted.readings and all(part.odds for part in one.sighted.readings)]
     if judge is None or not shows:
         return Sent(tuple(seen), 0, tuple(left_out))
@@ -200,7 +232,7 @@ def _left_out_text(context: AnyContext, left_out: Sequence[str], own: str) -> st
     return f"{context.words.phrase('photo.left_out', n=len(left_out))} {why}" if left_out else ""
 
 
-def comparisons(context: AnyContext) -> dict[str, AnyComparison]:
+def comparisons(context: AnyContext) -> dict[str, AnyPhotographed]:
     """Comparisons with photographs available now, in a followed game, by the last part of the page's address
     below ``check``."""
     view = context.view
@@ -214,25 +246,25 @@ def is_comparison(item: str) -> bool:
     return item.partition("-")[0] == PAGE
 
 
-def _photographs(context: AnyContext, item: str) -> Photographs[AnyContext]:
-    """How the photographs of this page are read: compared with the table below ``check``, else of the game."""
+def _subject(context: AnyContext, item: str) -> AnyPhotographed:
+    """What the photographs of this page show: compared with the table below ``check``, else entered."""
     if request.endpoint == "table.check":
-        return agree.photographs_of(context, comparisons(context).get(item) or abort(404))
-    photographs = context.pages.photographs
-    return photographs if photographs and offered(context.view.game) else abort(404)
-
-
-def subject_of_player(context: AnyContext, item: str) -> Subject:
-    """The things of one player, where only the score is kept. Whoever has a phone photographs with that."""
-    chair = chair_of(context, item)
-    if chair is None:
-        return Subject("tally", context.own_words.phrase("photo.of_nobody"))
-    name = context.chair_name(chair)
-    refused = "" if counted_here(context, chair) else context.own_words.phrase("photo.elsewhere", name=name)
-    return Subject(f"tally/{chair}", refused, name)
+        return comparisons(context).get(item) or abort(404)
+    found = context.pages.photographed(context, item) if offered(context.view.game) else None
+    return found or abort(404)
 
 
 def chair_of(context: AnyContext, item: str) -> int | None:
     """The chair that counts, by the last part of the address."""
     chair, counts = number(item), context.view.tally
     return chair if counts is not None and chair in counts.asked else None
+
+
+def entry_of(context: AnyContext, item: str) -> dict[str, Any]:
+    """Fields of `Photographed` for the things that one player counts. Whoever has a phone photographs with that."""
+    chair = chair_of(context, item)
+    if chair is None:
+        return {"by_hand": "tally", "refused": context.own_words.phrase("photo.of_nobody")}
+    name = context.chair_name(chair)
+    refused = "" if counted_here(context, chair) else context.own_words.phrase("photo.elsewhere", name=name)
+    return {"by_hand": f"tally/{chair}", "refused": refused, "whose": name, "own": "photo_cards"}

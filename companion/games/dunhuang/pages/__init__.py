@@ -6,11 +6,9 @@ from typing import Final
 
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
-from companion.games.dunhuang import certainty
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Good
 from companion.games.dunhuang.pages import (
     answers,
-    compared,
     header,
     labels,
     photo,
@@ -22,7 +20,7 @@ from companion.games.dunhuang.pages import (
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
-from companion.web.photographs import Photographs
+from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Holding, Mark, Sign, Zone
 
@@ -85,6 +83,12 @@ class DunhuangPages(GamePages[State], frozen=True):
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         return shops.hand(context, seat)
 
+    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
+        return photo.photographed(context, item)
+
+    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
+        return photo.comparisons(context)
+
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
@@ -106,12 +110,4 @@ PAGES: Final = DunhuangPages(
     DOOR="ring",
     STYLES=("game.css",),
     ways=("follow", "score"),
-    comparisons=compared.comparisons,
-    photographs=Photographs(
-        photograph.subject_of_player,
-        photo.sighted,
-        photo.confirmed,
-        own="photo_cards",
-        board=certainty.judged,
-    ),
 )

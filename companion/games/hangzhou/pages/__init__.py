@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.game import AnyEffect, Seat, Why
-from companion.games.hangzhou import certainty
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
@@ -13,7 +12,6 @@ from companion.games.hangzhou.pages import (
     answers,
     beat_pages,
     beats,
-    compared,
     entry,
     fixing,
     forecast,
@@ -29,7 +27,7 @@ from companion.games.hangzhou.pages import (
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
-from companion.web.photographs import MOST, Photographs
+from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Place, Sign, Zone
 
@@ -139,6 +137,12 @@ class HangzhouPages(GamePages[State], frozen=True):
     def place(self, context: TableContext, item: str) -> Place | None:
         return fixing.place(context, item) or super().place(context, item)
 
+    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
+        return photo.photographed(context, item)
+
+    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
+        return photo.comparisons(context)
+
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
@@ -163,12 +167,4 @@ PAGES: Final = HangzhouPages(
     BACK=("step",),
     STYLES=("game.css",),
     ways=("follow", "merchants", "score"),
-    comparisons=compared.comparisons,
-    photographs=Photographs(
-        photo.subject,
-        photo.sighted,
-        photo.confirmed,
-        most=MOST,
-        board=certainty.judged,
-    ),
 )

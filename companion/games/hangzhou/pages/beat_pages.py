@@ -57,7 +57,7 @@ def step(context: TableContext, item: str) -> str | Response:
 def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> str:
     """A beat; `at`: the one that the table is at."""
     eyes, after = context.view.eyes, beat.after if beat.kind == "trade" else None
-    row = turn.market(context, beat.after)[MERCHANTS.index(beat.merchant)].dice
+    row = turn.market(context, beat.after.market)[MERCHANTS.index(beat.merchant)].dice
     by_hand = context.seated and beat.waits in ("die", "roll")
     command = dicing.answered if beat.waits == "die" else dicing.rolled
     return show(
@@ -175,7 +175,7 @@ def screen(context: TableContext, item: str) -> str:
         act=beat_words.act(context, found, beat) if beat is not None else None,
         on=acting,
         state=state,
-        rows=turn.market(context, state),
+        rows=turn.market(context, state.market),
         hands=[hands.hand(context, state, Seat(seat)) for seat in range(len(state.hands))],
         qr=qr(join_address(context)),
     )

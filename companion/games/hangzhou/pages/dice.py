@@ -57,7 +57,7 @@ def pad(context: TableContext, state: State) -> Pad:
     if merchant is None:
         return Pad(context.words.phrase("setting.dice"), "", None, (), (), 0)
     title = words.phrase("beat.draw", merchant=labels.merchant(context, merchant))
-    row = market(context, state)[MERCHANTS.index(merchant)]
+    row = market(context, state.market)[MERCHANTS.index(merchant)]
     return Pad(title, words.phrase("draw_die"), row, die_rows(context, rolled, state.bag), (), sum(state.bag))
 
 

@@ -150,7 +150,7 @@ def _first_dice(context: TableContext, state: State, faults: tuple[Wrong, ...], 
     return show(
         context,
         "hangzhou/entry_dice.html",
-        rows=turn.market(context, state),
+        rows=turn.market(context, state.market),
         index=index,
         pad=dice.die_rows(context, command, lies=row[0] if row else None),
         missing=missing,

@@ -1,208 +1,257 @@
-"""Page for a photograph of the city: readings over the picture, doubtful ones asked first."""
+"""The city with its merchants and the dice of the market, as photographs show them: entered, or compared with the app.
+
+Parts are named as readings name them: ``A3``, ``merchant orange``, ``market orange 1``, and ``die`` for the round die.
+"""
 
 from __future__ import annotations
 
-import base64
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Final
 
 from flask import abort
 from msgspec import Struct, to_builtins
 
 from companion.engine.correction import Change
-from companion.games.hangzhou.certainty import NOTHING, ROUND
-from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou import certainty
+from companion.games.hangzhou.certainty import COINS, NOTHING, ROUND
+from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import (
     COLOUR_LETTERS,
+    DYE_INDEX,
     DYE_LETTERS,
     DYE_NAMED,
+    DYES,
     MERCHANTS,
     SPACES,
     Colour,
+    Dye,
     Merchant,
-    Space,
 )
-from companion.games.hangzhou.pages import entry, labels, photo_dice
+from companion.games.hangzhou.pages import entry, labels, turn
+from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.context import TableContext
-from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Area, Doubt, Guess, Read, Subject
+from companion.games.hangzhou.state import Die, Shop, State
+from companion.sight.reading import Seen
+from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg
+from companion.web.table.frame import show
 from companion.web.widgets import do
 
 UNIT: Final = 60
 """Of a space in the picture."""
 MANY: Final = 3
-"""Coins from which the camera does not count on."""
-_SHOP: Final = re.compile(rf"(?P<owner>[{''.join(COLOUR_LETTERS.values())}])(?P<dye>[{DYE_LETTERS}]?)(?P<coins>\d?)")
+"""Coins from which the camera does not count on: they lie on one another."""
+_SHOP: Final = re.compile(rf"([{''.join(COLOUR_LETTERS.values())}])([{DYE_LETTERS}]?)(\d?)")
 _OWNERS: Final = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
+_DIE: Final = re.compile(rf"([{DYE_LETTERS}])(\d)")
 
 
 class Lies(Struct, frozen=True):
-    """A shop with what lies on it, or none (no owner)."""
+    """A shop with what lies on it."""
 
-    owner: str = ""
-    dye: str = ""
-    coins: int = 0
-
-
-class Over(Struct, frozen=True):
-    """Drawing over a space of the photograph: its corner, the shop, the numbers of its merchants, and
-    the number of the doubt."""
-
-    corner: tuple[int, int]
-    lies: Lies
-    figures: tuple[tuple[str, str], ...]
-    doubt: int
+    owner: Colour
+    dye: Dye | None
+    coins: int
 
 
-def subject(context: TableContext, item: str) -> Subject:
-    """The city is everybody's, and whoever is seated may enter it."""
-    return Subject("city")
+class City(Photographed[TableContext], frozen=True, kw_only=True):
+    """The city and the market, of a position or of the draft that is tapped in."""
 
+    state: State
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
-    """Readings over the picture."""
-    (only,) = seen
-    readings = only.sighted.readings
-    asked = sorted((one for one in readings if _asks(one)), key=lambda one: _order(one.part))
-    doubts = tuple(_doubt(context, number, reading) for number, reading in enumerate(asked, 1))
-    drawn = {
-        "shot": base64.b64encode(only.straight).decode(),
-        "over": tuple(_over(readings, {one.part: one.number for one in doubts})),
-        "side": UNIT * 5,
-        "market": photo_dice.rows(context, {one.part: one.value for one in readings}),
-    }
-    sure = {one.part: one.value for one in readings if not _asks(one)}
-    return Read("hangzhou/photo_read.html", doubts, sure, drawn)
+    def believed(self) -> Mapping[str, str]:
+        state = self.state
+        spaces = {space.value: _shop_value(state, state.shop(space)) for space in SPACES}
+        stand = zip(MERCHANTS, state.merchants, strict=True)
+        merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
+        market = {
+            f"market {merchant} {n}": f"{DYE_LETTERS[DYE_INDEX[die.dye]]}{die.price}"
+            for merchant, row in zip(MERCHANTS, state.market, strict=True)
+            for n, die in enumerate(row, 1)
+        }
+        return {**spaces, **merchants, **market, ROUND: str(state.round_die)}
 
-
-def _order(part: str) -> int:
-    """Spaces are asked about first, then merchants, then dice."""
-    return 0 if part in SPACES else 2 if photo_dice.is_die(part) else 1
-
-
-def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str]:
-    """The taps that enter what was confirmed, and the page to look at next: the dice, or what is still to be tapped."""
-    dice = {part: value for part, value in fields.items() if photo_dice.is_die(part)}
-    lying = {part: value for part, value in fields.items() if part not in dice}
-    changes = [lies(part, value) for part, value in lying.items() if value != ELSE]
-    state = entry.draft(context)
-    if state is not None:
-        seen = {part: value for part, value in dice.items() if value != ELSE}
-        changes += photo_dice.changes(state, seen)
-    left = [part for part, value in lying.items() if value == ELSE]
-    space = next((part for part in left if part in SPACES), "")
-    then = f"city/{space}" if space else "city" if left else "-".join(("city/dice", *_row_left(dice)))
-    return do("tap", changes=to_builtins(changes)), then
-
-
-def _row_left(dice: Mapping[str, str]) -> Iterator[str]:
-    """The first row, from 1, whose first die is still to be tapped."""
-    firsts = [dice.get(f"market {merchant} 1", "") for merchant in MERCHANTS]
-    if ELSE in firsts:
-        yield str(firsts.index(ELSE) + 1)
-
-
-def _asks(reading: Reading) -> bool:
-    """Is somebody asked about it? About many coins always: they lie on one another."""
-    return not reading.sure or (reading.value.endswith(str(MANY)) and reading.part in SPACES)
-
-
-def lies(part: str, value: str) -> Change:
-    """Change of the position for a reading of a space or merchant. 400 for another value."""
-    if part in SPACES:
-        return Change(f"city.{part}", _shop(value))
-    name = part.removeprefix("merchant ")
-    if name not in {merchant.value for merchant in MERCHANTS} or value not in ("-", *SPACES):
-        abort(400)
-    return Change(f"merchants.{name}", None if value == "-" else value)
-
-
-def _shop(value: str) -> dict[str, Any] | None:
-    lies = lies_of(value)
-    return {"owner": lies.owner, "dye": lies.dye or None, "coins": lies.coins} if lies.owner else None
-
-
-def lies_of(value: str) -> Lies:
-    """Content of a space in a reading. 400 for another value."""
-    if value == "-":
-        return Lies()
-    found = _SHOP.fullmatch(value)
-    if found is None:
-        abort(400)
-    dye = DYE_NAMED[found["dye"]].value if found["dye"] else ""
-    return Lies(_OWNERS[found["owner"]].value, dye, int(found["coins"] or 0))
-
-
-def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
-    words, else_ = context.own_words, Guess(ELSE, context.words.phrase("something_else"))
-    if photo_dice.is_die(reading.part):
-        keys = (
-            Guess(one, photo_dice.called(context, reading.part, one), not n, _dye(reading.part, one))
-            for n, one in enumerate((reading.value, reading.second))
+    def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
+        """Spaces first, then merchants, then dice."""
+        found = self.readings(seen) if self.zone else seen[0].sighted.readings
+        return tuple(
+            Shown(one.part, one.value, one.second, one.sure, _more_coins(one.part, one.value), area=_area(one.part))
+            for one in sorted(found, key=lambda one: _kind(one.part))
         )
-        return Doubt(number, reading.part, photo_dice.named(context, reading.part), None, (*keys, else_))
-    if reading.part not in SPACES:
-        says = words.phrase("photo.merchant", merchant=merchant(context, reading.part))
-        values = (reading.value, reading.second)
-        guesses = tuple(Guess(v, words.phrase("gate") if v == "-" else v, not n) for n, v in enumerate(values))
-        return Doubt(number, reading.part, says, None, (*guesses, else_))
-    values = _values(reading)
-    said = [called(context, value) for value in values]
-    same = said[0][0] if said[0][0] == said[1][0] and all(len(one) > 1 for one in said) else ""
-    guesses = tuple(
-        Guess(value, ", ".join(one[1:] if same else one), not n, lies_of(value))
-        for n, (value, one) in enumerate(zip(values, said, strict=True))
-    )
-    says = f"{reading.part}: {same}" if same else reading.part
-    return Doubt(number, reading.part, says, area(reading.part), (*guesses, else_))
+
+    def named(self, part: str) -> str:
+        words, (name, at) = self.context.own_words, _place(part)
+        if not name:
+            return words.phrase("round_die") if part == ROUND else part
+        merchant = labels.merchant(self.context, Merchant(name))
+        if at:
+            return words.phrase("photo.die", merchant=merchant, n=str(at))
+        return words.phrase("merchant_here", merchant=merchant)
+
+    def called(self, part: str, value: str) -> str:
+        return ", ".join(self._said(part, value))
+
+    def _said(self, part: str, value: str) -> tuple[str, ...]:
+        """A value in words: owner, dye and coins of a shop; colour and price of a die; where a merchant stands."""
+        words, dyes, kind = self.context.own_words, DYE_NAMES[self.context.language], _kind(part)
+        if value == NOTHING:
+            return (words.phrase(("free", "gate", "photo.no_die")[kind]),)
+        if kind == 0:
+            shop = _lies(value)
+            name = words.phrase("shop_of", name=entry.name_of(self.context, shop.owner))
+            dye = dyes[shop.dye] if shop.dye else words.phrase("no_dye")
+            return (name, dye, *((words.count("thing.coins", shop.coins),) if shop.coins else ()))
+        if kind == 2 and part != ROUND:
+            die = _die(value)
+            return (f"{dyes[die.dye]} {die.price}",)
+        return (value,)
+
+    def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
+        """Shops of one owner are told apart by what lies on them."""
+        said = [self._said(part, value) for value in values]
+        if len({one[0] for one in said}) == 1 and all(len(one) > 1 for one in said):
+            return (f"{self.named(part)}: {said[0][0]}", *(", ".join(one[1:]) for one in said))
+        return super().compared(part, values)
+
+    def signs(self, part: str, value: str) -> tuple[str, ...]:
+        if value in (NOTHING, ELSE) or part == ROUND or _kind(part) == 1:
+            return ()
+        if _kind(part) == 2:
+            return (f"dye-{_die(value).dye}",)
+        shop = _lies(value)
+        return (f"shop-{shop.owner}", f"dye-{shop.dye}") if shop.dye else (f"shop-{shop.owner}",)
+
+    def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
+        """Part by part. An empty place of the market changes nothing, as no row has a gap."""
+        return tuple(change for part, value in values.items() if (change := _change(part, value)) is not None)
+
+    def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
+        """Taps; then the first space that is still to be tapped, or the dice."""
+        seen = {part: value for part, value in values.items() if value != ELSE}
+        changes = list(self.changes({part: value for part, value in seen.items() if not _place(part)[1]}))
+        changes += _rows(self.state, seen)
+        left = [part for part in values if part not in seen]
+        lies, firsts = [part for part in left if _kind(part) < 2], [f"market {merchant} 1" for merchant in MERCHANTS]
+        if lies:
+            then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
+        else:
+            then = next((f"city/dice-{n}" for n, part in enumerate(firsts, 1) if part in left), "city/dice")
+        return do("tap", changes=to_builtins(changes)), then
+
+    def tapped(self, part: str) -> str:
+        """A space can be tapped right; a merchant on the space where it stands."""
+        return f"at/{part}" if part in SPACES else ""
+
+    def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
+        """The city from straight above, with what was read over it."""
+        read = {one.part: one.value for one in seen[0].sighted.readings}
+        over = [
+            (_area(part), _lies(value) if value != NOTHING else None, _standing(read, part))
+            for part, value in read.items()
+            if part in SPACES
+        ]
+        market = tuple(tuple(_row(merchant, read)) for merchant in MERCHANTS)
+        return show(
+            self.context,
+            "hangzhou/photo_city.html",
+            shot=jpeg(seen[0]),
+            over=over,
+            rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
+            side=UNIT * 5,
+            rows=turn.market(self.context, market) if any(market) else (),
+        )
 
 
-def _dye(part: str, value: str) -> str:
-    """The dye of a die, to be drawn; nothing of the round die, and where there is none."""
-    return "" if part == ROUND or value == NOTHING else photo_dice.die(value)[0].value
+def photographed(context: TableContext, item: str) -> City | None:
+    """The city is everybody's, and whoever is seated may enter it. None: it is no time to."""
+    state = entry.draft(context)
+    return None if state is None else City(context=context, by_hand="city", state=state, judge=certainty.judged)
 
 
-def merchant(context: TableContext, part: str) -> str:
-    """Name of the merchant in a reading."""
-    return labels.merchant(context, Merchant(part.removeprefix("merchant ")))
+def comparisons(context: TableContext) -> tuple[City, ...]:
+    """The city; not while the merchants move."""
+    if phase(context).name == "merchants":
+        return ()
+    state = context.position
+    return (City(context=context, by_hand="check", zone="city", whole=True, state=state, judge=certainty.judged),)
 
 
-def _values(reading: Reading) -> tuple[str, str]:
-    """The two guesses; many coins could be one more."""
-    if reading.sure:
-        return reading.value, f"{reading.value[:-1]}{MANY + 1}"
-    return reading.value, reading.second
+def _place(part: str) -> tuple[str, int]:
+    """The merchant of a part, and its place in that row of the market; 0: the figure, "": neither. 400 for others."""
+    match part.split():
+        case ["merchant", name] if name in MERCHANTS:
+            return name, 0
+        case ["market", name, n] if name in MERCHANTS and n in ("1", "2", "3", "4"):
+            return name, int(n)
+        case [name] if name in (*SPACES, ROUND):
+            return "", 0
+    return abort(400)
 
 
-def called(context: TableContext, value: str) -> tuple[str, ...]:
-    """Owner, dye and coins of a shop, or that the space is free."""
-    words, lies = context.own_words, lies_of(value)
-    if not lies.owner:
-        return (words.phrase("free"),)
-    name = words.phrase("shop_of", name=entry.name_of(context, Colour(lies.owner)))
-    dye = DYE_NAMES[context.language][DYE_NAMED[lies.dye]] if lies.dye else words.phrase("no_dye")
-    return name, dye, *([words.count("thing.coins", lies.coins)] if lies.coins else [])
+def _kind(part: str) -> int:
+    """0: a space; 1: a merchant; 2: a die."""
+    name, at = _place(part)
+    return 2 if at or part == ROUND else 1 if name else 0
 
 
-def _over(readings: tuple[Reading, ...], doubts: Mapping[str, int]) -> Iterator[Over]:
-    standing: dict[str, list[tuple[str, str]]] = {}
-    for number, merchant in enumerate(MERCHANTS, 1):
-        reading = next((one for one in readings if one.part == f"merchant {merchant.value}"), None)
-        if reading is not None and reading.value != "-":
-            standing.setdefault(reading.value, []).append((merchant.value, str(number)))
-    for one in readings:
-        if one.part in SPACES:
-            yield Over(
-                _corner(one.part), lies_of(one.value), tuple(standing.get(one.part, ())), doubts.get(one.part, 0)
-            )
-
-
-def area(part: str) -> Area:
+def _area(part: str) -> Area | None:
     """A space in the picture."""
-    return *_corner(part), UNIT, UNIT
+    return (UNIT * "ABCDE".index(part[0]), UNIT * (int(part[1]) - 1), UNIT, UNIT) if part in SPACES else None
 
 
-def _corner(part: str) -> tuple[int, int]:
-    space = Space(part)
-    return UNIT * "ABCDE".index(space.value[0]), UNIT * (int(space.value[1]) - 1)
+def _more_coins(part: str, value: str) -> tuple[str, ...]:
+    many = part in SPACES and value.endswith(str(MANY))
+    return tuple(f"{value[:-1]}{coins}" for coins in range(MANY + 1, COINS + 1)) if many else ()
+
+
+def _shop_value(state: State, shop: Shop | None) -> str:
+    if shop is None:
+        return NOTHING
+    dye = DYE_LETTERS[DYES.index(shop.dye)] if shop.dye else ""
+    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
+
+
+def _lies(value: str) -> Lies:
+    """A shop by its value; 400 for another value."""
+    owner, dye, coins = (_SHOP.fullmatch(value) or abort(400)).groups()
+    return Lies(_OWNERS[owner], DYE_NAMED[dye] if dye else None, int(coins or 0))
+
+
+def _die(value: str) -> Die:
+    """A die by its value; 400 for another value."""
+    letter, price = (_DIE.fullmatch(value) or abort(400)).groups()
+    dye = DYE_NAMED[letter]
+    return Die(dye, int(price)) if int(price) in DYE_ROWS[DYE_INDEX[dye]].prices else abort(400)
+
+
+def _change(part: str, value: str) -> Change | None:
+    (name, at), kind = _place(part), _kind(part)
+    if kind == 0:
+        return Change(f"city.{part}", None if value == NOTHING else to_builtins(_lies(value)))
+    if kind == 1:
+        place = None if value == NOTHING else value if value in SPACES else abort(400)
+        return Change(f"merchants.{name}", place)
+    if value == NOTHING:
+        return None
+    if part == ROUND:
+        return Change("round_die", int(value) if re.fullmatch("[1-6]", value) else abort(400))
+    return Change(f"market.{name}.{at - 1}", to_builtins(_die(value)))
+
+
+def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Die]:
+    """The dice of a row up to its first gap."""
+    found = [read.get(f"market {merchant} {n}", NOTHING) for n in range(1, 5)]
+    return [_die(value) for value in takewhile(lambda value: value != NOTHING, found)]
+
+
+def _rows(state: State, read: Mapping[str, str]) -> list[Change]:
+    """Rows of a draft as far as they were read; behind that they stay."""
+    lie = zip(MERCHANTS, state.market, strict=True)
+    rows = [(merchant, _row(merchant, read), row) for merchant, row in lie]
+    return [Change(f"market.{one}", to_builtins([*dice, *row[len(dice) :]])) for one, dice, row in rows if dice]
+
+
+def _standing(read: Mapping[str, str], space: str) -> list[tuple[Merchant, int]]:
+    """The merchants on a space, with their numbers."""
+    return [(one, n) for n, one in enumerate(MERCHANTS, 1) if read.get(f"merchant {one}") == space]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -26,7 +26,7 @@ from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Play, State
+from companion.games.hangzhou.state import Die, Play, State
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import TableError
@@ -58,8 +58,8 @@ class Row(Struct, frozen=True):
     dice: tuple[tuple[str, str, int], ...]
 
 
-def market(context: TableContext, state: State) -> tuple[Row, ...]:
-    """The four rows."""
+def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:
+    """The four rows of the market."""
     names = DYE_NAMES[context.language]
     return tuple(
         Row(
@@ -68,7 +68,7 @@ def market(context: TableContext, state: State) -> tuple[Row, ...]:
             labels.merchant(context, merchant),
             tuple((d.dye.value, names[d.dye], d.price) for d in row),
         )
-        for n, (merchant, row) in enumerate(zip(MERCHANTS, state.market, strict=True), 1)
+        for n, (merchant, row) in enumerate(zip(MERCHANTS, rows, strict=True), 1)
     )
 
 

@@ -36,7 +36,7 @@ def game(context: TableContext, item: str) -> str:
                 context,
                 "hangzhou/hub.html",
                 city=turn.city(context, state),
-                rows=turn.market(context, state),
+                rows=turn.market(context, state.market),
                 undo=undo_keys(context),
             )
     return _turn(context, state, "")
@@ -61,7 +61,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         act_for=turn.act_for(context),
         unsure=turn.unsure(context, state),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
-        rows=turn.market(context, state),
+        rows=turn.market(context, state.market),
         thumb=turn.thumb(context, state) if context.seated else (),
         undo=undo_keys(context),
     )

@@ -15,7 +15,6 @@ from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
 from companion.games.xanadu.pages import (
     answers,
     card_page,
-    compared,
     header,
     labels,
     photo,
@@ -30,7 +29,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, State
 from companion.web.context import GamePages
-from companion.web.photographs import MOST, Photographs
+from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, Phase, Place, Sign, Zone
 
@@ -107,6 +106,12 @@ class XanaduPages(GamePages[State], frozen=True):
         found, seat = super().place(context, item), number(item)
         return found if found is None or seat is None else replace(found, links=zones.of_seat(context, Seat(seat)))
 
+    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
+        return photo.photographed(context, item)
+
+    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
+        return photo.comparisons(context)
+
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
@@ -132,6 +137,4 @@ PAGES: Final = XanaduPages(
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
-    comparisons=compared.comparisons,
-    photographs=Photographs(photograph.subject_of_player, photo.sighted, photo.confirmed, most=MOST, own="photo_cards"),
 )

@@ -92,7 +92,7 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
     assert "Nothing of this game is to be seen in it." in ana.text
     compare(ana, where)
     ana.press("Fix", 409)
-    assert "tea: there are 6, and these would be 8." in ana.text
+    assert "Tea: there are 6, and these would be 8." in ana.text
     for name, value in (("read.11", "1"), ("read.6", "-1"), ("read.*", "1")):
         ana.post(f"{where}/check/photo-0", 400, do="sighted", command_id="x", **{name: value})
     assert now(tables, where) == before

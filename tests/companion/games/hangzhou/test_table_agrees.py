@@ -73,7 +73,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
         "1 · C1 The app says: Red’s shop, no dye. The table shows: free.",
         "2 · B2 The app says: free. The table shows: Red’s shop, yellow.",
         "3 · A3: Ana’s shop The app says: blue. The table shows: no dye.",
-        "4 · A4: Blue’s shop The app says: 2 coins. The table shows: 1 coin.",
+        "4 · A4: Blue’s shop The app says: blue, 2 coins. The table shows: blue, 1 coin.",
         "5 · orange merchant The app says: A3. The table shows: A4.",
     ]
     ana.press("Fix", **{"read.C1": "="})  # the app is right there
