@@ -7,7 +7,6 @@ takes it away.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, TypeVar
@@ -77,19 +76,19 @@ class Corrected(Struct, frozen=True, tag=True):
     covered: tuple[Covered, ...] = ()
 
 
-def corrected(state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]) -> S:
+def corrected(state: S, correction: Correction, game: Any) -> S:
     """The state with all changes made at once. Raises `ParseError`, naming the path."""
     try:
-        msgspec.json.encode(correction)
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ParseError(message("correction_unfit", what=str(error))) from error
-    tree = json.loads(to_json(state))
-    for change in correction.changes:
-        _set(tree, change)
-    try:
-        return from_json(json.dumps(tree))
+        changes = msgspec.json.decode(msgspec.json.encode(correction.changes), type=tuple[Change, ...])
+        tree = game.to_tree(state)
+        for change in changes:
+            _set(tree, change)
+        found: S = game.from_tree(tree)
     except ParseError as error:
         raise ParseError(message("correction_unfit", what=error.what)) from error
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise ParseError(message("correction_unfit", what=str(error))) from error
+    return found
 
 
 class CorrectionRefusal(Refusal, frozen=True):
@@ -102,14 +101,12 @@ class CorrectionRefusal(Refusal, frozen=True):
         return _cut(self.what.say(language))
 
 
-def correction_refusal(
-    state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]
-) -> Refusal | None:
+def correction_refusal(state: Any, correction: Correction, game: Any) -> Refusal | None:
     """Why a correction cannot be made: nobody stands for it, or it makes no position."""
     if not correction.who.strip() or not correction.why.strip():
         return Refusal("no_reason_given", None)
     try:
-        corrected(state, correction, to_json, from_json)
+        corrected(state, correction, game)
     except ParseError as error:
         return CorrectionRefusal("correction_does_not_fit", None, thing=_cut(error.message), what=error.what)
     return None

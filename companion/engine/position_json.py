@@ -1,18 +1,17 @@
-"""Positions as JSON, derived from the types of a game's state: writer, reader with the place of a fault, schema.
+"""Positions as JSON, derived from the types of a game's state.
 
 It is what msgspec makes of the state, but that a tuple with an axis (`By`) is an object, and a seat goes by its name.
+So for each game there is a type with such objects: it says what JSON is valid, and what the schema is.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Annotated, Any, Literal, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, UnsetType, defstruct
 
 from companion.engine.annotations import (
     By,
@@ -27,9 +26,9 @@ from companion.engine.annotations import (
 )
 from companion.engine.game import ParseError, Seat
 from companion.engine.message import MessageError, Said, message
+from companion.engine.msgspec_ready import ready
 
-_SPACE = re.compile(r"[\s,:]*")
-Names = Sequence[Any]
+Names = tuple[str, ...]
 """What JSON calls the seats, in their order."""
 
 
@@ -37,8 +36,7 @@ class WrongError(MessageError):
     """A value that does not fit; `path` leads to it, ``.hands.red``."""
 
     def __init__(self, what: Said, path: str = "") -> None:
-        super().__init__(what)
-        self.path = path
+        super().__init__(message("in_field", field=f"${path}", what=what))
 
 
 class PositionJson:
@@ -50,45 +48,49 @@ class PositionJson:
 
     def __init__(self, game: Any) -> None:
         self._game = game
+        self._form = lru_cache(maxsize=64)(lambda names: ready(_JsonType(names).of(game.STATE)))
+
+    def tree(self, state: Any) -> dict[str, Any]:
+        """The position as the object that is written."""
+        found = msgspec.json.decode(msgspec.json.encode(state))
+        found = _named(self._game.STATE, found, state, tuple(self._game.names(state)))
+        return {"game": self._game.ID, **found}
 
     def to_json(self, state: Any) -> str:
         """The position as JSON text."""
-        tree = {
-            "game": self._game.ID,
-            **_named(self._game.STATE, msgspec.to_builtins(state), state, self._game.names(state)),
-        }
-        return msgspec.json.encode(tree).decode()
+        return msgspec.json.encode(self.tree(state)).decode()
+
+    def from_tree(self, tree: dict[str, Any]) -> Any:
+        """The position of such an object. Raises `ParseError` with the path of what is wrong."""
+        game, tree = self._game, dict(tree)
+        try:
+            if tree.pop("game", game.ID) != game.ID:
+                raise WrongError(message("game_first", game=game.ID), ".game")
+            names = tuple(game.names_in(tree))
+            msgspec.convert(tree, self._form(names))
+            return game.settle(msgspec.convert(_placed(game.STATE, tree, names), game.STATE))
+        except WrongError as error:
+            raise ParseError(error.what) from error
+        except msgspec.ValidationError as error:
+            what, _, path = str(error).partition(" - at ")
+            path = re.sub(r"\[(\d+)\]", r".\1", path.strip("`") or "$")
+            raise ParseError(message("in_field", field=path, what=f"“{what}”")) from error
 
     def from_json(self, text: str) -> Any:
-        """The position of a JSON text. Raises `ParseError` with line, column and path."""
-        tree = read_object(text)
-        try:
-            return self._state(tree)
-        except WrongError as error:
-            raise _at(text, error.path, error.what) from error
-        except msgspec.ValidationError as error:
-            detail, _, path = str(error).rstrip("`").partition(" - at `$")
-            raise _at(text, path, detail) from error
-
-    def _state(self, tree: dict[str, Any]) -> Any:
-        game = self._game
-        if tree.pop("game", game.ID) != game.ID:
-            raise WrongError(message("game_first", game=game.ID), ".game")
-        names = game.names_in(tree)
-        return check_state(game, _placed(game.STATE, tree, names, ""), names)
+        """The position of a JSON text. Raises `ParseError`: with line and column where it is no JSON."""
+        return self.from_tree(read_object(text))
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of positions (2020-12)."""
-        kinds: dict[str, Any] = {}
-        top = _schema(self._game.STATE, self._game.all_names(), kinds)
-        found = kinds.pop(self._game.STATE.__name__)
-        found["properties"] = {"game": {"const": self._game.ID}, **found["properties"]}
-        assert top, "the state is a struct"
+        state = _JsonType(tuple(self._game.all_names()), some=True).of(self._game.STATE)
+        _, parts = msgspec.json.schema_components([state], ref_template="#/$defs/{name}")
+        top = parts.pop(state.__name__)
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
+            **top,
             "title": f"A position of {self._game.ID.capitalize()}",
-            **found,
-            "$defs": kinds,
+            "properties": {"game": {"const": self._game.ID}, **top["properties"]},
+            "$defs": parts,
         }
 
 
@@ -97,95 +99,100 @@ def read_object(text: str) -> dict[str, Any]:
     try:
         tree = msgspec.json.decode(text.encode())
     except UnicodeEncodeError as error:
-        raise ParseError(message("half_character"), *_line_column(text, error.start)) from error
+        raise ParseError(message("half_character"), *_line_column(text[: error.start])) from error
     except RecursionError as error:
         raise ParseError(message("json_large")) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
         before = text if byte is None else text.encode()[: int(byte[1])].decode(errors="ignore")
-        raise ParseError(message("no_json", detail=str(error)), *_line_column(before, len(before))) from error
+        raise ParseError(message("no_json", detail=str(error)), *_line_column(before)) from error
     if not isinstance(tree, dict):
         raise ParseError(message("in_field", field="$", what="Expected `object`"))
     return tree
 
 
-def _at(text: str, path: str, what: Said) -> ParseError:
-    """Error for the value at a path such as ``.now.player``."""
-    return ParseError(message("in_field", field=f"${path}", what=what), *_line_column(text, _offset(text, path)))
+def _line_column(before: str) -> tuple[int, int]:
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def _offset(text: str, path: str) -> int:
-    """Where the value at the path begins, or the last value on the way to it that is there."""
-    decoder, at = json.JSONDecoder(), _skip(text, 0)
-    for key in re.findall(r"[^.\[\]]+", path):
-        inside, number = _skip(text, at + 1), 0
-        while text[inside] not in "]}":
-            if text[at] == "{":
-                name, end = decoder.raw_decode(text, inside)
-                inside = _skip(text, end)
-            else:
-                name, number = str(number), number + 1
-            if name == key:
-                break
-            inside = _skip(text, decoder.raw_decode(text, inside)[1])
-        else:
-            return at
-        at = inside
-    return at
-
-
-def _skip(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
-
-
-def _line_column(text: str, offset: int) -> tuple[int, int]:
-    before = text[:offset]
-    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
-
-
-def check_state(game: Any, tree: Any, names: Names) -> Any:
-    """The state of a tree, within the bounds of its types, and settled. Raises `WrongError`, or `ValidationError` with
-    the path in the game's own names."""
-    try:
-        return game.settle(msgspec.convert(tree, game.STATE))
-    except msgspec.ValidationError as error:
-        detail, _, path = str(error).partition(" - at `$")
-        path = _path(game.STATE, path.rstrip("`"), names)
-        raise msgspec.ValidationError(f"{detail} - at `${path}`") from error
-
-
-def _axis(by: By, names: Names) -> list[str]:
-    return [str(name) for name in (names if by.axis is Seat else by.axis)]
+def _axis(by: By, names: Names) -> Names:
+    return names if by.axis is Seat else tuple(map(str, by.axis))
 
 
 @cache
 def _differs(hint: Any) -> bool:
-    """Is a type written or read in another way than msgspec's own? A struct is: it has no fields of other names."""
+    """Is a type written in another way than msgspec's own? A struct is: fields of other names are refused."""
     kind = plain(hint)
     if kind is Seat or is_struct(kind) or annotation(hint, By) is not None:
         return True
     item = item_of(hint)
-    if item is not None:
-        return _differs(item)
-    return any(map(_differs, union_of(hint)))
+    return _differs(item) if item is not None else any(map(_differs, union_of(hint)))
+
+
+class _JsonType:
+    """Makes the types whose JSON is valid, for seats of these names; `some`: any number of them may play."""
+
+    def __init__(self, names: Names, *, some: bool = False) -> None:
+        self._names, self._some = names, some
+        self._made: dict[Any, Any] = {}
+
+    def of(self, hint: Any) -> Any:
+        if not _differs(hint):
+            return hint
+        kind, by, item, bounds = plain(hint), annotation(hint, By), item_of(hint), annotation(hint, Meta)
+        if kind is Seat:
+            found: Any = Literal[self._names]
+        elif by is not None and plain(item) is bool:
+            found = tuple[Literal[_axis(by, self._names)], ...]  # type: ignore[misc]
+        elif by is not None:
+            found = self._row(by, kind, item)
+        elif item is not None:
+            found = tuple[self.of(item), ...]  # type: ignore[misc]
+        else:
+            found = Union[tuple(map(self._object, union_of(hint) or (kind,)))]  # noqa: UP007 - a list of types
+        found = found if bounds is None else Annotated[found, bounds]
+        return found | None if may_be_none(hint) else found
+
+    def _object(self, kind: Any) -> Any:
+        """A struct with the same fields."""
+        config = kind.__struct_config__
+        fields = {field.encode_name: (hint, not field.required) for field, hint in fields_of(kind)}
+        return self._struct(kind, kind.__name__, fields, tag=config.tag, tag_field=config.tag_field)
+
+    def _row(self, by: By, kind: Any, item: Any) -> Any:
+        """A struct with a field for each name of an axis."""
+        free = blank_of(item) is not ... or (self._some and by.axis is Seat)
+        name = f"{'Seat' if by.axis is Seat else type(by.axis[0]).__name__}Map{len(self._made)}"
+        return self._struct((by, kind), name, dict.fromkeys(_axis(by, self._names), (item, free)))
+
+    def _struct(self, key: Any, name: str, fields: dict[str, tuple[Any, bool]], **config: Any) -> Any:
+        """A struct of fields by their names in JSON, each with its type and whether it may be left out."""
+        if key not in self._made:
+            self._made[key] = None  # so that maps within this one have other names
+            made = [
+                (f"f{i}", self.of(hint) | UnsetType, UNSET) if free else (f"f{i}", self.of(hint))
+                for i, (hint, free) in enumerate(fields.values())
+            ]
+            config |= {"rename": {f"f{i}": given for i, given in enumerate(fields)}, "kw_only": True}
+            self._made[key] = defstruct(name, made, forbid_unknown_fields=True, **config)
+        return self._made[key]
 
 
 def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
     """The tree of a value, as msgspec has it, with names for seats and places."""
-    kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
-    if value is None or value is msgspec.UNSET or not _differs(hint):
+    by, item = annotation(hint, By), item_of(hint)
+    if value is None or value is UNSET or not _differs(hint):
         return tree
-    if kind is Seat:
+    if plain(hint) is Seat:
         return names[value]
     if item is not None:
         found = [_named(item, one, part, names) for one, part in zip(tree, value, strict=True)]
         if by is None:
             return found
-        if plain(item) is bool:
-            return [name for name, on in zip(_axis(by, names), value, strict=True) if on]
-        blank = blank_of(item)
         places = zip(_axis(by, names), found, value, strict=True)
+        if plain(item) is bool:
+            return [name for name, _, on in places if on]
+        blank = blank_of(item)
         return {name: one for name, one, part in places if not (by.sparse and part == blank)}
     for field, inner in fields_of(type(value)):
         if field.encode_name in tree:
@@ -193,116 +200,22 @@ def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
     return tree
 
 
-def _placed(hint: Any, tree: Any, names: Names, path: str) -> Any:
-    """The way back: the tree as msgspec reads it. What is of another shape stays for msgspec to refuse."""
+def _placed(hint: Any, tree: Any, names: Names) -> Any:
+    """The way back: the tree of a valid object as msgspec reads it."""
     kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
     if tree is None or not _differs(hint):
         return tree
     if kind is Seat:
-        return _seat(tree, names, path)
+        return names.index(tree)
+    if item is not None and by is not None:
+        axis, blank = _axis(by, names), blank_of(item)
+        if plain(item) is bool:
+            return [name in tree for name in axis]
+        return [_placed(item, tree.get(name, blank), names) for name in axis]
     if item is not None:
-        if by is not None:
-            tree = _in_places(by, item, tree, names, path)
-        if not isinstance(tree, list):
-            return tree
-        steps = range(len(tree)) if by is None else _axis(by, names)
-        return [_placed(item, one, names, f"{path}.{step}") for step, one in zip(steps, tree, strict=True)]
-    if not isinstance(tree, dict):
-        return tree
+        return [_placed(item, one, names) for one in tree]
     for one in union_of(hint):
-        if tree.get(one.__struct_config__.tag_field) == one.__struct_config__.tag:
+        if tree[one.__struct_config__.tag_field] == one.__struct_config__.tag:
             kind = one
-    if not is_struct(kind):
-        return tree
     inner = {field.encode_name: one for field, one in fields_of(kind)}
-    tag = kind.__struct_config__.tag_field
-    for key in tree:
-        if key not in inner and key != tag:
-            raise WrongError(message("no_name", name=key, names=tuple(inner)), f"{path}.{key}")
-    return {key: one if key == tag else _placed(inner[key], one, names, f"{path}.{key}") for key, one in tree.items()}
-
-
-def _seat(name: Any, names: Names, path: str) -> Any:
-    if name not in names:
-        raise WrongError(message("no_player", name=str(name), players=tuple(map(str, names))), path)
-    return list(names).index(name)
-
-
-def _in_places(by: By, item: Any, tree: Any, names: Names, path: str) -> Any:
-    """The items of an object in the order of its axis."""
-    axis = _axis(by, names)
-    if plain(item) is bool and isinstance(tree, list):
-        for i, name in enumerate(tree):
-            if name not in axis:
-                raise WrongError(message("no_player", name=str(name), players=tuple(axis)), f"{path}.{i}")
-        return [name in tree for name in axis]
-    if not isinstance(tree, Mapping):
-        return tree if not isinstance(tree, list) else "list"
-    for name in tree:
-        if name not in axis:
-            raise WrongError(message("no_name", name=name, names=tuple(axis)), f"{path}.{name}")
-    blank = blank_of(item)
-    for name in axis:
-        if name not in tree and blank is ...:
-            raise WrongError(message("entry_missing", name=name), path)
-    return [tree.get(name, blank) for name in axis]
-
-
-def _path(hint: Any, path: str, names: Names) -> str:
-    """A path of msgspec's, ``.hands[0].coins``, in the text's own names: ``.hands.red.coins``."""
-    found = ""
-    for step in path.replace("[", ".[").split(".")[1:]:
-        by, kind = annotation(hint, By), plain(hint)
-        if step.startswith("["):
-            i = int(step[1:-1])
-            found += f".{_axis(by, names)[i] if by is not None else i}"
-            hint = item_of(hint)
-            continue
-        found += f".{step}"
-        kinds = union_of(hint) or ((kind,) if is_struct(kind) else ())
-        inner = [one for each in kinds for field, one in fields_of(each) if field.encode_name == step]
-        hint = inner[0] if inner else Any
-    return found
-
-
-def _schema(hint: Any, names: Names, kinds: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a type; those of structs go to `kinds`, by name."""
-    kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
-    if not _differs(hint):
-        (found,), more = msgspec.json.schema_components([hint], ref_template="#/$defs/{name}")
-        kinds.update(more)
-        return found
-    if kind is Seat:
-        found = {"enum": list(map(str, names))}
-    elif item is not None:
-        inner = _schema(item, names, kinds)
-        if by is None:
-            found = {"type": "array", "items": inner}
-        elif plain(item) is bool:
-            found = {"type": "array", "items": {"enum": _axis(by, names)}}
-        else:
-            found = {
-                "type": "object",
-                "properties": dict.fromkeys(_axis(by, names), inner),
-                "additionalProperties": False,
-            }
-            if blank_of(item) is ... and by.axis is not Seat:
-                found["required"] = _axis(by, names)
-    elif several := union_of(hint):
-        found = {"anyOf": [_schema(one, names, kinds) for one in several]}
-    else:
-        if kind.__name__ not in kinds:
-            kinds[kind.__name__] = {}
-            kinds[kind.__name__] = _struct_schema(kind, names, kinds)
-        found = {"$ref": f"#/$defs/{kind.__name__}"}
-    return {"anyOf": [found, {"type": "null"}]} if may_be_none(hint) else found
-
-
-def _struct_schema(kind: type[Struct], names: Names, kinds: dict[str, Any]) -> dict[str, Any]:
-    config = kind.__struct_config__
-    properties = {field.encode_name: _schema(hint, names, kinds) for field, hint in fields_of(kind)}
-    required = [field.encode_name for field, _ in fields_of(kind) if field.required]
-    if config.tag is not None:
-        properties = {str(config.tag_field): {"enum": [config.tag]}, **properties}
-        required = [str(config.tag_field), *required]
-    return {"title": kind.__name__, "type": "object", "properties": properties, "required": required}
+    return {key: _placed(inner[key], one, names) if key in inner else one for key, one in tree.items()}

@@ -14,13 +14,15 @@ Fields are written in their order and read in any. One that is as the game would
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
 from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
-from msgspec import NODEFAULT, UNSET, Meta, Struct, ValidationError, structs, to_builtins
-from msgspec.structs import FieldInfo
+from msgspec import NODEFAULT, UNSET, Meta, Struct
+from msgspec.structs import FieldInfo, replace
 
 from companion.engine.annotations import (
     By,
@@ -34,95 +36,76 @@ from companion.engine.annotations import (
     plain,
     union_of,
 )
-from companion.engine.game import OptionError, ParseError, Seat, Switch
-from companion.engine.message import either, message
-from companion.engine.options import made_options
-from companion.engine.pieces import Piece, Pieces, Players, of_numbers
-from companion.engine.position_json import WrongError, check_state
-from companion.engine.reading import YES_OR_NO, Field, Reading, Token, read_fields, read_switches
+from companion.engine.game import OptionError, ParseError, Seat
+from companion.engine.message import Value, either, message
+from companion.engine.reading import Piece, Pieces, SeatWords, Token, number_piece, tokens
 
+_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 _SEVERAL = re.compile(r"(.+?)x([0-9]{1,3})")
-
-
-class Form(Struct):
-    """How the value of a field is written and read, as words. `usual` is what stands for it when it is left out."""
-
-    write: Callable[[Any, Players, Any], list[str]]
-    read: Callable[[Field, Players, Any], Any]
 
 
 class PositionText:
     """Writes and reads the positions of one game.
 
-    `players` tells who plays a state, `head` reads and `title` writes the words before the first field, `default` gives
-    what stands for a field that is left out, by its name and the fields before it.
+    The game gives the words for the seats of a state (`seat_words`), writes and reads the words before the first field
+    (`title`, `read_title`), and says what stands for a field that is left out (`default`).
     """
 
     def __init__(self, game: Any) -> None:
         """Raises `TypeError` at a field that cannot be written."""
         self._game = game
-        self._forms = _Forms(Pieces(game.PIECES))
-        self._fields: dict[str, tuple[FieldInfo, Any, Form]] = {}
-        for field, hint in fields_of(game.STATE):
-            name = _name(field, hint)
-            if name and field.name != "options":
-                self._fields[name] = field, hint, self._forms.of(hint)
-        self._names = game.STATE.__struct_fields__
-        self._switches: tuple[Switch, ...] = game.SWITCHES
+        self._forms = lru_cache(maxsize=64)(self._made_forms)
+        pieces = Pieces(game.PIECES, ())
+        self._options = {_dashed(field.name): _Word(pieces.of(hint)) for field, hint in fields_of(game.OPTIONS)}
+        self._hints = {
+            _name(field, hint): (field.name, hint) for field, hint in fields_of(game.STATE) if field.name != "options"
+        }
+        self._forms(tuple((letter,) for letter in game.LETTERS))
+
+    def _made_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
+        """The fields that are written, by their names, for these seats."""
+        forms = _Forms(Pieces(self._game.PIECES, seats), len(seats))
+        return {name: (field, forms.of(hint)) for name, (field, hint) in self._hints.items() if name}
 
     def text(self, state: Any) -> str:
         """The position in one line; `parse` reads it back."""
-        players = self._game.called(state)
-        words = [self._game.ID, self._game.title(state)]
-        for switch in self._switches:
-            value = getattr(state.options, switch.name)
-            without = structs.replace(state.options, **{switch.name: getattr(self._game.OPTIONS(), switch.name)})
-            if self._game.settled(without, self._game.players(state)) != state.options:
-                words.append(f"{_dashed(switch.name)}: {_dashed(str('none' if value is None else value))}")
-        for name, (field, hint, form) in self._fields.items():
-            value, usual = getattr(state, field.name), self._game.default(field.name, state)
-            if _a_field_each(hint):
-                for letter, one, other in zip(players.letters, value, usual, strict=True):
+        game, seats = self._game, self._game.seat_words(state)
+        words = [game.ID, game.title(state)]
+        for name, word in self._options.items():
+            option = name.replace("-", "_")
+            without = replace(state.options, **{option: getattr(game.OPTIONS(), option)})
+            if game.settled(without, len(seats)) != state.options:
+                words += [f"{name}:", *word.write(getattr(state.options, option), None)]
+        for name, (field, form) in self._forms(seats).items():
+            value, usual = getattr(state, field), game.default(field, state)
+            if isinstance(form, _Group):
+                for letter, one, other in zip(seats, value, usual, strict=True):
                     if one != other:
-                        words.append(f"{letter}: {' '.join(form.write(one, players, other)) or '-'}")
-            elif value != usual or field.name == "now":
-                words.append(f"{name}: {' '.join(form.write(value, players, usual)) or '-'}")
+                        words += [f"{letter[0]}:", *(form.write(one, other) or ["-"])]
+            elif value != usual or field == "now":
+                words += [f"{name}:", *(form.write(value, usual) or ["-"])]
         return " ".join(words)
 
     def parse(self, text: str) -> Any:
         """The position of a line. Raises `ParseError` with the place of what is wrong."""
-        letters = [letter.lower() for letter in self._game.LETTERS]
-        names = [*self._fields, *letters, *[_dashed(switch.name) for switch in self._switches]]
-        reading = read_fields(text, names)
-        made = SimpleNamespace(**self._title(reading.head))
-        if self._switches:
-            made.options = self._options(reading, self._game.players(made))
-        players = self._game.called(made)
-        for letter in letters:
-            if letter in reading.fields and letter not in players.seats:
-                raise reading.fields[letter].name.wrong(
-                    message("no_player", name=letter.upper(), players=players.letters)
-                )
-        for name, (field, hint, form) in self._fields.items():
-            usual = self._game.default(field.name, made)
-            given = reading.fields.get(name)
-            if _a_field_each(hint):
-                each = [reading.fields.get(letter.lower()) for letter in players.letters]
-                value = tuple(
-                    other if one is None else form.read(one, players, other)
-                    for one, other in zip(each, usual, strict=True)
-                )
+        game = self._game
+        head, fields = _split(text)
+        made = SimpleNamespace(**self._title(head))
+        seats = game.seat_words(made)
+        forms, letters = self._forms(seats), [words[0].lower() for words in seats]
+        self._check_names(fields.values(), [*forms, *letters, *self._options], seats)
+        if self._options:
+            made.options = self._read_options(fields, len(seats))
+        for name, (field, form) in forms.items():
+            usual = game.default(field, made)
+            if isinstance(form, _Group):
+                each = zip(map(fields.get, letters), usual, strict=True)
+                value = tuple(other if one is None else form.read(one, other) for one, other in each)
             else:
-                value = usual if given is None else form.read(given, players, usual)
-            setattr(made, field.name, value)
-        state = self._game.STATE(**{field: getattr(made, field) for field in self._names})
-        try:
-            return check_state(self._game, to_builtins(state), self._game.names(state))
-        except WrongError as error:
-            raise ParseError(error.what) from error
-        except ValidationError as error:
-            detail, _, path = str(error).partition(" - at ")
-            raise ParseError(message("in_field", field=path.strip("`"), what=f"“{detail}”")) from error
+                value = form.read(fields[name], usual) if name in fields else usual
+            setattr(made, field, value)
+        state = game.STATE(**{field: getattr(made, field) for field in game.STATE.__struct_fields__})
+        return game.from_tree(game.to_tree(state))
 
     def _title(self, head: Sequence[Token]) -> dict[str, Any]:
         """Reads the words before the first field; the game's id is optional."""
@@ -132,18 +115,57 @@ class PositionText:
         try:
             found = self._game.read_title(head)
         except ParseError as error:
-            first = head[0]
-            raise (first.other(self._game.ID) if error.column == first.column else error) from error
+            first, other = head[0], message("other", what=self._game.ID, given=head[0].text)
+            raise (first.wrong(other) if error.column == first.column else error) from error
         return found
 
-    def _options(self, reading: Reading, players: int) -> Any:
+    def _check_names(self, fields: Iterable[_Field], known: Sequence[str], seats: SeatWords) -> None:
+        for field in fields:
+            name = field.name.text
+            if name in known:
+                continue
+            if name.upper() in self._game.LETTERS:
+                letters = tuple(words[0] for words in seats)
+                raise field.name.wrong(message("no_player", name=name.upper(), players=letters))
+            close = get_close_matches(name, [*known, *self._game.LETTERS.lower()], n=1)
+            raise field.name.wrong(message("no_field", field=name, fields=tuple(close or known)))
+
+    def _read_options(self, fields: Mapping[str, _Field], players: int) -> Any:
         """The house rules of a text, as they apply to so many players."""
-        given = read_switches(reading.fields, self._switches)
+        given = {name: form.read(fields[name], None) for name, form in self._options.items() if name in fields}
         try:
-            return self._game.settled(made_options(self._game.OPTIONS, given), players)
+            options = self._game.OPTIONS(**{name.replace("-", "_"): value for name, value in given.items()})
+            return self._game.settled(options, players)
         except OptionError as error:
-            blamed = next(reading.fields[_dashed(name)] for name in given)
-            raise blamed.name.wrong(error.what) from error
+            raise fields[next(iter(given))].name.wrong(error.what) from error
+
+
+class _Field(Struct, frozen=True):
+    """``name: word word …``; the name in lower case, with ``-`` for ``_``."""
+
+    name: Token
+    words: Sequence[Token]
+
+    def unexpected(self, word: Token, what: Value) -> ParseError:
+        return word.unexpected(self.name.text, what)
+
+
+def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
+    """The words before the first field, and the fields by name. Raises `ParseError` where one comes twice."""
+    head: list[Token] = []
+    fields: dict[str, _Field] = {}
+    words = head
+    for token in tokens(text):
+        match = _FIELD.fullmatch(token.text)
+        if match is None:
+            words.append(token)
+            continue
+        name = Token(_dashed(match[1].lower()), token.line, token.column)
+        if name.text in fields:
+            raise name.wrong(message("field_twice", field=name.text))
+        words = [Token(match[2], token.line, token.column + match.start(2))] if match[2] else []
+        fields[name.text] = _Field(name, words)
+    return head, fields
 
 
 def _name(field: FieldInfo, hint: Any) -> str:
@@ -156,338 +178,301 @@ def _dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _a_field_each(hint: Any) -> bool:
-    """Does each player have a field, named by the seat's letter?"""
-    by = annotation(hint, By)
-    return by is not None and by.axis is Seat and is_struct(plain(item_of(hint)))
+class _Form:
+    """How the value of a field is written and read, as words. `usual` is what stands for it when it is left out."""
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        raise NotImplementedError
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        """Raises `ParseError`."""
+        raise NotImplementedError
 
 
-class _Forms:
-    """The forms of types."""
+class _Word(_Form):
+    """One word."""
 
-    def __init__(self, pieces: Pieces) -> None:
-        self._pieces = pieces
+    def __init__(self, piece: Piece) -> None:
+        self.piece = piece
 
-    def of(self, hint: Any) -> Form:
-        """The form of a field. Raises `TypeError`."""
-        by, item, phases = annotation(hint, By), item_of(hint), union_of(hint)
-        if phases:
-            return self._phases(phases)
-        if _a_field_each(hint):
-            return self._group(plain(item))
-        if item is not None:
-            return self._words(item) if by is None else self._places(by, item)
-        if plain(hint) is bool:
-            return Form(lambda on, *_: ["yes" if on else "no"], _yes_or_no)
-        return self._one(hint)
+    def write(self, value: Any, usual: Any) -> list[str]:
+        return [self.piece.write(value)]
 
-    def _one(self, hint: Any) -> Form:
-        """One word; ``-`` is None."""
-        piece, none = self._pieces.of(hint), may_be_none(hint)
+    def read(self, field: _Field, usual: Any) -> Any:
+        if not field.words:
+            raise field.name.lacking(self.piece.expected)
+        if len(field.words) > 1:
+            raise field.words[1].too_much(field.name.text)
+        return self.piece.of(field.words[0], field.name.text)
 
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            word = field.one(piece.expected)
-            return None if none and word.text == "-" else piece.of(word, field.name.text, players)
 
-        return Form(lambda value, players, _: ["-" if value is None else piece.write(value, players)], read)
+class _Words(_Form):
+    """Words one after the other, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
 
-    def _words(self, item: Any) -> Form:
-        """Words one after the other; equal ones can be counted: ``07 12x2``."""
-        piece, none = self._pieces.of(item), may_be_none(item)
+    def __init__(self, piece: Piece, *, none: bool, counted: bool, names: Sequence[str] | None) -> None:
+        self._piece, self._none, self._counted, self._names = piece, none, counted, names
 
-        def write(values: Sequence[Any], players: Players, usual: Any) -> list[str]:
-            words = ["-" if value is None else piece.write(value, players) for value in values]
-            return words if none or is_struct(plain(item)) else _counted(words)
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            words = _each(field) if none or [word.text for word in field.items] != ["-"] else []
-            name = field.name.text
-            return tuple(None if none and w.text == "-" else piece.of(w, name, players) for w in words)
-
-        return Form(write, read)
-
-    def _places(self, by: By, item: Any) -> Form:
-        """A row with a place for each name of an axis."""
-        if plain(item) is bool:
-            return self._flags(by)
-        if plain(item) is int and not may_be_none(item):
-            return self._counts(by, item)
-        if item_of(item) is not None:
-            return self._rows(by, item_of(item))
-        return self._sparse(by, item) if by.sparse else self._dense(by, item)
-
-    def _axis(self, by: By, players: Players) -> list[tuple[Any, str]]:
-        """The names of an axis, each with its word."""
-        names = range(len(players.letters)) if by.axis is Seat else by.axis
-        piece = self._axis_piece(by)
-        return [(name, piece.write(name, players)) for name in names]
-
-    def _axis_piece(self, by: By) -> Piece:
-        return self._pieces.of(Seat if by.axis is Seat else type(by.axis[0]))
-
-    def _flags(self, by: By) -> Form:
-        """The letters of those that are marked: ``seals: RB``."""
-        piece = self._axis_piece(by)
-
-        def write(marked: Sequence[bool], players: Players, usual: Any) -> list[str]:
-            letters = [word for (_, word), on in zip(self._axis(by, players), marked, strict=True) if on]
-            return ["".join(letters)] if letters else []
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            found = set()
-            for word in field.items:
-                whole = re.fullmatch(piece.pattern(players), word.text.lower())
-                for text in [word.text] if whole else [*word.text.replace("-", "")]:
-                    found.add(piece.of(Token(text, word.line, word.column), field.name.text, players))
-            return tuple(name in found for name, _ in self._axis(by, players))
-
-        return Form(write, read)
-
-    def _counts(self, by: By, item: Any) -> Form:
-        """How many of each: ``b1 r2``; where names are digits ``3 6x2``."""
-        piece, most = self._axis_piece(by), of_numbers(annotation(item, Meta))
-
-        def write(counts: Sequence[int], players: Players, usual: Any) -> list[str]:
-            cross = "x" if _digits(by, players) else ""
-            return [
-                f"{word}{cross}{n}" if n > 1 or not cross else word
-                for (_, word), n in zip(self._axis(by, players), counts, strict=True)
-                if n
-            ]
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            cross = "x" if _digits(by, players) else ""
-            whole = re.compile(f"({piece.pattern(players)})(?:{cross}([0-9]{{1,9}})){'?' if cross else ''}")
-            counts = {name: 0 for name, _ in self._axis(by, players)}
-            for word in field.items:
-                if word.text == "-":
-                    continue
-                found = whole.fullmatch(word.text.lower())
-                if found is None:
-                    raise word.unexpected(field.name.text, message("a_count", what=piece.expected))
-                name = piece.of(Token(found[1], word.line, word.column), field.name.text, players)
-                if name not in counts:
-                    raise word.unexpected(field.name.text, message("a_count", what=piece.expected))
-                number = Token(found[2] or "1", word.line, word.column)
-                counts[name] += most.of(number, field.name.text, players)
-            return tuple(counts.values())
-
-        def _digits(by: By, players: Players) -> bool:
-            return self._axis(by, players)[0][1].isdigit()
-
-        return Form(write, read)
-
-    def _rows(self, by: By, item: Any) -> Form:
-        """A row of words for each name, parted by ``/``."""
-        words = self._words(item)
-
-        def write(rows: Sequence[Any], players: Players, usual: Any) -> list[str]:
-            return " / ".join(" ".join(words.write(row, players, ())) for row in rows).split(" ")
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            rows: list[list[Token]] = [[]]
-            for word in field.items:
-                if word.text == "/":
-                    rows.append([])
-                else:
-                    rows[-1].append(word)
-            names = self._axis(by, players)
-            if len(rows) > len(names):
-                raise field.name.lacking(message("rows_at_most", rows=len(names)))
-            rows += [[]] * (len(names) - len(rows))
-            return tuple(words.read(Field(field.name, tuple(row)), players, ()) for row in rows)
-
-        return Form(write, read)
-
-    def _sparse(self, by: By, item: Any) -> Form:
-        """Form for things at some of many places: ``A3Rb2 C2B``."""
-        axis, piece, blank = self._axis_piece(by), self._pieces.of(item), blank_of(item)
-
-        def write(values: Sequence[Any], players: Players, usual: Any) -> list[str]:
-            places = zip(self._axis(by, players), values, strict=True)
-            return [word + piece.write(value, players) for (_, word), value in places if value != blank]
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            both = re.compile(f"({axis.pattern(players)})({piece.pattern(players)})")
-            found: dict[Any, Any] = {}
-            for word in field.items:
-                if word.text == "-":
-                    continue
-                parts = both.fullmatch(word.text.lower())
-                if parts is None:
-                    raise word.unexpected(field.name.text, message("place_and_thing", place=axis.expected))
-                place = axis.of(Token(parts[1], word.line, word.column), field.name.text, players)
-                if place in found:
-                    raise word.wrong(message("thing_twice", field=field.name.text, thing=parts[1].upper()))
-                found[place] = piece.of(Token(parts[2], word.line, word.column), field.name.text, players)
-            return tuple(found.get(name, blank) for name, _ in self._axis(by, players))
-
-        return Form(write, read)
-
-    def _dense(self, by: By, item: Any) -> Form:
-        """A word for each name, in their order."""
-        words = self._words(item)
-
-        def write(values: Sequence[Any], players: Players, usual: Any) -> list[str]:
-            return [words.write((value,), players, ())[0] for value in values]
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            found, names = words.read(field, players, usual), self._axis(by, players)
-            if len(found) != len(names):
-                raise field.name.lacking(message("a_word_each", names=tuple(word for _, word in names)))
-            return found
-
-        return Form(write, read)
-
-    def _phases(self, kinds: Sequence[type[Struct]]) -> Form:
-        """One of several structs: its tag, and what belongs to it."""
-        groups = {str(kind.__struct_config__.tag): (kind, self._group(kind)) for kind in kinds}
-        expected = either(tuple(groups))
-
-        def write(now: Any, players: Players, usual: Any) -> list[str]:
-            tag = str(type(now).__struct_config__.tag)
-            return [tag, *groups[tag][1].write(now, players, None)]
-
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            if not field.items:
-                raise field.name.lacking(expected)
-            tag = field.items[0].text.lower()
-            if tag not in groups:
-                raise field.items[0].unexpected(field.name.text, expected)
-            return groups[tag][1].read(Field(field.name, field.items[1:]), players, usual)
-
-        return Form(write, read)
-
-    def _group(self, kind: type[Struct]) -> Form:
-        """The fields of a struct as words beside each other: ``c6 y1``, ``play R shop``, ``c4 hand 3 7``."""
-        members = [_Member(field, hint, self) for field, hint in fields_of(kind)]
-
-        def write(value: Any, players: Players, usual: Any) -> list[str]:
-            words: list[str] = []
-            for member in members:
-                part = getattr(value, member.name)
-                left = getattr(usual, member.name, NODEFAULT) if member.text.follows else member.default
-                if part is UNSET or part == left:
-                    continue
-                if member.suffix:
-                    words[-1] += member.text.sign
-                else:
-                    words += member.write(part, players)
+    def write(self, value: Any, usual: Any) -> list[str]:
+        words = [self._piece.write(one) for one in value]
+        if not self._counted:
             return words
+        runs = [(word, len(list(run))) for word, run in groupby(words)]
+        return [word if n == 1 else f"{word}x{n}" for word, n in runs]
 
-        def read(field: Field, players: Players, usual: Any) -> Any:
-            given = _sorted_out(members, field, players)
-            made: dict[str, Any] = {}
-            for member in members:
-                words = given.get(member.name)
-                if words is not None:
-                    made[member.name] = member.read(Field(field.name, tuple(words)), players)
-                elif member.text.follows or (plain(member.hint) is Seat and member.needed):
-                    made[member.name] = getattr(usual, member.name, Seat(0))
-                elif member.needed:
-                    made[member.name] = None if may_be_none(member.hint) else member.nothing(field)
-            return kind(**made)
-
-        return Form(write, read)
+    def read(self, field: _Field, usual: Any) -> Any:
+        found: list[Any] = []
+        nothing = not self._none and [word.text for word in field.words] == ["-"]
+        for word in [] if nothing else field.words:
+            several = _SEVERAL.fullmatch(word.text.lower())
+            one = Token(several[1], word.line, word.column) if several else word
+            found += [self._piece.of(one, field.name.text)] * (int(several[2]) if several else 1)
+        if self._names is not None and len(found) != len(self._names):
+            raise field.name.lacking(message("a_word_each", names=tuple(self._names)))
+        return tuple(found)
 
 
-class _Member:
-    """A field of a group.
+class _Rows(_Form):
+    """A row of words for each name, parted by ``/``."""
+
+    def __init__(self, words: _Words, number: int) -> None:
+        self._words, self._number = words, number
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        return " / ".join(" ".join(self._words.write(row, ())) for row in value).split(" ")
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        rows: list[list[Token]] = [[]]
+        for word in field.words:
+            if word.text == "/":
+                rows.append([])
+            else:
+                rows[-1].append(word)
+        if len(rows) > self._number:
+            raise field.name.lacking(message("rows_at_most", rows=self._number))
+        rows += [[]] * (self._number - len(rows))
+        return tuple(self._words.read(_Field(field.name, row), ()) for row in rows)
+
+
+class _Places(_Form):
+    """What lies at some of many names: ``A3Rb2 C2B``, ``b1 r2``, ``RB``."""
+
+    def __init__(self, names: Piece, axis: Sequence[Any], item: Piece, blank: Any, expected: Value) -> None:
+        self._axis, self._item, self._blank, self._expected = axis, item, blank, expected
+        self._names = names
+        self._word = re.compile(f"({names.pattern})({item.pattern})")
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        places = zip(self._axis, value, strict=True)
+        return [self._names.write(name) + self._item.write(one) for name, one in places if one != self._blank]
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        found: dict[Any, Any] = {}
+        for word in field.words:
+            if word.text == "-":
+                continue
+            parts = self._word.fullmatch(word.text.lower())
+            name = self._names.read(parts[1]) if parts else None
+            if parts is None or name not in self._axis:
+                raise field.unexpected(word, self._expected)
+            try:
+                value = self._item.read(parts[2])
+            except ValueError as error:
+                raise field.unexpected(word, self._item.expected) from error
+            if name in found and type(value) is not int:
+                raise word.wrong(message("thing_twice", field=field.name.text, thing=parts[1].upper()))
+            found[name] = found.get(name, 0) + value if type(value) is int else value
+        return tuple(found.get(name, self._blank) for name in self._axis)
+
+
+class _Letters(_Places):
+    """The names that are marked, beside each other: ``RB``."""
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        return ["".join(super().write(value, usual))] if any(value) else []
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        words = []
+        for word in field.words:
+            parts = [word.text] if self._word.fullmatch(word.text.lower()) else word.text
+            words += [Token(part, word.line, word.column) for part in parts]
+        return super().read(_Field(field.name, words), usual)
+
+
+class _Phases(_Form):
+    """One of several structs: its tag, and what belongs to it."""
+
+    def __init__(self, groups: dict[str, _Group]) -> None:
+        self._groups, self._expected = groups, either(tuple(groups))
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        tag = str(type(value).__struct_config__.tag)
+        return [tag, *self._groups[tag].write(value, None)]
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        if not field.words:
+            raise field.name.lacking(self._expected)
+        group = self._groups.get(field.words[0].text.lower())
+        if group is None:
+            raise field.unexpected(field.words[0], self._expected)
+        return group.read(_Field(field.name, field.words[1:]), usual)
+
+
+class _Member(Struct):
+    """A field of a group, with the word before it, or its sign.
 
     It is a flag, said by its name or by a sign after the word before it; a number after a sign or its name; a list,
     named or among the other words; or one word, in its place.
     """
 
-    def __init__(self, field: FieldInfo, hint: Any, forms: _Forms) -> None:
-        self.name, self.hint, self.default = field.name, hint, field.default
-        self.text = annotation(hint, Text) or Text()
-        self.needed = field.required
-        self.called = self.text.name or _dashed(field.name)
-        self.flag = plain(hint) is bool
-        self.suffix = self.flag and bool(self.text.sign)
-        self.number = plain(hint) is int and bool(self.text.sign or not self.needed)
-        self.sign = self.text.sign or self.called
-        self.listed = item_of(hint) is not None
-        self._form = None if self.flag else forms.of(hint)
+    field: FieldInfo
+    hint: Any
+    form: _Form
+    text: Text
+    called: str
 
-    def write(self, value: Any, players: Players) -> list[str]:
-        if self._form is None:
-            return [self.called]
-        words = [] if value is None and not self.number else self._form.write(value, players, None)
-        if self.number:
-            return [self.sign + words[0]]
-        return [self.called, *words] if self.listed and not self.text.inline and words else words
+    @property
+    def kind(self) -> str:
+        if plain(self.hint) is bool:
+            return "suffix" if self.text.sign else "flag"
+        if plain(self.hint) is int and (self.text.sign or not self.field.required):
+            return "number"
+        if item_of(self.hint) is None:
+            return "place"
+        return "inline" if self.text.inline else "list"
 
-    def read(self, field: Field, players: Players) -> Any:
-        return True if self._form is None else self._form.read(field, players, None)
+    def write(self, value: Any) -> list[str]:
+        match self.kind:
+            case "flag":
+                return [self.called]
+            case "number":
+                return [(self.text.sign or self.called) + self.form.write(value, None)[0]]
+        words = [] if value is None else self.form.write(value, None)
+        return [self.called, *words] if self.kind == "list" and words else words
 
-    def nothing(self, field: Field) -> Any:
-        """Value of a field without words. Raises `ParseError` if it is required."""
-        if self.number or self.listed:
-            return 0 if self.number else ()
-        raise field.name.lacking(self.called)
-
-
-def _sorted_out(members: Sequence[_Member], field: Field, players: Players) -> dict[str, list[Token]]:
-    """Assigns the words of a group to its fields."""
-    given: dict[str, list[Token]] = {}
-    places = [member for member in members if not (member.flag or member.number or member.listed)]
-    flags = {member.called: member for member in members if member.flag and not member.suffix}
-    lists = {member.called: member for member in members if member.listed and not member.text.inline}
-    inline = next((member for member in members if member.listed and member.text.inline), None)
-    suffix = next((member for member in members if member.suffix), None)
-    into = inline
-    for word in field.items:
-        text = word.text.lower()
-        numbered = _numbered(members, word)
-        if text in flags:
-            given[flags[text].name] = [word]
-        elif text in lists:
-            into = lists[text]
-            given[into.name] = []
-        elif numbered is not None and (into is inline or not text[0].isdigit()):
-            member, number = numbered
-            if suffix is not None and number.text.endswith(suffix.text.sign):
-                given[suffix.name] = [word]
-                number = Token(number.text.removesuffix(suffix.text.sign), number.line, number.column)
-            given[member.name] = [number]
-        elif places and into is inline:
-            given[places.pop(0).name] = [word]
-        elif into is not None:
-            given.setdefault(into.name, []).append(word)
-        elif word.text != "-":
-            raise word.wrong(message("too_much", field=field.name.text, given=word.text))
-    return given
+    def number_in(self, word: Token) -> Token | None:
+        """The number of a word that begins with its sign."""
+        sign = self.text.sign or self.called
+        found = re.fullmatch(f"{re.escape(sign)}([0-9]{{1,9}}|-)", word.text.lower())
+        return Token(found[1], word.line, word.column) if found and self.kind == "number" else None
 
 
-def _numbered(members: Sequence[_Member], word: Token) -> tuple[_Member, Token] | None:
-    """The field whose sign begins a word that ends as a number, and that number."""
-    for member in members:
-        found = (
-            re.fullmatch(f"{re.escape(member.sign)}([0-9]{{1,9}}\\+?|-)", word.text.lower()) if member.number else None
-        )
-        if found:
-            return member, Token(found[1], word.line, word.column)
-    return None
+class _Group(_Form):
+    """The fields of a struct as words beside each other: ``c6 y1``, ``play R shop``, ``c4 hand 3 7``."""
+
+    def __init__(self, kind: type[Struct], members: Sequence[_Member]) -> None:
+        self._kind, self._members = kind, members
+
+    def write(self, value: Any, usual: Any) -> list[str]:
+        words: list[str] = []
+        for member in self._members:
+            part = getattr(value, member.field.name)
+            left = getattr(usual, member.field.name, NODEFAULT) if member.text.follows else member.field.default
+            if part is UNSET or part == left:
+                continue
+            if member.kind == "suffix":
+                words[-1] += member.text.sign
+            else:
+                words += member.write(part)
+        return words
+
+    def read(self, field: _Field, usual: Any) -> Any:
+        given = self._sorted_out(field)
+        made: dict[str, Any] = {}
+        for member in self._members:
+            name, words = member.field.name, given.get(member.field.name)
+            if words is not None:
+                made[name] = member.form.read(_Field(field.name, words), None)
+            elif member.text.follows or (plain(member.hint) is Seat and member.field.required):
+                made[name] = getattr(usual, name, Seat(0))
+            elif member.field.required:
+                made[name] = blank_of(member.hint)
+                if member.kind == "place" and not may_be_none(member.hint):
+                    raise field.name.lacking(member.called)
+        return self._kind(**made)
+
+    def _sorted_out(self, field: _Field) -> dict[str, list[Token]]:
+        """The words of each of its fields."""
+        given: dict[str, list[Token]] = {}
+        places = [member for member in self._members if member.kind == "place"]
+        named = {member.called: member for member in self._members if member.kind in ("flag", "list")}
+        suffix = next((member for member in self._members if member.kind == "suffix"), None)
+        inline = into = next((member for member in self._members if member.kind == "inline"), None)
+        for word in field.words:
+            if suffix is not None and word.text.endswith(suffix.text.sign):
+                given[suffix.field.name] = [Token("yes", word.line, word.column)]
+                word = Token(word.text.removesuffix(suffix.text.sign), word.line, word.column)
+            member = named.get(word.text.lower())
+            numbers = [(one, number) for one in self._members if (number := one.number_in(word)) is not None]
+            if member is not None:
+                given[member.field.name] = [Token("yes", word.line, word.column)] if member.kind == "flag" else []
+                into = member if member.kind == "list" else into
+            elif numbers and (into is inline or not word.text[0].isdigit()):
+                given[numbers[0][0].field.name] = [numbers[0][1]]
+            elif places and into is inline:
+                given[places.pop(0).field.name] = [word]
+            elif into is not None:
+                given.setdefault(into.field.name, []).append(word)
+            elif word.text != "-":
+                raise word.too_much(field.name.text)
+        return given
 
 
-def _yes_or_no(field: Field, players: Players, usual: Any) -> bool:
-    word = field.one(YES_OR_NO)
-    if word.text.lower() not in ("yes", "no"):
-        raise word.unexpected(field.name.text, YES_OR_NO)
-    return word.text.lower() == "yes"
+class _Forms:
+    """The forms of a game's types, for so many seats."""
+
+    def __init__(self, pieces: Pieces, seats: int) -> None:
+        self._pieces, self._seats = pieces, seats
+
+    def of(self, hint: Any) -> _Form:
+        """The form of a field. Raises `TypeError`."""
+        by, item, phases = annotation(hint, By), item_of(hint), union_of(hint)
+        if phases:
+            return _Phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
+        if item is None:
+            return _Word(self._pieces.of(hint))
+        if by is None:
+            return self._words(item)
+        if by.axis is Seat and is_struct(plain(item)):
+            return self._group(plain(item))
+        return self._places(by, item)
+
+    def _words(self, item: Any, names: Sequence[str] | None = None) -> _Words:
+        none = may_be_none(item)
+        return _Words(self._pieces.of(item), none=none, counted=not none and not is_struct(plain(item)), names=names)
+
+    def _places(self, by: By, item: Any) -> _Form:
+        """A row with a place for each name of an axis."""
+        axis = range(self._seats) if by.axis is Seat else by.axis
+        names = self._pieces.of(Seat if by.axis is Seat else type(axis[0]))
+        if plain(item) is bool:
+            mark = Piece("", "", lambda text: True, lambda on: "")
+            return _Letters(names, axis, mark, False, names.expected)
+        if plain(item) is int and not may_be_none(item):
+            counted = message("a_count", what=names.expected)
+            return _Places(names, axis, _count(annotation(item, Meta), names.write(axis[0])), 0, counted)
+        if item_of(item) is not None:
+            return _Rows(self._words(item_of(item)), len(axis))
+        if by.sparse:
+            there = message("place_and_thing", place=names.expected)
+            return _Places(names, axis, self._pieces.part(item), blank_of(item), there)
+        return self._words(item, [names.write(name) for name in axis])
+
+    def _group(self, kind: type[Struct]) -> _Group:
+        members = [
+            _Member(field, hint, self.of(hint), annotation(hint, Text) or Text(), _name(field, hint))
+            for field, hint in fields_of(kind)
+        ]
+        return _Group(kind, members)
 
 
-def _counted(words: Sequence[str]) -> list[str]:
-    """Words one after the other, equal ones with their number."""
-    runs = [(word, len(list(run))) for word, run in groupby(words)]
-    return [word if n == 1 else f"{word}x{n}" for word, n in runs]
-
-
-def _each(field: Field) -> list[Token]:
-    """The words of a field, those with a number as often as it says."""
-    found: list[Token] = []
-    for word in field.items:
-        several = _SEVERAL.fullmatch(word.text.lower())
-        found += [Token(several[1], word.line, word.column)] * int(several[2]) if several else [word]
-    return found
+def _count(bounds: Meta | None, example: str) -> Piece:
+    """A number after a name; where names are digits, ``x2`` or nothing for 1."""
+    number = number_piece(bounds)
+    if not example.isdigit():
+        return number
+    return Piece(
+        number.expected,
+        "(?:x[0-9]{1,9})?",
+        lambda text: number.read(text[1:] or "1"),
+        lambda n: "" if n == 1 else f"x{n}",
+    )

@@ -1,22 +1,28 @@
-"""Reading one-line positions: words and fields with the place where each stands, for precise messages."""
+"""Words of positions and actions: the words of a text with their places, and how each type's values are written.
+
+Actions are written by their types: ``PlaceDye(B2, red)`` is ``dye B2 red``. The verb, of one or two words, is a class's
+tag; its fields are the words after it, and one with a default may be left out. A class with `BARE` is also read without
+its verb: ``b2`` is ``die blue 2``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import FieldInfo
 
-from companion.engine.game import ParseError, Switch
-from companion.engine.message import Message, Said, Value, message, whole_number
+from companion.engine.annotations import MOST, Text, annotation, fields_of, is_struct, item_of, may_be_none, plain
+from companion.engine.game import ParseError, Seat, Word
+from companion.engine.message import Said, Value, either, message, whole_number
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_VALUE = message("value")
-YES_OR_NO = message("or", most="yes", last="no")
-_FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
+SeatWords = tuple[tuple[str, ...], ...]
+"""The words for each seat: the letter that is written, and names that are read, too."""
 
 
 class Token(Struct, frozen=True):
@@ -30,10 +36,9 @@ class Token(Struct, frozen=True):
         """The error to raise about this word."""
         return ParseError(what, self.line, self.column)
 
-    def unexpected(self, field: Said, what: Value, given: str | None = None) -> ParseError:
-        """The same, where a field expects something else than this word, or this part of it."""
-        given = self.text if given is None else given
-        return self.wrong(message("unexpected", field=field, what=what, given=given))
+    def unexpected(self, field: Said, what: Value) -> ParseError:
+        """The same, where a field expects something else."""
+        return self.wrong(message("unexpected", field=field, what=what, given=self.text))
 
     def lacking(self, what: Value) -> ParseError:
         """The same of the name of a field that expects something and has nothing."""
@@ -43,41 +48,6 @@ class Token(Struct, frozen=True):
         """The same of a word after which none may follow."""
         return self.wrong(message("too_much", field=field, given=self.text))
 
-    def other(self, what: Value, given: str | None = None) -> ParseError:
-        """The same, where something else than this word is expected, or than this part of it."""
-        return self.wrong(message("other", what=what, given=self.text if given is None else given))
-
-
-class Field(Struct, frozen=True):
-    """``name: item item …``; the name in lower case, with ``-`` for ``_``."""
-
-    name: Token
-    items: tuple[Token, ...]
-
-    def one(self, what: Value) -> Token:
-        """Its only item."""
-        if not self.items:
-            raise self.name.lacking(what)
-        if len(self.items) > 1:
-            second = self.items[1]
-            raise second.too_much(self.name.text)
-        return self.items[0]
-
-    def whole(self, lowest: int, highest: int | None = None) -> int:
-        """Its only item as a whole number within bounds."""
-        token = self.items[0] if len(self.items) == 1 else self.one(whole_number(lowest, highest))
-        found = number(token.text)
-        if found is None or found < lowest or (highest is not None and found > highest):
-            raise token.unexpected(self.name.text, whole_number(lowest, highest))
-        return found
-
-
-class Reading(Struct, frozen=True):
-    """A text taken apart: the words before the first field, then the fields by name, in any order."""
-
-    head: tuple[Token, ...]
-    fields: dict[str, Field]
-
 
 def number(text: str) -> int | None:
     """A whole number of at most nine digits."""
@@ -86,57 +56,190 @@ def number(text: str) -> int | None:
 
 def tokens(text: str) -> list[Token]:
     """Splits a text into words at spaces, commas, semicolons and line breaks; ``/`` is a separate word."""
-    found = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        for match in _TOKEN.finditer(line):
-            found.append(Token(match.group(), number, match.start() + 1))
-    return found
+    lines = enumerate(text.splitlines(), start=1)
+    return [Token(match[0], line, match.start() + 1) for line, words in lines for match in _TOKEN.finditer(words)]
 
 
-def read_fields(text: str, known: Iterable[str]) -> Reading:
-    """Takes a text apart. Raises `ParseError` at a field that is not known or comes twice."""
-    names = list(known)
-    head: list[Token] = []
-    groups: list[tuple[Token, list[Token]]] = []
-    for token in tokens(text):
-        match = _FIELD.fullmatch(token.text)
-        if match is None:
-            (groups[-1][1] if groups else head).append(token)
-            continue
-        name = Token(match.group(1).lower().replace("_", "-"), token.line, token.column)
-        if name.text not in names:
-            raise name.wrong(_no_field(match.group(1), names))
-        if any(name.text == seen.text for seen, _ in groups):
-            raise name.wrong(message("field_twice", field=name.text))
-        rest = match.group(2)
-        groups.append((name, [Token(rest, token.line, token.column + match.start(2))] if rest else []))
-    return Reading(tuple(head), {name.text: Field(name, tuple(items)) for name, items in groups})
+class Piece(Struct, frozen=True):
+    """How values of one type are written, as a word or a part of one. Texts are read in lower case."""
+
+    expected: Value
+    """What to ask for where there is none, or something else."""
+    pattern: str
+    """A regular expression of all its texts, without groups."""
+    read: Callable[[str], Any]
+    """The value of a text that fits the pattern. Raises `ValueError` where it does not exist."""
+    write: Callable[[Any], str] = str
+
+    def of(self, token: Token, field: Said) -> Any:
+        """The value of a word. Raises `ParseError`."""
+        text = token.text.lower()
+        try:
+            if re.fullmatch(self.pattern, text):
+                return self.read(text)
+        except ValueError:
+            pass
+        raise token.unexpected(field, self.expected)
 
 
-def read_switches(fields: Mapping[str, Field], switches: Iterable[Switch]) -> dict[str, str | int]:
-    """The house rules that a text sets, by name. Raises `ParseError` at a value that there is not."""
-    values: dict[str, str | int] = {}
-    for switch in switches:
-        field = fields.get(switch.name.replace("_", "-"))
-        if field is None:
-            continue
-        token = field.one(_VALUE)
-        word = token.text.lower().replace("-", "_")
-        if switch.lowest is not None:
-            if word not in switch.values or number(word) is not None:  # a word, such as “none”, is the default
-                values[switch.name] = field.whole(switch.lowest, switch.highest)
-        elif word in switch.values:
-            values[switch.name] = word
-        else:
-            first: Value = switch.values[0]
-            raise token.unexpected(field.name.text, reduce(_or, switch.values[1:], first))
-    return values
+def named(values: Mapping[str, Any], written: Mapping[Any, str], expected: Value) -> Piece:
+    """A value by one of its names, in lower case; `written` is the name that is written."""
+    pattern = "|".join(re.escape(name) for name in sorted(values, key=len, reverse=True))
+    return Piece(expected, pattern, values.__getitem__, written.__getitem__)
 
 
-def _or(one: Value, other: Value) -> Message:
-    return message("or", most=one, last=other)
+def number_piece(bounds: Meta | None) -> Piece:
+    """A whole number within bounds; those of no bounds are from 0."""
+    lowest, highest = (0, MOST) if bounds is None else (int(bounds.ge or 0), int(bounds.le or MOST))
+
+    def read(text: str) -> int:
+        if not lowest <= int(text) <= highest:
+            raise ValueError(text)
+        return int(text)
+
+    return Piece(whole_number(lowest, None if highest == MOST else highest), "[0-9]{1,9}", read)
 
 
-def _no_field(name: str, names: list[str]) -> Message:
-    close = get_close_matches(name.lower().replace("_", "-"), names, n=1)
-    return message("no_field", field=name, fields=tuple(close or names))
+@cache
+def _word_piece(kind: type[Word], *, short: bool) -> Piece:
+    letters, also = kind.letters()
+    read = {text.lower(): name for group in (letters, also) for text, name in zip(group, kind, strict=False)}
+    written = dict(zip(kind, letters, strict=True)) if letters and short else {name: str(name) for name in kind}
+    return named(read | {str(name).lower(): name for name in kind}, written, either(tuple(kind)))
+
+
+YES_OR_NO = named({"yes": True, "no": False}, {True: "yes", False: "no"}, either(("yes", "no")))
+
+
+class Pieces:
+    """The pieces of a game: those that it gives itself by type, and the others as their types say."""
+
+    def __init__(self, own: Mapping[Any, Piece], seats: SeatWords, *, short: bool = True) -> None:
+        """`short`: words of the rules are written by their letters."""
+        read = {word.lower(): Seat(i) for i, words in enumerate(seats) for word in words}
+        letters = {Seat(i): words[0] for i, words in enumerate(seats)}
+        self._own, self._short = {Seat: named(read, letters, message("a_player")), **own}, short
+
+    def of(self, hint: Any) -> Piece:
+        """How values of a type are written as one word; None is ``-``. Raises `TypeError` where they cannot be."""
+        piece = self.part(hint)
+        if not may_be_none(hint):
+            return piece
+        return Piece(
+            piece.expected,
+            f"-|{piece.pattern}",
+            lambda text: None if text == "-" else piece.read(text),
+            lambda value: "-" if value is None else piece.write(value),
+        )
+
+    def part(self, hint: Any) -> Piece:
+        """The same without None."""
+        kind = plain(hint)
+        if kind in self._own:
+            return self._own[kind]
+        if kind is int:
+            return number_piece(annotation(hint, Meta))
+        if kind is bool:
+            return YES_OR_NO
+        if isinstance(kind, type) and issubclass(kind, Word):
+            return _word_piece(kind, short=self._short)
+        if get_origin(kind) is Literal:
+            names = get_args(kind)
+            dashed = {name: name.replace("_", "-") for name in names}
+            return named({text: name for name in names for text in (name, dashed[name])}, dashed, either(names))
+        if is_struct(kind):
+            return self._joined(kind)
+        raise TypeError(f"it is not known how {hint!r} is written in a position: the game has to give a piece")
+
+    def _joined(self, kind: type[Struct]) -> Piece:
+        """A struct as one word: its fields side by side, but for those that have their default."""
+        parts = {field.name: self._field(field, hint) for field, hint in fields_of(kind)}
+        whole = re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in parts.items()))
+        needed = dict.fromkeys(field.name for field, _ in fields_of(kind) if field.default is NODEFAULT)
+
+        def read(text: str) -> Any:
+            found = whole.fullmatch(text)
+            assert found is not None, "only texts that fit the pattern are read"
+            return kind(**needed | {name: parts[name].read(part) for name, part in found.groupdict().items() if part})
+
+        def write(value: Any) -> str:
+            return "".join(part.write(getattr(value, name)) for name, part in parts.items())
+
+        return Piece(message("value"), "".join(f"(?:{part.pattern})" for part in parts.values()), read, write)
+
+    def _field(self, field: FieldInfo, hint: Any) -> Piece:
+        """A field of a struct that is one word; what is read is never empty."""
+        text, item = annotation(hint, Text) or Text(), item_of(hint)
+        sign, before = re.escape(text.sign), re.escape(text.before)
+        if plain(hint) is bool:
+            return Piece("", f"(?:{sign})?", lambda _: True, lambda on: text.sign if on else "")
+        one = self.part(hint if item is None else item)
+        if item is not None:
+            return Piece(
+                "",
+                f"(?:{before}(?:{one.pattern}))*",
+                lambda words: tuple(one.read(word) for word in words.split(text.before) if word),
+                lambda items: "".join(text.before + one.write(each) for each in items),
+            )
+        often = "?" if field.default is not NODEFAULT or may_be_none(hint) else ""
+        return Piece(
+            "",
+            f"(?:{sign}(?:{one.pattern})){often}",
+            lambda word: one.read(word.removeprefix(text.sign)),
+            lambda value: "" if value is None or value == field.default else text.sign + one.write(value),
+        )
+
+
+class _Form(Struct):
+    """How the actions of one class are written: the pieces of its fields, the first so many of which it needs."""
+
+    kind: type[Struct]
+    verb: str
+    pieces: dict[str, Piece]
+    needed: int
+
+    def read(self, verb: Token, words: Sequence[Token]) -> Any:
+        """The action of the words after a verb. Raises `ParseError` at the word that does not fit."""
+        given = {
+            name: piece.of(word, verb.text) for word, (name, piece) in zip(words, self.pieces.items(), strict=False)
+        }
+        if len(words) > len(self.pieces):
+            raise words[len(self.pieces)].too_much(verb.text)
+        if len(words) < self.needed:
+            raise verb.lacking([*self.pieces.values()][len(words)].expected)
+        return self.kind(**given)
+
+
+class Notation:
+    """How a game's actions are written. `examples` are some to name where one is expected."""
+
+    def __init__(self, kinds: Sequence[type[Struct]], examples: str, pieces: Pieces) -> None:
+        self._examples = examples
+        self._forms: dict[type, _Form] = {}
+        for kind in kinds:
+            parts = {field.name: pieces.of(hint) for field, hint in fields_of(kind)}
+            needed = sum(field.required for field, _ in fields_of(kind))
+            self._forms[kind] = _Form(kind, str(kind.__struct_config__.tag), parts, needed)
+
+    def text(self, action: Any) -> str:
+        """The action's words; `read` reads them back."""
+        form = self._forms[type(action)]
+        return " ".join([form.verb, *[piece.write(getattr(action, name)) for name, piece in form.pieces.items()]])
+
+    def read(self, text: str) -> Any:
+        """The action, written in any case. Raises `ParseError`."""
+        words = tokens(text)
+        if not words:
+            raise ParseError(message("no_action_yet", examples=self._examples))
+        for length in (2, 1):
+            verb, after = " ".join(word.text.lower() for word in words[:length]), words[length:]
+            forms = [form for form in self._forms.values() if form.verb == verb]
+            if forms:
+                fitting = [form for form in forms if form.needed <= len(after) <= len(form.pieces)]
+                return (fitting or forms)[0].read(words[0], after)
+        for form in self._forms.values():
+            pattern = r"\s*".join(f"({piece.pattern})" for piece in form.pieces.values())
+            found = re.fullmatch(pattern, " ".join(word.text.lower() for word in words))
+            if found and getattr(form.kind, "BARE", False):
+                return form.read(words[0], [Token(part, 1, 1) for part in found.groups()])
+        raise words[0].wrong(message("other", what=self._examples, given=text.strip()))

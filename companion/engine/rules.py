@@ -13,7 +13,17 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 import msgspec
 
 from companion.engine.annotations import By, annotation, fields_of
-from companion.engine.correction import Change, Corrected, Correction, Covered, corrected, correction_refusal, told
+from companion.engine.correction import (
+    Change,
+    Corrected,
+    Correction,
+    Covered,
+    corrected,
+    correction_refusal,
+    correction_text,
+    parse_correction,
+    told,
+)
 from companion.engine.game import (
     CHANCE,
     OVER,
@@ -32,12 +42,10 @@ from companion.engine.game import (
 from companion.engine.message import either, message
 from companion.engine.moves import SILENT, Catalogue, Move, Outcome, Tell, check_fields, legal_moves
 from companion.engine.msgspec_ready import ready
-from companion.engine.notation import Notation
 from companion.engine.options import Options, made_options, switches_of
-from companion.engine.pieces import Piece, Players
 from companion.engine.position_json import PositionJson
 from companion.engine.position_text import PositionText
-from companion.engine.reading import Token, number
+from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import PlainSpeaker, Speaker, shared_words
 from companion.engine.study import Study
 from companion.engine.wording import check_words
@@ -102,7 +110,8 @@ class GameRules(ABC, Generic[S]):
         self._each = next((f.name for f, hint in fields_of(self.STATE) if _each_player(hint)), None)
         self._text = PositionText(self)
         self._json = PositionJson(self)
-        self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, self.PIECES, self.LETTERS)
+        pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS), short=False)
+        self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, pieces)
         self._start = lru_cache(maxsize=64)(lambda players, options: self.begin(players, Seat(0), options))
 
     # What a game says.
@@ -196,7 +205,7 @@ class GameRules(ABC, Generic[S]):
 
     def seats_called(self, state: S, words: Any) -> Sequence[str]:
         """Names of seats in sentences about players without names."""
-        return self.called(state).letters
+        return [words[0] for words in self.seat_words(state)]
 
     def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         """The rules that a decision of the game went through; empty for effects without one."""
@@ -210,13 +219,13 @@ class GameRules(ABC, Generic[S]):
             return self.PLAYERS[0]
         return getattr(state, "count", None) or len(getattr(state, self._each))
 
-    def called(self, state: Any) -> Players:
-        """The letters of who plays a state."""
-        return Players.called(self.LETTERS[: self.players(state)])
+    def seat_words(self, state: Any) -> SeatWords:
+        """The words for each seat in texts: its letter, and names that are read, too. The last is its name in JSON."""
+        return tuple((letter,) for letter in self.LETTERS[: self.players(state)])
 
     def names(self, state: S) -> Sequence[str]:
         """Names of the seats in JSON."""
-        return self.called(state).letters
+        return [words[-1] for words in self.seat_words(state)]
 
     def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
         """The same of a JSON object."""
@@ -247,7 +256,7 @@ class GameRules(ABC, Generic[S]):
             what = message("players_between", lowest=self.PLAYERS[0], highest=self.PLAYERS[-1])
             raise first.unexpected(self.ID, what) if words else first.lacking(what)
         if len(words) > 1:
-            raise words[1].wrong(message("too_much", field=self.ID, given=words[1].text))
+            raise words[1].too_much(self.ID)
         return {"count": players}
 
     # What follows.
@@ -297,7 +306,7 @@ class GameRules(ABC, Generic[S]):
         if by is not None and type(by) is not int:
             return Refusal("no_such_value", None, place="by", thing=type(by).__name__)
         if isinstance(action, Correction):
-            return correction_refusal(state, action, self.to_json, self.from_json)
+            return correction_refusal(state, action, self)
         turn = _turn(state)
         if by is not None and by != turn and by not in self.waiting(state) and not self.again(state, action, by):
             return (
@@ -327,7 +336,7 @@ class GameRules(ABC, Generic[S]):
             raise RefusedError(refused, action)
         action = known
         if isinstance(action, Correction):
-            after = corrected(state, action, self.to_json, self.from_json)
+            after = corrected(state, action, self)
             covers = self.covered(state, after, action.changes)
             return after, (Corrected(action.changes, action.who, action.why, covered=covers),)
         effects: list[Any] = []
@@ -375,17 +384,27 @@ class GameRules(ABC, Generic[S]):
         found: S = self._json.from_json(text)
         return found
 
+    def to_tree(self, state: S) -> dict[str, Any]:
+        """The object that `to_json` writes."""
+        return self._json.tree(state)
+
+    def from_tree(self, tree: dict[str, Any]) -> S:
+        """The state of such an object, settled. Raises `ParseError` with the path of what is wrong."""
+        found: S = self._json.from_tree(tree)
+        return found
+
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a position (2020-12)."""
         return self._json.schema()
 
     def action_text(self, action: Any) -> str:
         """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
-        return self._notation.text(action)
+        return correction_text(action) if isinstance(action, Correction) else self._notation.text(action)
 
     def parse_action(self, text: str) -> Any:
         """An action of the game, or a correction. Raises `ParseError`."""
-        return self._notation.read(text)
+        head, _, rest = text.strip().partition(" ")
+        return parse_correction(rest) if head.lower() == "correct" else self._notation.read(text)
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """An effect, refusal, fault or score line in words; `names` of the seats, else what the game calls them."""

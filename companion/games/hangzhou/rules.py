@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
-from companion.engine.pieces import Players
 from companion.engine.position_json import WrongError
-from companion.engine.reading import Token
+from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
 from companion.engine.samples import Sample
 from companion.games.hangzhou import components, possible
@@ -138,23 +137,21 @@ class Hangzhou(GameRules[State]):
     def players(self, state: Any) -> int:
         return len(state.colours)
 
-    def called(self, state: Any) -> Players:
-        return Players.called([COLOUR_LETTERS[colour] for colour in state.colours], state.colours)
-
-    def names(self, state: State) -> Sequence[str]:
-        return state.colours
+    def seat_words(self, state: Any) -> SeatWords:
+        return tuple((COLOUR_LETTERS[colour], colour.value) for colour in state.colours)
 
     def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
         colours = tree.get("players")
-        if not isinstance(colours, list) or len(set(map(str, colours))) != len(colours):
-            raise WrongError(message("colour_twice"), ".players")
+        known = isinstance(colours, list) and all(colour in tuple(Colour) for colour in colours)
+        if not isinstance(colours, list) or not known or not 0 < len(colours) == len(set(colours)):
+            raise WrongError(message("players", most=len(Colour)), ".players")
         return colours
 
     def all_names(self) -> Sequence[str]:
-        return tuple(Colour)
+        return [colour.value for colour in Colour]
 
     def title(self, state: State) -> str:
-        return "".join(self.called(state).letters)
+        return "".join(COLOUR_LETTERS[colour] for colour in state.colours)
 
     def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
         """The letters or names of the players' colours, in the order of their seats."""

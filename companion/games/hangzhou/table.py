@@ -289,7 +289,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         for change in changes:
             if change.path.partition(".")[0] not in DRAFTED:
                 raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
-        made = corrected(state, Correction(changes, "draft", "draft"), self.rules.to_json, self.rules.from_json)
+        made = corrected(state, Correction(changes, "draft", "draft"), self.rules)
         hands = tuple(Hand(hidden=True, shops=hand.shops) for hand in made.hands)
         return settled(
             replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Covered
 from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
-from companion.engine.pieces import Piece
 from companion.engine.position_json import WrongError
+from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
 from companion.engine.samples import Sample
 from companion.games.xanadu import components, possible
@@ -42,9 +42,9 @@ from companion.games.xanadu.words import XanaduSpeaker, why
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
 _CARD = Piece(
     message("card", last=len(components.CARDS)),
-    lambda players: "|".join([r"\*", "[0-9]{1,3}", *components.CARD_NAMED]),
-    lambda text, players: _card(text),
-    lambda card, players: card_text(card),
+    "|".join([r"\*", "[0-9]{1,3}", *components.CARD_NAMED]),
+    lambda text: _card(text),
+    card_text,
 )
 """A card is written by its printed number, ``07``; ``*`` is one that is not known. Ids are read, too."""
 

@@ -207,7 +207,7 @@ def _trials(table: Table) -> Iterator[tuple[str, Step, Step | None, Line]]:
 
 
 def _with(rules: AnyGame, state: GameState, changes: tuple[Change, ...]) -> GameState:
-    return corrected(state, Correction(changes, "-", "-"), rules.to_json, rules.from_json)
+    return corrected(state, Correction(changes, "-", "-"), rules)
 
 
 def differences(rules: AnyGame, old: GameState, new: GameState, *, whole: bool = False) -> Iterator[Turned]:

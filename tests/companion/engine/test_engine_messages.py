@@ -106,7 +106,7 @@ def test_a_plain_text_stands_as_it_is() -> None:
     assert (error.message, error.code, error.line, error.column) == ("a stranger's game says this", "text", 3, 7)
     assert str(error) == "3:7: a stranger's game says this" == error.sentence.say("es")
     assert str(OptionError("no such thing")) == "no such thing" == OptionError("no such thing").what.say("es")
-    assert str(WrongError("no number", ".well")) == "no number" and WrongError("no number", ".well").path == ".well"
+    assert str(WrongError("no number", ".well")) == "$.well: no number"
 
 
 def test_an_error_can_be_copied_as_workers_hand_it_on() -> None:

@@ -176,7 +176,7 @@ def test_what_is_wrong_with_a_line_is_said_where_it_stands(text: str, message: s
     ("change", "path"),
     [
         (("tree", {"fig": -1}), "$.tree.fig"),
-        (("tree", {"plum": 1}), "$.tree.plum"),
+        (("tree", {"plum": 1}), "$.tree"),
         (("asleep", ["D"]), "$.asleep.0"),
         (("baskets", {"A": {"coins": "many"}, "B": {}}), "$.baskets.A.coins"),
         (("now", {"phase": "pick", "seat": "C"}), "$.now.seat"),
