@@ -18,6 +18,8 @@ LANGUAGES = ("en", "es")
 EXCLUDED = re.compile(r"/export|\.pdf|\.png|/verify|/print|/rules/|/share|#")
 """Links that are downloads, or pages that do not belong to the position."""
 
+OFTEN = 4
+"""Positions after which everything that a page opens is opened again; before, only if the page has new elements."""
 RARELY = 13
 """Positions after which the pages behind the menu and the corrections are opened again."""
 BESIDE = {
@@ -41,21 +43,25 @@ class Look(NamedTuple):
     html: str
 
     @property
-    def structure(self) -> str:
+    def elements(self) -> frozenset[str]:
         """The elements of the page with their classes, without words, numbers and drawings."""
         body = re.sub(r"<svg.*?</svg>", "", self.html[self.html.index("<body") :], flags=re.DOTALL)
         found = re.findall(r'<(\w+)(?: class="([^"]*)")?', body)
-        kinds = {f"{tag} {re.sub('--[a-z0-9]+', '', named)}" for tag, named in found}
-        return " ".join(sorted(kinds))
+        return frozenset(f"{tag} {re.sub('--[a-z0-9]+', '', named)}" for tag, named in found)
 
 
 class Recorder:
-    """A table with its phones: a host, two guests, and one that only watches. `seed` decides the moves."""
+    """A table with its phones: a host, two guests, and one that only watches. `seed` decides the moves.
+
+    Pages with elements that are new to their kind are shown in both languages, the others in one by turns.
+    """
 
     def __init__(self, app: Flask, tables: Tables, game: str, seed: int, **settings: str) -> None:
         self._tables, self._rng, self._game, self._position = tables, random.Random(seed), game, 0
         self._table, self._phones = opened(app, NAMES, game=game, **settings)
         self._watcher = Phone(app)
+        self._known: dict[str, set[str]] = {}
+        """The elements of each kind of page so far."""
 
     def game(self, positions: int = 999) -> Iterator[Look]:
         """The pages of a whole game, from the lobby to the result, or of its first positions."""
@@ -116,23 +122,31 @@ class Recorder:
 
     def _open_all(self, phone: Phone) -> Iterator[Look]:
         """The table on this phone, and everything that opens there."""
-        yield from self._open(phone, self._table)
+        looks = list(self._open(phone, self._table))
+        yield from looks
+        if len(looks) == 1 and self._position % OFTEN:
+            return
         found = phone.page.xpath("//main//a/@href | //footer//a/@href | //main//button/@formaction")
         for address in dict.fromkeys(found):
             if address.startswith((f"{self._table}/", f"{self._table}?")) and not EXCLUDED.search(address):
                 yield from self._open(phone, address)
 
     def _open(self, phone: Phone, path: str) -> Iterator[Look]:
-        """A page in each language."""
-        for language in LANGUAGES:
+        """A page in one language, or in all."""
+        turn = self._position % len(LANGUAGES)
+        for language in (*LANGUAGES[turn:], *LANGUAGES[:turn]):
             phone.client.set_cookie("language", language)
             phone.get(path)
             phone.client.set_cookie("language", "en")
             below = phone.path.removeprefix(self._table).strip("/").partition("/")[0] or "table"
             query = path.partition("?")[2].partition("=")[0]
-            yield Look(
-                f"{self._game} {below} {query}".strip(), f"position {self._position}, {path}", language, phone.html
-            )
+            kind = f"{self._game} {below} {query}".strip()
+            look = Look(kind, f"position {self._position}, {path}", language, phone.html)
+            yield look
+            known = self._known.setdefault(kind, set())
+            if language == LANGUAGES[turn] and look.elements <= known:
+                return
+            known |= look.elements
 
     @property
     def _code(self) -> str:

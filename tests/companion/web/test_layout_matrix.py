@@ -1,13 +1,15 @@
 """The layout of whole games: every position and every space or card that opens, in both languages.
 
-Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. The first page of
-each structure and language is measured in every window, each later one with other content in one window, in turn. Other
-panels (a player's things, corrections, hints), and games with their cards on paper, are measured once per structure and
-language. `make test` measures the first positions of each game, `.ci/run` whole games.
+Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. A page with
+elements that are new to its kind and language is measured in every window, one with a new combination of them in some
+windows, each later one with other content in one window, in turn. Panels (a player's things, corrections, hints), and
+games with their cards on paper, are measured only if their elements or combinations are new. `make test` measures the
+first positions of each game, `.ci/run` whole games.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from itertools import cycle, islice
@@ -24,10 +26,16 @@ from companion.tables import Tables
 
 pytestmark = pytest.mark.outside
 
-SIZES = ((320, 640), (360, 740), (390, 844), (430, 932), (820, 1180), (1280, 800), (844, 390))
-SCREENS = ((1280, 720), (1920, 1080))
-LARGE = ((390, 844), (820, 1180), (1280, 800))
-"""Windows in which each structure is also measured with text of 200 %."""
+Window = tuple[int, int, int]
+"""Width and height in pixels; text size in per cent."""
+WINDOWS: tuple[Window, ...] = (
+    *((width, height, 100) for width, height in ((320, 640), (360, 740), (390, 844), (430, 932), (820, 1180))),
+    *((width, height, 100) for width, height in ((1280, 800), (844, 390))),
+    *((width, height, 200) for width, height in ((390, 844), (820, 1180), (1280, 800))),
+)
+SCREENS: tuple[Window, ...] = ((1280, 720, 100), (1920, 1080, 100))
+SOME = 3
+"""Windows in which a new combination of known elements is measured."""
 LAYOUT = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 GAMES = {
     "hangzhou": {"round_limit": "2"},
@@ -37,6 +45,9 @@ GAMES = {
     "xanadu on paper": {"cards": "paper"},
 }
 SEED = 1
+POSITIONS = 999 if os.environ.get("CI") else 2
+"""How far games are played; of those with cards on paper at most `ON_PAPER`, as their ends are the same."""
+ON_PAPER = 40
 PANELS = re.compile(r" (seat|fix|hint|city|log|score|menu|settings|seats)$")
 """Kinds of pages that are neither a position nor a space or card that opens."""
 BATCH = 40
@@ -52,9 +63,6 @@ INERT = re.compile(
 PICTURE = re.compile(r'<img src="[^"]*" (?=width="(\d+)" height="(\d+)")')
 BLANK = r"""<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 \1 \2'/>" """
 """An empty picture of the same size."""
-
-Window = tuple[int, int, int]
-"""Width and height in pixels; text size in per cent."""
 
 
 class Fault(NamedTuple):
@@ -93,26 +101,27 @@ class Frames:
         body, kind = self._files[path]
         route.fulfill(body=body, content_type=kind)
 
-    def find_faults(self, looks: Iterable[Look], style: str = "", every: bool = True) -> list[Fault]:
-        """The faults of these pages. `style` is added to their style sheets.
-
-        The first page of each structure is measured in all windows, and with large text. If `every`, each later
-        position, space and card is measured in one window.
-        """
+    def find_faults(self, looks: Iterable[Look], every: bool = True) -> list[Fault]:
+        """The faults of these pages. If `every`, later positions, spaces and cards are measured too."""
+        elements: dict[object, set[str]] = {}
         seen: set[object] = set()
-        turns = cycle(SIZES)
+        turns = cycle(WINDOWS)
         pages = []
         for look in looks:
-            styles, html = "".join(STYLES.findall(look.html)) + style, essential(look.html)
-            structure, screen = (look.kind, look.language, look.structure), "screen" in look.kind
-            windows: list[Window] = []
-            if structure not in seen:
-                windows += [(*size, 100) for size in (SCREENS if screen else SIZES)]
-                windows += [] if screen else [(*size, 200) for size in LARGE]
-            elif every and html not in seen and not PANELS.search(look.kind):
-                windows.append((*(SCREENS[0] if screen else next(turns)), 100))
-            seen |= {html, structure}
-            pages += [(look, {"head": styles, "html": html, "windows": windows})] if windows else []
+            html = essential(look.html)
+            known = elements.setdefault((look.kind, look.language), set())
+            combination = (look.kind, look.language, look.elements)
+            windows: Iterable[Window] = ()
+            if not look.elements <= known:
+                windows = SCREENS if "screen" in look.kind else WINDOWS
+            elif combination not in seen or (every and html not in seen and not PANELS.search(look.kind)):
+                number = 1 if combination in seen else SOME
+                windows = SCREENS[:1] if "screen" in look.kind else islice(turns, number)
+            known |= look.elements
+            seen |= {html, combination}
+            if measured := list(windows):
+                styles = "".join(STYLES.findall(look.html))
+                pages.append((look, {"head": styles, "html": html, "windows": measured}))
         pages.sort(key=lambda page: (page[0].kind, page[0].language))  # a page changes little from the one before
         faults: list[Fault] = []
         rest = iter(pages)
@@ -135,13 +144,12 @@ def report(faults: list[Fault]) -> str:
     return "\n".join(map(str, first.values()))
 
 
-def recorder(app: Flask, tables: Tables, name: str) -> Recorder:
-    return Recorder(app, tables, name.partition(" ")[0], SEED, **GAMES[name])
-
-
-@pytest.mark.parametrize("name", ["hangzhou", "dunhuang", "xanadu"])
-def test_the_first_positions_of_a_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
-    faults = Frames(browser, app).find_faults(recorder(app, tables, name).game(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
+    recorder = Recorder(app, tables, name.partition(" ")[0], SEED, **GAMES[name])
+    on_paper = "paper" in name
+    looks = recorder.game(min(POSITIONS, ON_PAPER) if on_paper else POSITIONS)
+    faults = Frames(browser, app).find_faults(looks, every=not on_paper)
     assert not faults, report(faults)
 
 
@@ -163,11 +171,4 @@ def own_shop(app: Flask) -> Look:
 
 def test_the_own_shop_with_a_merchant_on_it(browser: Browser, app: Flask, own_shop: Look) -> None:
     faults = Frames(browser, app).find_faults([own_shop])
-    assert not faults, report(faults)
-
-
-@pytest.mark.landing
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
-    faults = Frames(browser, app).find_faults(recorder(app, tables, name).game(), every="paper" not in name)
     assert not faults, report(faults)
