@@ -117,7 +117,6 @@ def _set_up_templates(app: Flask) -> None:
         time=time_element,
         language_name=language_name,
         host_name=seats.host_name,
-        seat_requests=seats.seat_requests,
         new_id=new_command_id,
         do=do,
         games=GAMES,

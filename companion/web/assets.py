@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
-import pickle
-import subprocess
-import sys
 from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
@@ -51,12 +48,14 @@ def init_app(app: Flask) -> None:
         )
 
 
+@cache
 def asset(name: str, game: str = "") -> str:
     """The address of a static file of the frame, or of a game; it changes when the file does."""
     address = "/".join(filter(None, ("/static", game, name)))
-    return f"{address}?{_digest(name, game)}"
+    return f"{address}?{hashlib.sha256(read(name, game)).hexdigest()[:12]}"
 
 
+@cache
 def style_link(name: str, game: str = "") -> Markup:
     """The link to a style sheet of the frame, or of a game, for the head of a page."""
     return Markup('<link rel="stylesheet" href="{}">').format(asset(name, game))
@@ -68,23 +67,13 @@ def read(name: str, game: str = "") -> bytes:
     return files(package).joinpath("static", name).read_bytes()
 
 
-@cache
-def _digest(name: str, game: str) -> str:
-    return hashlib.sha256(read(name, game)).hexdigest()[:12]
-
-
 def drawn() -> DrawnSigns:
     """All drawings. The first call draws them."""
     if not _drawn:
-        adopt(_draw())
+        from companion.web.drawings import draw_all  # the static site has no press
+
+        adopt(draw_all())
     return _drawn[0]
-
-
-def _draw() -> DrawnSigns:
-    # Drawing needs the whole press, which takes much memory: servers import it in another process.
-    from companion.web.drawings import draw_all
-
-    return draw_all()
 
 
 def adopt(found: DrawnSigns) -> None:
@@ -92,17 +81,7 @@ def adopt(found: DrawnSigns) -> None:
     for game, reason in found.failures.items():
         leave_out(game, "kit and signs", reason)
     _drawn[:] = [found]
-
-
-def draw_apart() -> None:
-    """Draws in a program that ends, and takes the press's memory with it. It has none of this one's sockets, and ends
-    with this one. Games that cannot be drawn are logged here, not by the program."""
-    program = (
-        "import logging, pickle, sys; from companion.web import assets; "
-        "logging.disable(); pickle.dump(assets.drawn(), sys.stdout.buffer)"
-    )
-    done = subprocess.run([sys.executable, "-P", "-c", program], stdout=subprocess.PIPE, check=True)
-    adopt(pickle.loads(done.stdout))
+    sign_file.cache_clear()
 
 
 def signs(game: str = FRAME) -> Sprite:
@@ -110,6 +89,7 @@ def signs(game: str = FRAME) -> Sprite:
     return drawn().sprites[game]
 
 
+@cache
 def sign_file(game: str = FRAME) -> str:
     """The address of a game's signs, or of the frame's; it changes when they do."""
     return f"/sprite/{signs(game).symbols.name}.svg"

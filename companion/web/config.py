@@ -125,12 +125,8 @@ def bearer() -> str | None:
 def this_phone() -> Phone:
     """The phone of this request. Cookies that make no sense are ignored."""
     if "phone" not in g:
-        token, language, theme, turned = (
-            bearer() or read_cookie("phone"),
-            read_cookie("language"),
-            read_cookie("theme"),
-            read_cookie("turned"),
-        )
+        token, language, theme = bearer() or read_cookie("phone"), read_cookie("language"), read_cookie("theme")
+        turned = read_cookie("turned")
         fresh = not _TOKEN.fullmatch(token)
         if language not in LANGUAGES:
             language = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
@@ -148,17 +144,13 @@ def this_phone() -> Phone:
 
 def read_cookie(name: str) -> str:
     """A cookie's value; empty: there is none."""
-    return request.cookies.get(_cookie(name), "")
+    return request.cookies.get(SECURE + name if request.is_secure else name, "")
 
 
 def remember(response: R, **values: str) -> R:
     """Sets cookies that last, are not read by scripts, and do not come with other sites' forms."""
+    secure = request.is_secure
     for name, value in values.items():
-        response.set_cookie(
-            _cookie(name), value, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=request.is_secure
-        )
+        cookie = SECURE + name if secure else name
+        response.set_cookie(cookie, value, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=secure)
     return response
-
-
-def _cookie(name: str) -> str:
-    return SECURE + name if request.is_secure else name

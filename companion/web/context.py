@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import urlencode
@@ -17,9 +17,11 @@ from companion.engine.registry import game as engine
 from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Line, Presence, TallyView, UndoCard, View
-from companion.tables.log.views import S_co
+from companion.tables.game import table_game
+from companion.tables.log.plan import Claim
+from companion.tables.log.views import Deed, S_co
 from companion.tables.news import is_awake
-from companion.web.config import Phone
+from companion.web.config import Phone, read_cookie, tables
 from companion.web.photographs import AnyPhotographed
 from companion.web.widgets import (
     Answer,
@@ -103,21 +105,19 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
             return view.players or view.chairs
         return tuple(c for c in view.chairs if c.taken)
 
-    def link(self, chair: Chair) -> str:
-        """The state of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""
-        if not chair.held:
-            return "none"
-        heard = self.heard.get(chair.number)
-        return "live" if heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000) else "asleep"
-
     @cached_property
-    def awake(self) -> int:
-        """How many phones of the table are awake."""
-        return sum(self.link(chair) == "live" for chair in self.view.chairs)
+    def links(self) -> Sequence[str]:
+        """The state of each chair's phone: ``live`` or ``asleep``; ``none`` if there is none."""
+        now = time.time_ns() // 1_000_000
+        awake = {one.chair for one in self.heard.values() if is_awake(one.at, now)}
+        return [
+            "none" if not chair.held else "live" if chair.number in awake else "asleep" for chair in self.view.chairs
+        ]
 
     def lacks(self, chair: Chair) -> int:
         """How many entries a sleeping phone has not read; those that are awake read at once."""
-        return self.heard[chair.number].behind if chair.number in self.heard and self.link(chair) == "asleep" else 0
+        sleeps = self.links[chair.number] == "asleep" and chair.number in self.heard
+        return self.heard[chair.number].behind if sleeps else 0
 
     @cached_property
     def acting(self) -> Seat | None:
@@ -160,6 +160,49 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
+    def requests(self) -> tuple[Claim, ...]:
+        """Pending seat requests, for the host."""
+        return tables().requests(self.code, self.phone.token) if self.host else ()
+
+    @property
+    def fix_address(self) -> str:
+        """The page that corrects what was tapped: the things of a seat, else those at the place of the page."""
+        wish, door = self.wishes.get("seat", ""), self.pages.DOOR
+        seats = (str(int(one.seat)) for one in self.players if str(one.number) == wish and one.seat is not None)
+        return f"{self.home}/fix/{next(seats, door)}".rstrip("/")
+
+    @cached_property
+    def foresight(self) -> str:
+        """Label of the key to the forecast. Empty if there is none or the table forbids it."""
+        return self.pages.foresight(self) if self._helps else ""
+
+    @cached_property
+    def may_hint(self) -> bool:
+        """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
+        view = self.view
+        own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
+        return own and self._helps and table_game(view.game, view.rules).rivals(view.options)
+
+    @property
+    def _helps(self) -> bool:
+        settings = self.view.settings
+        return settings.hints == "on" and settings.way == "follow" and not self.covered
+
+    @property
+    def may_learn(self) -> bool:
+        """May this phone play by lessons: does it play, in a game that the app follows?"""
+        view = self.view
+        on = view.state is not None and view.state.turn is not OVER and view.settings.way != "score"
+        return on and self.seated
+
+    @property
+    def learns(self) -> bool:
+        """Does this phone play by lessons: as its player chose at this table, or else as the table is set?"""
+        code, _, chosen = read_cookie("lessons").partition("-")
+        wanted = chosen if code == self.code else self.view.settings.lessons
+        return wanted == "on" and self.may_learn and not self.covered
+
+    @property
     def calls(self) -> tuple[str, ...]:
         """Things that wait for this phone's player: ``turn``, and questions by their names."""
         seat, question, undo = self.view.seat, self.view.question, self.view.undo
@@ -181,7 +224,25 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return chair.name or self.pages.chair_name(chair.key, self.language)
 
     def chair_name(self, number: int | None) -> str:
-        return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
+        """Name of the player on a chair; None: the host's laptop, which has none."""
+        return self.words.phrase("who.host") if number is None else self.name(self.view.chairs[number])
+
+    def deed_name(self, deed: Deed) -> str:
+        """Name of a deed: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
+        words = self.words
+        if deed.kind == "replace":
+            return words.phrase("deed.replace")
+        named = self.step_name(deed)
+        if deed.seat is None or int(deed.seat) >= len(self.names):
+            return named or words.get(f"deed.{deed.kind}", words.phrase("last_step"))
+        named = named or words.phrase("a_step")
+        if deed.seat == self.view.eyes:
+            return words.phrase("deed_yours", what=named)
+        return words.phrase("deed_of", name=self.names[deed.seat], what=named)
+
+    def step_name(self, deed: Deed) -> str:
+        """Name of the first step of a deed, or ""."""
+        return next(filter(None, (self.pages.step(self, effect) for effect in deed.effects)), "")
 
     @property
     def held(self) -> tuple[Holding, ...]:

@@ -1,7 +1,4 @@
-"""Draws signs, faces and covers from the printed kits.
-
-Imports the whole press, which a server does not need: import this module where something is drawn.
-"""
+"""Draws signs, faces and covers from the printed kits. Imports the whole press, which the static site does not have."""
 
 from __future__ import annotations
 

@@ -49,16 +49,15 @@ class Counters:
         self._lock = Lock()
         self._values: defaultdict[str, float] = defaultdict(float)
 
-    def add(self, name: str, value: float = 1, **labels: object) -> None:
-        """Adds to a counter."""
-        series = name + "{" + ",".join(f'{key}="{text}"' for key, text in labels.items()) + "}"
+    def add(self, series: str, value: float = 1) -> None:
+        """Adds to a counter, such as ``requests_total{route="/"}``."""
         with self._lock:
             self._values[series] += value
 
     def text(self) -> str:
         """All counters, a line each."""
         with self._lock:
-            return "".join(f"{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
+            return "".join(f"companion_{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
 
 
 def init_app(app: Flask, *, watched: bool) -> None:
@@ -76,9 +75,9 @@ def init_app(app: Flask, *, watched: bool) -> None:
         level = logging.WARNING if status >= 500 and status != BUSY else logging.INFO
         LOGGER.log(level, "%s %s %d %.1f ms", method, route, status, seconds * 1000)
         if counters is not None:
-            counters.add("companion_requests_total", method=method, route=route, status=status)
-            counters.add("companion_request_seconds_count", route=route)
-            counters.add("companion_request_seconds_sum", seconds, route=route)
+            counters.add(f'requests_total{{method="{method}",route="{route}",status="{status}"}}')
+            counters.add(f'request_seconds_count{{route="{route}"}}')
+            counters.add(f'request_seconds_sum{{route="{route}"}}', seconds)
         return response
 
     if counters is not None:
@@ -116,4 +115,4 @@ def count_command(game: str, command: AnyCommand, result: Result) -> None:
         ended = "repeated" if result.repeated else "done"
     else:
         ended = "refused" if isinstance(result, RefusedByRule) else "moved_on"
-    counters.add("companion_commands_total", game=game, command=command.__struct_config__.tag, result=ended)
+    counters.add(f'commands_total{{game="{game}",command="{command.__struct_config__.tag}",result="{ended}"}}')

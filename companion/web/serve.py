@@ -24,7 +24,7 @@ from companion.tables.database import FILE, Database, make_private_folder
 from companion.tables.errors import StorageFailed
 from companion.web import ops
 from companion.web.app import create_app
-from companion.web.assets import draw_apart
+from companion.web.assets import drawn
 from companion.web.config import Config
 from companion.web.network import NAME, Announcement, is_loopback, own_address, terminal_code
 
@@ -83,8 +83,8 @@ def serve(config: Config, database: str, listener: socket.socket, opened: Callab
     os.umask(0o077)
     connections = min(CONNECTIONS, _raise_file_limit() // 2)
     ops.set_up_logging(config.log)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # ends the process that draws, too
-    draw_apart()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    drawn()
     with Keeper(database, config.rivals) as keeper:
         limits = Limits(letters=config.letters, rivals=config.rivals)
         tables = Tables(Database(database), limits, met=keeper.call)

@@ -76,9 +76,9 @@ def _set_key(
 
 def _ticks(context: AnyContext, zones: Sequence[Zone]) -> Mapping[str, str]:
     """Names of those who have checked each part since the last move, by its id."""
-    host, found = context.words.phrase("who.host"), dict[str, str]()
+    found = dict[str, str]()
     for compared, chair in context.view.ui.checked:
         for zone in zones:
             if compared in ("all", zone.mark):
-                found.setdefault(zone.id, host if chair is None else context.chair_name(chair))
+                found.setdefault(zone.id, context.chair_name(chair))
     return found

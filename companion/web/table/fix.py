@@ -23,7 +23,6 @@ from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.table.frame import entries, show
 from companion.web.table.game_page import curtain
-from companion.web.table.log import deed_name
 from companion.web.widgets import MOST, Answer, Count, Key, Place, Thing, do
 
 STEP = "step-"
@@ -101,18 +100,10 @@ def explanations(context: AnyContext, changes: Sequence[Change]) -> tuple[Key, .
         what = " ".join(say(effect, step.state, context.language, context.names) for effect in step.effects)
         small = words.phrase("check.explains.last")
         if step.stood is not None:
-            small = words.phrase(f"check.explains.{step.kind}", what=deed_name(context, step.stood))
+            small = words.phrase(f"check.explains.{step.kind}", what=context.deed_name(step.stood))
         command = do("correct", changes=msgspec.to_builtins(step.changes), why="forgotten", explains=step.key)
         keys.append(Key(what, command, small, go=True))
     return tuple(keys)
-
-
-def fix_address(context: AnyContext) -> str:
-    """The address of this page from the table's own: for the seat that was tapped, else for the place of the page."""
-    wish = context.wishes.get("seat", "")
-    seat = next((chair.seat for chair in context.players if str(chair.number) == wish and chair.seat is not None), None)
-    item = context.pages.DOOR if seat is None else str(int(seat))
-    return f"{context.home}/fix/{item}" if item else f"{context.home}/fix"
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
@@ -207,7 +198,7 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
     return show(
         context,
         "last.html",
-        opened=last_steps(context).get(at) or deed_name(context, found.deed),
+        opened=last_steps(context).get(at) or context.deed_name(found.deed),
         groups=list(groups.items()),
         was=was,
         was_action=context.game.action_text(found.was),
@@ -236,9 +227,9 @@ def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
     if then is not None:
         turned: list[Any] = [context.game.say(one, then, context.language, context.names) for one in follows.turned]
         said += [f"{line[:1].upper()}{line[1:]}." for line in turned if line]
-    said += [words.phrase("does_not_fit", what=deed_name(context, deed)) for deed in follows.goes]
+    said += [words.phrase("does_not_fit", what=context.deed_name(deed)) for deed in follows.goes]
     others = [deed for deed in follows.stays if deed.seat != context.view.eyes]
-    return said + [words.phrase("stays", what=deed_name(context, deed)) for deed in others[-MOST_STAYS:]]
+    return said + [words.phrase("stays", what=context.deed_name(deed)) for deed in others[-MOST_STAYS:]]
 
 
 def _replace_key(context: AnyContext, at: int, action: str, found: Repair, follows: Follows) -> Key:

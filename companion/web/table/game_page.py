@@ -12,7 +12,7 @@ from companion.engine.game import OVER, Seat
 from companion.web.context import AnyContext
 from companion.web.table import result
 from companion.web.table.frame import show
-from companion.web.table.log import last_moves, missed_lines
+from companion.web.table.log import last_moves
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, Thing, do
 
@@ -34,7 +34,6 @@ def game(context: AnyContext, item: str) -> str:
     return show(
         context,
         "plain/game.html",
-        slept=missed_lines(context),
         title=title,
         sub=sub,
         middle=context.pages.lies(context, None),

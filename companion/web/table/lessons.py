@@ -16,12 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, GameState
+from companion.engine.game import AnyEffect, GameState
 from companion.engine.reading import number
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
-from companion.tables.game import table_game
 from companion.web.assets import face_file, signs
 from companion.web.config import read_cookie, remember, tables
 from companion.web.context import AnyContext
@@ -98,25 +97,12 @@ def find_due_lesson(
 def lesson(context: AnyContext) -> str | None:
     """The page of the lesson that is due; none: there is none, this phone does not learn, or its address asks for what
     only the table's own page shows."""
-    if "seat" in context.wishes or "slept" in context.wishes or not _is_learning(context):
+    if "seat" in context.wishes or "slept" in context.wishes:
         return None
     players = sum(chair.seat is not None for chair in context.view.chairs)
     lessons = select_lessons(signs(context.view.game).lessons, players)
     found = find_due_lesson(lessons, _seen(context.view.game), lambda: _actions(context), _happened(context))
     return None if found is None else _page(context, found)
-
-
-def has_lessons(context: AnyContext) -> bool:
-    """Are there lessons for this phone, at a table whose game is on?"""
-    view = context.view
-    on = view.state is not None and view.state.turn is not OVER and view.settings.way != "score"
-    return on and context.seated and bool(signs(view.game).lessons)
-
-
-def _is_learning(context: AnyContext) -> bool:
-    code, _, chosen = read_cookie("lessons").partition("-")
-    usual = context.view.settings.lessons
-    return has_lessons(context) and not context.covered and (chosen if code == context.code else usual) == "on"
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:
@@ -215,39 +201,19 @@ def forget_lessons(response: Response, game: str) -> Response:
     return remember(response, **{f"seen-{game}": ""})
 
 
-def may_hint(context: AnyContext) -> bool:
-    """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
-    view = context.view
-    own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
-    return own and _allowed(context) and table_game(view.game, view.rules).rivals(view.options)
-
-
-def foresight(context: AnyContext) -> str:
-    """Label of the key to the forecast. Empty if there is none or the table forbids it."""
-    return context.pages.foresight(context) if _allowed(context) else ""
-
-
-def _allowed(context: AnyContext) -> bool:
-    view = context.view
-    return view.settings.hints == "on" and view.settings.way == "follow" and not context.covered
-
-
 def hint(context: AnyContext, item: str) -> str | Response:
     """The table with the idea of that number on it, from 1, the best first. The table alone, where there is nothing to
     hint at or to foresee."""
-    if not (may_hint(context) or foresight(context)):
+    if not (context.may_hint or context.foresight):
         return redirect(context.home, 303)
     wished = replace(context, wishes={**context.wishes, "idea": item or "1"})
     return (context.pages.TABLE or game)(wished, "")
 
 
 def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
-    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: the page was
-    not asked for a hint."""
+    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: there is none."""
     wish = number(context.wishes.get("idea", ""))
-    if wish is None:
-        return None
-    own, foreseen = may_hint(context), foresight(context)
+    own, foreseen = context.may_hint, context.foresight
     found = _ideas(context) if own and context.view.hinted else ()
     if not (found or foreseen or (own and not context.view.hinted)):
         return None

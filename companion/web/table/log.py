@@ -27,25 +27,6 @@ PAGE = 60
 """Entries on a page of the log."""
 
 
-def deed_name(context: AnyContext, deed: Deed) -> str:
-    """Name of a deed: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
-    words = context.words
-    if deed.kind == "replace":
-        return words.phrase("deed.replace")
-    named = step_name(context, deed)
-    if deed.seat is None or int(deed.seat) >= len(context.names):
-        return named or words.get(f"deed.{deed.kind}", words.phrase("last_step"))
-    named = named or words.phrase("a_step")
-    if deed.seat == context.view.eyes:
-        return words.phrase("deed_yours", what=named)
-    return words.phrase("deed_of", name=context.names[deed.seat], what=named)
-
-
-def step_name(context: AnyContext, deed: Deed) -> str:
-    """Name of the first step of a deed, or ""."""
-    return next(filter(None, (context.pages.step(context, effect) for effect in deed.effects)), "")
-
-
 def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
     """Deeds of people in these log entries, press by press."""
     return tuple(
@@ -104,15 +85,10 @@ def _log_line(context: AnyContext, line: Line) -> LogLine:
     )
 
 
-def actor_name(context: AnyContext, chair: int | None) -> str:
-    """Name of the acting phone's owner; without a chair, the host's laptop."""
-    return context.words.phrase("who.host") if chair is None else context.chair_name(chair)
-
-
 def _by(context: AnyContext, line: Line) -> str:
     if line.source in ("app", "rules", "rival"):
         return context.words.phrase("app") if line.source == "app" else ""
-    actor = actor_name(context, line.actor)
+    actor = context.chair_name(line.actor)
     if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
         seat = context.words.phrase("you") if line.seat == context.view.seat else context.names[line.seat]
         return context.words.phrase("by_for", actor=actor, seat=seat)
@@ -123,8 +99,8 @@ def _by(context: AnyContext, line: Line) -> str:
 def _say_entry(context: AnyContext, line: Line) -> str:
     """An entry that does not move the game, in words."""
     body, key = line.body, f"entry.{line.kind}"
-    who = actor_name(context, getattr(body, "chair", line.actor))
-    what = context.words.phrase("last_step") if line.about is None else deed_name(context, line.about)
+    who = context.chair_name(getattr(body, "chair", line.actor))
+    what = context.words.phrase("last_step") if line.about is None else context.deed_name(line.about)
     name = getattr(body, "name", "") or who
     match body:
         case SeatRival():
@@ -204,7 +180,7 @@ def _entry(context: AnyContext, item: str) -> str:
             for why in context.pages.why(context, effect, line.state)
         ],
         rules={rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles},
-        goes=[deed_name(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0))],
+        goes=[context.deed_name(deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0))],
     )
 
 
@@ -218,7 +194,7 @@ def _moves(found: Iterable[Line]) -> list[Line]:
 
 
 def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
-    """Steps that happened while this phone slept, if its page asks."""
+    """Steps that happened while this phone slept."""
     since, newest = number(context.wishes.get("slept", "")), context.view.seq
     if since is None or since >= newest:
         return ()
@@ -232,6 +208,5 @@ def last_moves(context: AnyContext, most: int) -> tuple[LogLine, ...]:
 
 
 def bot_move(context: AnyContext) -> Line | None:
-    """The bot's move that nobody has placed on the table yet, if any."""
-    view = context.view
-    return one_line(context, view.unlaid) if view.unlaid and view.state is not None else None
+    """The bot's move that nobody has placed on the table yet."""
+    return one_line(context, context.view.unlaid)

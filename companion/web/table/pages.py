@@ -26,7 +26,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.network import qr
 from companion.web.table import frame, lessons, log, photograph, result, seats, undo
 from companion.web.table.check import check
-from companion.web.table.fix import fix, fix_address
+from companion.web.table.fix import fix
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
 from companion.web.table.game_page import game, screen_side
 from companion.web.table.proof import verify
@@ -54,7 +54,7 @@ def table(context: AnyContext, item: str) -> str | Answer:
         # Merchant round on the phone that opened it, where nobody sits: there is nobody to wait for in a lobby.
         alone = context.host and not any(chair.held for chair in view.chairs) and view.settings.way == "merchants"
         return context.pages.PAGES["city"](context, "") if alone else seats.room(context)
-    taught = None if item else lessons.lesson(context)
+    taught = lessons.lesson(context) if context.learns and not item else None
     return taught if taught is not None else (context.pages.TABLE or game)(context, item)
 
 
@@ -234,12 +234,9 @@ def init_app(app: Flask) -> None:
         undo.undo_card,
         undo.undo_wait,
         undo.asked_line,
-        lessons.may_hint,
         lessons.asked_hint,
-        lessons.foresight,
         log.bot_move,
         log.choice_reason,
-        lessons.has_lessons,
-        fix_address,
+        log.missed_lines,
     )
     app.jinja_env.globals.update({one.__name__: one for one in functions}, zip=zip)

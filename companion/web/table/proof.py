@@ -8,7 +8,6 @@ from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.game_pages import player_names
 from companion.web.table.frame import show
-from companion.web.table.log import actor_name
 
 
 def verify(context: AnyContext, item: str) -> str:
@@ -27,7 +26,7 @@ def verify(context: AnyContext, item: str) -> str:
         verdict=verdict,
         findings=[finding.say(game, language, names) for finding in verdict.findings],
         by_app=sum(roll.number is not None for roll in verdict.rolls),
-        name_chair=lambda chair: actor_name(context, chair),
+        name_chair=context.chair_name,
         say_roll=say_roll,
         scored=[] if table is None else [context.chair_name(chair) for chair in table.counting],
     )

@@ -56,12 +56,7 @@ def result(context: AnyContext, item: str = "") -> str:
     """Page with the winner, the score, and what to do next."""
     if context.view.score is None:
         return show(context, "noscore.html")
-    opener = context.view.ui.next_by
-    return _show(
-        context,
-        "result/result.html",
-        opener=context.words.phrase("who.host") if opener is None else context.chair_name(opener),
-    )
+    return _show(context, "result/result.html", opener=context.chair_name(context.view.ui.next_by))
 
 
 def screen(context: AnyContext) -> str:

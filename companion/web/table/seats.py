@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.reading import number
 from companion.tables import Chair, TableError, say
 from companion.tables.game import table_game
-from companion.tables.log.plan import Claim
 from companion.web import security
 from companion.web.config import address, config, remember, tables
 from companion.web.context import AnyContext
@@ -74,11 +73,6 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     return remember(answer, name=name.strip()) if name.strip() else answer
 
 
-def seat_requests(context: AnyContext) -> tuple[Claim, ...]:
-    """Pending seat requests, for the host."""
-    return tables().requests(context.code, context.phone.token) if context.host else ()
-
-
 def join_address(context: AnyContext) -> str:
     """The address in the table's QR code."""
     return f"{address()}{context.home}"
@@ -86,8 +80,7 @@ def join_address(context: AnyContext) -> str:
 
 def host_name(context: AnyContext) -> str:
     """The host's name; “the host” without a seat."""
-    chair = next(iter(tables().hosts(context.code)), None)
-    return context.words.phrase("who.host") if chair is None else context.chair_name(chair)
+    return context.chair_name(next(iter(tables().hosts(context.code)), None))
 
 
 def strengths(context: AnyContext) -> Mapping[str, str]:

@@ -15,7 +15,6 @@ from companion.tables.log.entries import ReplyUndo
 from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.table.frame import recent
-from companion.web.table.log import actor_name, deed_name, step_name
 from companion.web.widgets import Key, do
 
 RECENT = 12
@@ -43,7 +42,7 @@ def undo_keys(context: AnyContext) -> UndoKeys:
     undo = None
     if (offer := view.undoes) is not None:
         what = context.pages.whole(context, "name", offer.gone)
-        what = what or f"{deed_name(context, offer.deed)}{_asks(context, offer.asks)}"
+        what = what or f"{context.deed_name(offer.deed)}{_asks(context, offer.asks)}"
         pending = view.undo is not None and view.undo.asker == view.me.chair
         undo = Key(words.phrase("undo"), do("undo"), what, off=pending, again=True)
     label = words.phrase("redo") if view.can_redo else f"{words.phrase('redo')}: {words.phrase('nothing_to_redo')}"
@@ -80,7 +79,7 @@ def asked_line(context: AnyContext) -> AskedLine | None:
     line = _closing_entry(context)
     if line is None or context.wishes.get("seen") == str(line.seq):
         return None
-    name = actor_name(context, line.actor)
+    name = context.chair_name(line.actor)
     if isinstance(line.body, ReplyUndo):
         return AskedLine(phrase(f"entry.reply.{'yes' if line.body.yes else 'no'}", who=name), seen=line.seq)
     name = name if line.seat is None else context.names[line.seat]
@@ -95,7 +94,7 @@ def _question(context: AnyContext, card: UndoCard) -> str:
         return phrase("asked", names=names, what=phrase(f"wish.{card.what}", seat=seat))
     what = context.pages.whole(context, "short", card.gone)
     if not what:
-        step = step_name(context, card.deeds[0]) if card.deeds else ""
+        step = context.step_name(card.deeds[0]) if card.deeds else ""
         what = phrase("deed_the", what=step) if step else phrase("last_step")
     return phrase("asked", names=names, what=phrase("wish.undo", what=what))
 
@@ -150,9 +149,9 @@ def _asked_names(context: AnyContext, asked: UndoCard) -> str:
 
 
 def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
-    say, pages, who = context.words.phrase, context.pages, actor_name(context, asked.asker)
+    say, pages, who = context.words.phrase, context.pages, context.chair_name(asked.asker)
     whole = pages.whole(context, "long", asked.gone)
-    names = [deed_name(context, deed) for deed in asked.deeds[:MOST_GONE]]
+    names = [context.deed_name(deed) for deed in asked.deeds[:MOST_GONE]]
     rows, moves = _rows(context, asked)
     if asked.first:
         how = "first"
@@ -232,8 +231,8 @@ def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str,
         key = "end_open"
     decides = "all" if asked.firm or key == "end_open" else key if key in ("own_seat", "seat") else "owners"
     seat = "" if asked.owner is None else context.chair_name(asked.owner)
-    wanted = (*context.said(asked), *(deed_name(context, one) for one in asked.deeds[:MOST_GONE]))
-    name = actor_name(context, asked.asker)
+    wanted = (*context.said(asked), *(context.deed_name(one) for one in asked.deeds[:MOST_GONE]))
+    name = context.chair_name(asked.asker)
     wish = words.phrase(f"wish.{'own_seat' if key == 'own_seat' else asked.what}", seat=seat)
     return {
         "seq": asked.seq,

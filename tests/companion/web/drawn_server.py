@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from companion.cli import main
-from companion.web import assets, serve
+from companion.web import assets
 
 if __name__ == "__main__":
     drawings = Path(sys.argv.pop(1))
-    serve.draw_apart = lambda: assets.adopt(pickle.loads(drawings.read_bytes()))  # type: ignore[attr-defined]
+    assets.adopt(pickle.loads(drawings.read_bytes()))
     main()

@@ -15,7 +15,6 @@ from companion.games.dunhuang.state import State
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
-from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, do
 
@@ -63,7 +62,6 @@ def _turn(context: TableContext, state: State) -> str:
     return show(
         context,
         "dunhuang/game.html",
-        slept=missed_lines(context),
         title=title,
         sub=_walked(context, state) if seat is not None and state.now.phase in ("take", "act") else sub,
         lay_out=_lay_out(context, state),

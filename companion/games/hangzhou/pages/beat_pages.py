@@ -23,7 +23,7 @@ from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.state import Die, State
 from companion.web.network import qr
 from companion.web.table.frame import show
-from companion.web.table.log import missed_lines, one_line
+from companion.web.table.log import one_line
 from companion.web.table.seats import join_address
 from companion.web.widgets import Key, do
 
@@ -63,7 +63,6 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
     return show(
         context,
         "hangzhou/step.html",
-        slept=missed_lines(context),
         beat=beat,
         act=beat_words.act(context, found, beat),
         merchants=tuple(_merchants(context, found, beat, at)),

@@ -17,7 +17,6 @@ from companion.games.hangzhou.state import Pick, State
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
-from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
 
 
@@ -52,7 +51,6 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
     return show(
         context,
         "hangzhou/turn.html",
-        slept=missed_lines(context),
         title=title,
         sub=sub,
         city=turn.city(context, state, picked),

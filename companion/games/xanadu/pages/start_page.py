@@ -14,7 +14,6 @@ from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import State
 from companion.web.table.frame import show
-from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key
 
@@ -37,7 +36,6 @@ def start(context: TableContext, state: State, seat: Seat) -> str:
     return show(
         context,
         "xanadu/pick.html",
-        slept=missed_lines(context),
         title=header.bar(context)[0],
         sub=context.words.phrase("linked", n=str(done + 1), of=str(state.starting))
         if state.starting > 1 and waits

@@ -25,7 +25,6 @@ from companion.games.xanadu.state import Pick, Play, State
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
-from companion.web.table.log import missed_lines
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, KeyRow, Panel
 
@@ -66,7 +65,6 @@ def _turn(context: TableContext, state: State) -> str:
     return show(
         context,
         "xanadu/game.html",
-        slept=missed_lines(context),
         title=title,
         sub=sub,
         aim=wish,
@@ -155,7 +153,6 @@ def sell(context: TableContext, item: str) -> str | Response:
         context,
         "xanadu/sell.html",
         aim=wish,
-        slept=missed_lines(context),
         keys=turn.sales(context, state, seat),
         coins=state.players[seat].coins,
         sold=state.now.sold,
