@@ -120,6 +120,7 @@ def import_table() -> tuple[str, int] | BaseResponse:
     request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
     phone, file = this_phone(), request.files.get("table") or FileStorage()
     try:
+        security.spend("heavy")
         security.spend("tables")
         code = tables().carry_in(file.stream.read(), phone.token)
     except TableError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from threading import BoundedSemaphore
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from msgspec.structs import replace
@@ -15,11 +16,10 @@ from msgspec.structs import replace
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
+from companion.tables.news import Watch
+from companion.web import ops
 from companion.web.config import Config, config, tables, this_phone
-from companion.web.security import Places
 
-STREAMS = 2
-"""Streams that a phone may have at once: a second page of the table, or one that is about to end."""
 CHECK_SECONDS = 1.0
 """How often a waiting stream checks whether its client has gone."""
 PLACES = "companion.streams"
@@ -28,10 +28,8 @@ bp = Blueprint("live", __name__)
 
 
 def init_app(app: Flask, config: Config) -> None:
-    """Adds the addresses, and the places for streams: each holds a thread. One address, behind which may be a club,
-    never takes more than half of them."""
-    of_one = min(STREAMS * config.phones, max(1, config.streams // 2))
-    app.extensions[PLACES] = Places(config.streams, of_one)
+    """Adds the addresses, and the places for streams: each holds a thread."""
+    app.extensions[PLACES] = BoundedSemaphore(config.streams)
     app.register_blueprint(bp)
 
 
@@ -40,19 +38,20 @@ def stream(code: str) -> Response:
     """Server-sent events: ``moved`` with the newest entry's number, ``changed`` with the table's version where it
     rises without an entry, ``here`` when phones come or go.
 
-    503 when there are too many streams, in all or of this address; the page then polls `since`.
+    503 when there are too many streams; the page then polls `since`.
     """
     tables().view_for(code, this_phone().token)  # raises `TableError` when there is no such table
-    places, address = _places(), request.remote_addr
-    if not places.take(address):
+    places: BoundedSemaphore = current_app.extensions[PLACES]
+    if not places.acquire(blocking=False):
         return Response("", 503)
     with ExitStack() as cleanup:
-        cleanup.callback(places.leave, address)
+        cleanup.callback(places.release)
+        watch = cleanup.enter_context(tables().news.watching(code))
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         after = number(request.headers.get("Last-Event-ID", "")) or 0
-        events = EventStream(tables(), code, after, config().heartbeat, gone, cleanup)
-    answer = Response(events, mimetype="text/event-stream")
-    answer.direct_passthrough = True
+        answer = Response(_events(tables(), code, watch, after, config().heartbeat, gone), mimetype="text/event-stream")
+        answer.call_on_close(cleanup.pop_all().close)
+    ops.count("streams_total")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -77,82 +76,46 @@ def since(code: str) -> Response:
 
 def wait(code: str, after: int, seconds: float) -> int:
     """The newest entry's number. Waits up to so many seconds for one after `after`, if a stream's place is free."""
-    places, address = _places(), request.remote_addr
-    if not places.take(address):
+    places: BoundedSemaphore = current_app.extensions[PLACES]
+    if not places.acquire(blocking=False):
         return tables().news.wait(code, after, 0)
     try:
         return tables().news.wait(code, after, seconds)
     finally:
-        places.leave(address)
+        places.release()
 
 
-def _places() -> Places:
-    places: Places = current_app.extensions[PLACES]
-    return places
-
-
-class EventStream:
-    """The body of an event stream: it ends when the client goes, the table is deleted, or the server stops.
-
-    A WSGI server iterates it, in a thread. `gone` tells whether the client has disconnected.
-    """
-
-    def __init__(
-        self, served: Tables, code: str, after: int, heartbeat: float, gone: Callable[[], bool], cleanup: ExitStack
-    ) -> None:
-        self._served = served
-        self._code = code
-        self._heartbeat = heartbeat
-        self._gone = gone
-        self._watch = cleanup.enter_context(served.news.watching(code))
-        self._cleanup = cleanup.pop_all()
-        self._seen = replace(self._watch.news, seq=after)
-        self._begun = False
-
-    def __iter__(self) -> Iterator[bytes]:
-        sent_at = time.monotonic()
-        while (event := self.take()) is not None:
-            if not event and time.monotonic() - sent_at >= self._heartbeat:
-                if not self._exists():
-                    return
-                event = b": still here\n\n"
-            if event:
-                sent_at = time.monotonic()
-                yield event
-            else:
-                self._watch.wait(self._seen, CHECK_SECONDS)
-            if self._gone():
-                return
-
-    def take(self) -> bytes | None:
-        """The next event without waiting; empty: nothing new. None: the stream has ended."""
-        news, seen = self._watch.latest, self._seen
-        if not self._begun:
-            self._begun = True
-            return b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
-        if news is None:
-            return None
+def _events(
+    served: Tables, code: str, watch: Watch, after: int, heartbeat: float, gone: Callable[[], bool]
+) -> Iterator[bytes]:
+    """The events of a table, until the client goes, the table is deleted, or the server stops."""
+    seen = replace(watch.news, seq=after)
+    yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
+    sent_at = time.monotonic()
+    while (news := watch.latest) is not None and not gone():
         if not news.is_after(seen):
-            return b""
-        self._seen = replace(news, seq=max(news.seq, seen.seq))
-        if news.seq > seen.seq:
+            if time.monotonic() - sent_at < heartbeat:
+                watch.wait(seen, CHECK_SECONDS)
+                continue
+            event = b": still here\n\n"
+        elif news.seq > seen.seq:
             event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
         elif news.version > seen.version:
             event = b"event: changed\ndata: %d\n\n" % news.version
         else:
             event = b"event: here\ndata: %d\n\n" % news.seq
-        return event if self._exists() else None
+        if not _exists(served, code):
+            return
+        seen, sent_at = replace(news, seq=max(news.seq, seen.seq)), time.monotonic()
+        yield event
 
-    def _exists(self) -> bool:
-        """Whether the table is still there. The stream outlives a database that is away for a while."""
-        try:
-            self._served.find(self._code)
-        except StorageFailed:
-            return True
-        except TableError:
-            return False
+
+def _exists(served: Tables, code: str) -> bool:
+    """Whether the table is still there. A stream outlives a database that is away for a while."""
+    try:
+        served.find(code)
+    except StorageFailed:
         return True
-
-    def close(self) -> None:
-        """Frees the stream's place."""
-        self._cleanup.close()
+    except TableError:
+        return False
+    return True

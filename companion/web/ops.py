@@ -102,17 +102,19 @@ def _healthz() -> Response:
 
 def _metrics() -> Response:
     """All counters in Prometheus' text format."""
-    streams = current_app.extensions["companion.streams"].taken
-    text = f"{current_app.extensions[EXTENSION].text()}companion_streams {streams}\n"
-    return Response(text, content_type="text/plain; version=0.0.4")
+    return Response(current_app.extensions[EXTENSION].text(), content_type="text/plain; version=0.0.4")
+
+
+def count(series: str, value: float = 1) -> None:
+    """Adds to a counter of this app, if it is watched."""
+    if (counters := current_app.extensions.get(EXTENSION)) is not None:
+        counters.add(series, value)
 
 
 def count_command(game: str, command: AnyCommand, result: Result) -> None:
     """Counts a command and how it ended."""
-    if (counters := current_app.extensions.get(EXTENSION)) is None:
-        return
     if isinstance(result, Accepted):
         ended = "repeated" if result.repeated else "done"
     else:
         ended = "refused" if isinstance(result, RefusedByRule) else "moved_on"
-    counters.add(f'commands_total{{game="{game}",command="{command.__struct_config__.tag}",result="{ended}"}}')
+    count(f'commands_total{{game="{game}",command="{command.__struct_config__.tag}",result="{ended}"}}')

@@ -1,8 +1,8 @@
 """Request security: limits per address, checks of host and origin before each request, and headers after it.
 
 A page of another site can point its own name at this machine (DNS rebinding); the browser then lets that site's scripts
-read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all addresses of home networks are
-accepted: phones may come through a container or a router with another address than ours.
+read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all are accepted: phones may come through a
+container or a router with another address than ours.
 
 Flask-Limiter counts in this process's memory.
 """
@@ -14,8 +14,6 @@ import math
 import secrets
 import socket
 import time
-from collections import Counter
-from threading import Lock
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
@@ -24,7 +22,6 @@ from msgspec import Struct
 
 from companion.tables import TableError
 from companion.web.config import Config, bearer, tables, this_phone
-from companion.web.network import NAME, own_address
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -32,27 +29,22 @@ if TYPE_CHECKING:
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
-HEAVY = frozenset({"table.picture", "table.export", "api.export_table"})
-"""Endpoints that take a second or more: pictures, exports."""
-IMPORTS = frozenset({"history.import_table", "api.import_table"})
-"""Endpoints that read exported tables."""
-GUESSED = frozenset({"home.join"})
-"""Endpoints whose code is a field, not a part of the path."""
 WRONG = frozenset({"no_such_table", "bad_code"})
 """Errors that count as a wrong code."""
 EXTENSION = "companion.limits"
 RATES = {
     "posts": (120, "minute"),  # forms and commands: tapping in a whole city takes 36
     "tables": (10, "day"),
-    "heavy": (60, "10 minutes"),
-    "imports": (30, "10 minutes"),  # of tables, to play on or to verify: a long one takes seconds
+    "heavy": (60, "10 minutes"),  # imports, exports and pictures, which take a second or more
     "photographs": (30, "10 minutes"),  # each takes seconds
     "codes": (20, "10 minutes"),  # wrong ones, of tables and seats
-    "seats": (30, "10 minutes"),  # requests for one
-    "seats_of_table": (3, "10 minutes"),  # requests at one table
+    "seats": (3, "10 minutes"),  # requests for one, at one table
 }
-"""What one address may do, and in what time. The first two are for each of `Config.phones`, the next three for each
-hundred of them."""
+"""What one address may do, and in what time."""
+PER_PHONE = ("posts", "tables")
+"""Limits for each of `Config.phones`."""
+PER_HUNDRED = ("heavy", "photographs")
+"""Limits for each hundred of them."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -82,16 +74,8 @@ PADDING = 100
 """Most characters by which a page is longer by chance: a guard against guessing a page by its compressed length."""
 RETRY_SECONDS = 5
 """`Retry-After` of a busy server."""
-PRIVATE = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""Domains that routers give to home networks; nobody can register a name below them."""
-NETWORKS = tuple(
-    ipaddress.ip_network(one)
-    for one in (
-        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
-        *("fc00::/7", "fe80::/10", "::1/128"),
-    )
-)
-"""Addresses of home networks, links and the machine itself (RFC 1918, 3927, 4193, 4291)."""
+HOME = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
+"""Domains below which nobody can register a name: of this machine, or given by the routers of homes."""
 
 
 class RateLimits(Struct, frozen=True):
@@ -108,11 +92,8 @@ def limit_requests(app: Flask, config: Config) -> None:
     from flask_limiter import Limiter  # the static site has no such package
     from limits import parse
 
-    phones, hundreds = config.phones, max(1, config.phones // 100)
-    times = {"posts": phones, "tables": phones, "heavy": hundreds, "imports": hundreds, "photographs": hundreds}
-    rules = {
-        name: f"{config.rates.get(name, usual) * times.get(name, 1)}/{time}" for name, (usual, time) in RATES.items()
-    }
+    phones = {**dict.fromkeys(PER_PHONE, config.phones), **dict.fromkeys(PER_HUNDRED, max(1, config.phones // 100))}
+    rules = {name: f"{config.rates.get(name, n) * phones.get(name, 1)}/{time}" for name, (n, time) in RATES.items()}
     limiter = Limiter(
         client_address,
         app=app,
@@ -123,7 +104,7 @@ def limit_requests(app: Flask, config: Config) -> None:
         on_breach=lambda breached: _set_wait(breached.window.reset_time),
     )
     app.extensions[EXTENSION] = RateLimits(limiter.limiter, {name: parse(rule) for name, rule in rules.items()})
-    app.before_request(_check_endpoint)
+    app.before_request(_check_code)
 
 
 def client_address() -> str:
@@ -148,9 +129,8 @@ def network_of(address: str) -> str:
 
 
 def spend(name: str, *keys: str, cost: int = 1) -> None:
-    """Counts against a limit of this address: ``tables`` that it opens, ``photographs`` that are read, requests for
-    ``seats``. 429 where it is exceeded."""
-    if cost and (limits := _limits()) is not None:
+    """Counts against a limit of this address, such as ``tables`` that it opens. 429 where it is exceeded."""
+    if (limits := _limits()) is not None:
         key = (client_address(), name, *keys)
         if not limits.window.hit(limits.items[name], *key, cost=cost):
             _refuse(limits, name, *keys)
@@ -178,16 +158,13 @@ def _set_wait(until: float) -> None:
     g.wait = max(1, math.ceil(until - time.time()))
 
 
-def _check_endpoint() -> None:
-    """429 for too many heavy requests, and after too many wrong codes; players of a table go on there."""
-    if request.endpoint in HEAVY | IMPORTS:
-        spend("heavy" if request.endpoint in HEAVY else "imports")
-    limits, code = _limits(), (request.view_args or {}).get("code")
-    if request.endpoint in GUESSED:
-        code = request.args.get("code", "")
-    if limits is None or code is None or limits.window.test(limits.items["codes"], client_address(), "codes"):
+def _check_code() -> None:
+    """429 after too many wrong codes; players of a table go on there."""
+    code = request.args.get("code") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
+    limits = _limits() if code is not None else None
+    if limits is None or limits.window.test(limits.items["codes"], client_address(), "codes"):
         return
-    if not _plays_at(code):
+    if not _plays_at(str(code)):
         _refuse(limits, "codes")
 
 
@@ -198,37 +175,6 @@ def _plays_at(code: str) -> bool:
     except TableError:
         return False
     return me.host or me.chair is not None
-
-
-class Places:
-    """A number of places, and how many of them one address may take (0: all). Thread-safe."""
-
-    def __init__(self, most: int, of_one: int) -> None:
-        self._most = most
-        self._of_one = of_one
-        self._lock = Lock()
-        self._taken: Counter[str] = Counter()
-
-    def take(self, address: str | None) -> bool:
-        """Takes a place. False: none is free for this address."""
-        client = network_of(address or "")
-        with self._lock:
-            full = client and self._of_one and self._taken[client] >= self._of_one
-            if full or self.taken >= self._most:
-                return False
-            self._taken[client] += 1
-            return True
-
-    def leave(self, address: str | None) -> None:
-        """Gives a place back."""
-        with self._lock:
-            self._taken[network_of(address or "")] -= 1
-            self._taken = +self._taken  # forgets addresses without places
-
-    @property
-    def taken(self) -> int:
-        """How many places are taken."""
-        return self._taken.total()
 
 
 def init_app(app: Flask, config: Config) -> None:
@@ -299,23 +245,19 @@ def parse_host_name(text: str) -> str:
 
 
 def own_names(config: Config) -> frozenset[str]:
-    """The names and addresses of this server beside those of home networks."""
+    """The names of this server beside those of home networks."""
     own = socket.gethostname().lower().removesuffix(".")
-    first = own.partition(".")[0]
     given = (urlsplit(config.address).hostname, urlsplit(config.named).hostname, *config.names)
-    local = (f"{first}.{domain}" for domain in PRIVATE)
-    return frozenset(filter(None, ("localhost", NAME, own, first, own_address(), *local, *given)))
+    return frozenset(filter(None, ("localhost", own, own.partition(".")[0], *given)))
 
 
 def is_own_host(sent: str, names: frozenset[str]) -> bool:
-    """Whether a `Host` header names this server."""
+    """Whether a `Host` header names this server, or its address."""
     host = host_of(sent)
     if host is None:
         return False
-    if host in names or host.endswith(".localhost"):
-        return True
     try:
-        address = ipaddress.ip_address(host)
+        ipaddress.ip_address(host)
     except ValueError:
-        return False
-    return any(address in network for network in NETWORKS)
+        return host in names or host.endswith(HOME)
+    return True

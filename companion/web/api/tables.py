@@ -53,6 +53,7 @@ def open_table(
 @operation("POST", "/tables/import", 201)
 def import_table(body: bytes) -> dict[str, str]:
     """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
+    security.spend("heavy")
     security.spend("tables")
     token = this_phone().token
     return {"code": tables().carry_in(body, token), "token": token}
@@ -127,6 +128,7 @@ def new_move_code(code: str) -> dict[str, str]:
 @operation("GET", "/tables/<code>/export", needs_token=True)
 def export_table(code: str) -> Raw:
     """The whole table, to keep or to go on with on another server. Only for those who may know all of it."""
+    security.spend("heavy")
     return Raw(tables().export(code, this_phone().token))
 
 

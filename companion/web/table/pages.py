@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.game import OVER
 from companion.tables.game import table_game
 from companion.tables.log.entries import Settings
+from companion.web import security
 from companion.web.config import config, link, remember, tables
 from companion.web.context import AnyContext, AnyPage
 from companion.web.game_pages import GAMES, game_pages
@@ -146,6 +147,7 @@ SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answ
 @bp.get("/<code>/picture.png")
 def picture(code: str) -> Response:
     """The result as a picture to share, 1200 × 630."""
+    security.spend("heavy")
     context = visit_table(code)
     return _file(context, result.picture(context) if config().press else abort(404), "image/png", "png")
 
@@ -153,6 +155,7 @@ def picture(code: str) -> Response:
 @bp.get("/<code>/export")
 def export(code: str) -> Response:
     """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
+    security.spend("heavy")
     context = visit_table(code)
     return _file(context, tables().export(context.code, context.phone.token), "application/json", "json")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response, abort, redirect, request
@@ -23,10 +24,8 @@ from companion.sight.pool import Judge, joined
 from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web import security
-from companion.web.config import config
 from companion.web.context import AnyContext
 from companion.web.photographs import ELSE, OWN, AnyPhotographed, Doubt, Guess, Shown
-from companion.web.security import Places
 from companion.web.table import agree
 from companion.web.table.frame import carry_out, show, visit_table
 from companion.web.table.tally import counted_here
@@ -38,9 +37,7 @@ READ: Final = "read."
 PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
 AT_ONCE: Final = 4
-"""Photographs that the server reads at the same time."""
-AT_ONCE_OF_ONE: Final = 2
-"""Of them, those of one address."""
+"""Forms whose photographs the server reads at the same time."""
 PATIENCE: Final = 40.0
 """Seconds to read a photograph; entering by hand takes no longer."""
 MOST: Final = 25 * 1024 * 1024
@@ -55,7 +52,7 @@ _ALIKE: Final = {
     "blurred": "dark",
 }
 """Reasons that have the sentence of another one."""
-_FREE = Places(AT_ONCE, AT_ONCE_OF_ONE)
+_FREE = BoundedSemaphore(AT_ONCE)
 
 
 class Sent(Struct, frozen=True):
@@ -172,13 +169,12 @@ def _read_sent(context: AnyContext, subject: AnyPhotographed) -> Sent | Note:
     if request.endpoint not in READING:
         abort(404)
     security.spend("photographs", cost=len(files))
-    address = request.remote_addr if config().phones else None
-    if not _FREE.take(address):
+    if not _FREE.acquire(blocking=False):
         return Note(says(context, "busy"))
     try:
         found = [_read(context, file.stream.read()) for file in files]
     finally:
-        _FREE.leave(address)
+        _FREE.release()
     seen = [one for one in found if isinstance(one, Seen)]
     left_out = [one for one in found if isinstance(one, str)]
     return _join(subject.judge, seen, left_out) if seen else Note(_refusal(context, left_out[0], subject.own))

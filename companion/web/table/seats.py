@@ -58,8 +58,7 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     the host sees, too."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
-        security.spend("seats")
-        security.spend("seats_of_table", context.code)
+        security.spend("seats", context.code)
         shown = tables().ask_seat(
             context.code,
             context.phone.token,

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from flask import Flask
 from paperless import Phone, begun
-from werkzeug.test import TestResponse
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.security import Places
 
 
 def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:
@@ -64,28 +62,3 @@ def test_streams_leave_room_for_forms(tables: Tables) -> None:
     assert third.status_code == 200
     third.close()
 
-
-def test_no_address_takes_all_places() -> None:
-    places = Places(20, 8)
-    assert sum(places.take("198.51.100.1") for _ in range(20)) == 8
-    assert sum(places.take("2001:db8:1:1::1") for _ in range(20)) == 8, "a household: /64"
-    assert not places.take("2001:db8:1:1::2") and places.take("2001:db8:1:2::1")
-    assert sum(places.take("127.0.0.1") for _ in range(20)) == 3, "this machine is bounded only by all places"
-
-
-def test_one_guest_cannot_take_all_streams(tables: Tables) -> None:
-    app = create_app(tables, Config(streams=12, phones=2))
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-
-    def stream(phone: Phone, address: str) -> TestResponse:
-        return phone.client.get(f"{table}/stream", buffered=False, environ_base={"REMOTE_ADDR": address})
-
-    guest = [stream(mei, "198.51.100.1") for _ in range(8)]
-    assert [one.status_code for one in guest] == [200] * 4 + [503] * 4
-    other = stream(ana, "198.51.100.2")
-    assert other.status_code == 200
-    for one in (*guest, other):
-        one.close()
-    again = stream(mei, "198.51.100.1")
-    assert again.status_code == 200, "places are given back"
-    again.close()

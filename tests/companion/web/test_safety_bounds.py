@@ -120,7 +120,7 @@ def test_photographs_of_one_address_are_bounded(
 
 @pytest.mark.parametrize("language", TOO_MANY)
 def test_imports_of_one_address_are_bounded(bounded: Opener, language: str) -> None:
-    app = bounded(imports=3)
+    app = bounded(heavy=3)
     phone = asking(app)
     headers = {"Accept-Language": language, "Origin": ORIGIN}
     for path in ("/import", "/import"):
@@ -176,8 +176,8 @@ def test_a_proxy_is_believed_only_where_there_is_one(bounded: Opener, proxies: i
 
 def test_requests_for_seats_are_bounded(bounded: Opener) -> None:
     """With as many tokens as they like; others come through, and the host is not asked for ever."""
-    app = bounded(seats=7, seats_of_table=3)
-    tables = [begun(app, ("Ana", "Mei"))[0] for _ in range(3)]
+    app = bounded(seats=3)
+    first, second = (begun(app, ("Ana", "Mei"))[0] for _ in range(2))
 
     def ask(table: str, address: str = GUEST) -> int:
         client = asking(app, address).client
@@ -185,9 +185,8 @@ def test_requests_for_seats_are_bounded(bounded: Opener) -> None:
         form = {"do": "ask:0", "command_id": new_token()}
         return client.post(table, data=form, headers={"Origin": ORIGIN}).status_code
 
-    assert [ask(tables[0]) for _ in range(5)] == [303, 303, 303, 429, 429]
-    assert ask(tables[0], "203.0.113.8") == 303
-    assert [ask(tables[1]) for _ in range(3)] == [303, 303, 429]
+    assert [ask(first) for _ in range(5)] == [303, 303, 303, 429, 429]
+    assert ask(first, "203.0.113.8") == ask(second) == 303
 
 
 def test_behind_a_proxy_with_https_cookies_are_secure_and_forms_are_ours(tmp_path: Path) -> None:
