@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import count
-from statistics import fmean, pstdev
+from statistics import fmean
 from typing import Any
 
 from msgspec import Struct
@@ -22,12 +21,8 @@ from companion.tables.tokens import hashed, read_code
 PAGE = 20
 """Games on a page."""
 MINUTE = 60_000
-BARS = 8
-"""Bars of a histogram, at most."""
 KINDS = 7
 """Kinds of points that are told one by one; what made fewest points is told as one kind."""
-STEPS = (1, 2, 5)
-"""What a bar of a histogram may be wide, times a power of ten."""
 _COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, s.game_table.c.summary)
 
 
@@ -115,21 +110,11 @@ class History:
 
 
 class Spread(Struct, frozen=True):
-    """Numbers in short. `deviation` is that of all of them, not an estimate from a sample."""
+    """The least, the mean and the most of some numbers."""
 
-    number: int
     least: int
     mean: float
     most: int
-    deviation: float
-
-
-class Range(Struct, frozen=True):
-    """How many numbers lie from `low` to `high`, both included."""
-
-    low: int
-    high: int
-    number: int
 
 
 class Standing(Struct, frozen=True):
@@ -165,8 +150,6 @@ class Statistics(Struct, frozen=True):
     minutes: Spread | None
     actions: Spread | None
     points: Spread | None
-    bars: tuple[Range, ...]
-    lengths: tuple[Range, ...]
     seats: tuple[Standing, ...]
     players: tuple[Standing, ...]
     made: tuple[PointSource, ...]
@@ -182,8 +165,6 @@ def statistics(games: Sequence[Played]) -> Statistics:
         minutes=_spread(minutes),
         actions=_spread([game.actions for game in games if game.actions]),
         points=_spread(points),
-        bars=histogram(points),
-        lengths=histogram(minutes),
         seats=_by_seat(scored),
         players=_by_player(scored),
         made=made_by([seat for game in scored for seat in game.seats]),
@@ -193,23 +174,7 @@ def statistics(games: Sequence[Played]) -> Statistics:
 def _spread(numbers: Sequence[int]) -> Spread | None:
     if not numbers:
         return None
-    return Spread(len(numbers), min(numbers), fmean(numbers), max(numbers), pstdev(numbers))
-
-
-def histogram(numbers: Sequence[int]) -> tuple[Range, ...]:
-    """At most `BARS` bars of one width, a round number, from the least to the most."""
-    if not numbers:
-        return ()
-    width = _width(min(numbers), max(numbers))
-    counts: dict[int, int] = defaultdict(int)
-    for number in numbers:
-        counts[number // width] += 1
-    return tuple(Range(n * width, n * width + width - 1, counts[n]) for n in range(min(counts), max(counts) + 1))
-
-
-def _width(least: int, most: int) -> int:
-    widths: Iterator[int] = (step * 10**power for power in count() for step in STEPS)
-    return next(width for width in widths if most // width - least // width < BARS)
+    return Spread(min(numbers), fmean(numbers), max(numbers))
 
 
 def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:

@@ -502,7 +502,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def place(self, context: TableContext[S], item: str) -> Place | None:
         """Things that can be fixed at the place `item`: by default a zone. None: no such place."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
-        return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
+        return None if zone is None else Place("", zone.title, zone.things)
 
     def photographed(self, context: TableContext[S], item: str) -> AnyPhotographed | None:
         """What a photograph enters, for a game with the page of `web.table.photograph`; `item` may say whose it is."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -14,7 +15,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
 from companion.tables.executor import EXPORT_BYTES
-from companion.tables.history import Played, PointSource, Range, Spread, Standing, Statistics, Wanted, made_by
+from companion.tables.history import Played, PointSource, Standing, Statistics, Wanted, made_by
 from companion.tables.tokens import read_code
 from companion.web import security
 from companion.web.config import remember, tables, this_phone
@@ -27,22 +28,14 @@ MOST_PLAYERS: Final = 20
 """Players in a table of statistics."""
 
 
-class Row(Struct, frozen=True):
-    """A row of a table: its label, its numbers, and the length of its bar in per cent of the longest."""
-
-    label: str
-    numbers: tuple[str, ...]
-    bar: float = 0.0
-
-
 class Table(Struct, frozen=True):
-    """A table of numbers; `total` is the row of sums at its end."""
+    """A table of numbers. Each row begins with its label; `total` is the row of sums at its end."""
 
     id: str
     title: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
-    total: Row | None = None
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
 
 
 def _render(template: str, status: int = 200, **values: object) -> tuple[str, int]:
@@ -172,67 +165,35 @@ def _source(game: str, made: PointSource) -> str:
 def _points(played: Played) -> Table:
     """How each player made points."""
     say, seats = _words().phrase, played.seats
-    rows = [Row(_source(played.game, made), tuple(str(made.points(seat)) for seat in seats)) for made in made_by(seats)]
-    total = Row(say("history.total"), tuple(str(seat.total) for seat in seats))
+    rows = [(_source(played.game, made), *(str(made.points(seat)) for seat in seats)) for made in made_by(seats)]
+    total = (say("history.total"), *(str(seat.total) for seat in seats))
     return Table("made", say("history.made"), (say("points"), *_finishers(played)), tuple(rows), total)
 
 
 def _statistics(game: str, found: Statistics) -> list[Table]:
     """All tables about finished games of one kind. A new one is added here."""
-    say = _words().phrase
+    words, made = _words(), [(_source(game, one), one.mean) for one in found.made]
+    total = (words.phrase("history.total"), f"{sum(mean for _, mean in made):.1f}")
     spreads = {"in_minutes": found.minutes, "actions": found.actions, "scores": found.points}
-    made: list[Measured] = [(_source(game, one), (f"{one.mean:.1f}",), one.mean) for one in found.made]
-    tables: list[tuple[str, tuple[str, ...], list[Measured], Row | None]] = [
-        ("games", ("what", "least", "mean", "most", "deviation"), _spread_rows(spreads), None),
-        ("scores", ("points", "players"), _histogram(found.bars), None),
-        ("length", ("in_minutes", "games"), _histogram(found.lengths), None),
-        ("made", ("what", "points"), made, Row(say("history.total"), (f"{sum(mean for *_, mean in made):.1f}",))),
-        ("seat", ("seat", "games", "wins", "mean", "most"), _standings(found.seats), None),
-        ("player", ("player", "games", "wins", "mean", "most"), _standings(found.players), None),
-    ]
-    titles = {"games": _words().count("history.of_games", found.games)}
-    return [
-        Table(f"{game}-{id}", titles.get(id) or _head(id), tuple(map(_head, heads)), tuple(_with_bars(rows)), total)
-        for id, heads, rows, total in tables
-        if rows
-    ]
+    ranges = [(_head(key), str(one.least), f"{one.mean:.1f}", str(one.most)) for key, one in spreads.items() if one]
+    standing = ("games", "wins", "mean", "most")
+    tables = (
+        Table("games", words.count("history.of_games", found.games), ("what", "least", "mean", "most"), tuple(ranges)),
+        Table("made", _head("made"), ("what", "points"), tuple((name, f"{mean:.1f}") for name, mean in made), total),
+        Table("seat", _head("seat"), ("seat", *standing), _standings(found.seats)),
+        Table("player", _head("player"), ("player", *standing), _standings(found.players)),
+    )
+    return [replace(one, id=f"{game}-{one.id}", heads=tuple(map(_head, one.heads))) for one in tables if one.rows]
 
 
 def _head(key: str) -> str:
     return _words().find(f"history.{key}") or _words().phrase(key)
 
 
-Measured = tuple[str, tuple[str, ...], float]
-"""A label, its numbers, and the number that the bar shows."""
-
-
-def _with_bars(rows: Sequence[Measured]) -> Iterator[Row]:
-    longest = max(value for *_, value in rows)
-    for label, numbers, value in rows:
-        yield Row(label, numbers, 100 * max(0.0, value) / longest if longest > 0 else 0.0)
-
-
-def _spread_rows(spreads: dict[str, Spread | None]) -> list[Measured]:
-    found = [(key, one) for key, one in spreads.items() if one is not None]
-    return [
-        (_head(key), (str(one.least), f"{one.mean:.1f}", str(one.most), f"{one.deviation:.1f}"), 0.0)
-        for key, one in found
-    ]
-
-
-def _histogram(ranges: Sequence[Range]) -> list[Measured]:
-    """Empty where there is one range only."""
-    labels = [f"{one.low}" if one.low == one.high else f"{one.low}–{one.high}" for one in ranges]
-    found: list[Measured] = [
-        (label, (str(one.number),), float(one.number)) for label, one in zip(labels, ranges, strict=True)
-    ]
-    return found if len(ranges) > 1 else []
-
-
-def _standings(standings: Iterable[Standing]) -> list[Measured]:
-    rows = list[Measured]()
-    for one in [*standings][:MOST_PLAYERS]:
+def _standings(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:
+    rows = list[tuple[str, ...]]()
+    for one in standings[:MOST_PLAYERS]:
         label = one.name or _words().phrase("seat_n", n=str((one.seat or 0) + 1))
         mean, most = (one.points.mean, one.points.most) if one.points else (0.0, 0)
-        rows.append((label, (str(one.games), str(one.wins), f"{mean:.1f}", str(most)), mean))
-    return rows
+        rows.append((label, str(one.games), str(one.wins), f"{mean:.1f}", str(most)))
+    return tuple(rows)

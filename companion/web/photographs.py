@@ -69,7 +69,7 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
     """
 
     context: C
-    by_hand: str
+    by_hand: str = "check"
     """The page to enter or compare it by hand, an address below the table's."""
     id: str = ""
     """The last part of its page's address below ``check``; empty: it is the board."""
@@ -125,7 +125,7 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
 
     def tapped(self, part: str) -> str:
         """The page on which a part is corrected by taps."""
-        return self.by_hand
+        return f"fix/{self.zone}" if self.zone else self.by_hand
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs as markup, with the numbers of the parts that are asked about."""

@@ -1,8 +1,8 @@
 """Request security: limits per address, checks of host and origin before each request, and headers after it.
 
 A page of another site can point its own name at this machine (DNS rebinding); the browser then lets that site's scripts
-read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all are accepted: phones may come through a
-container or a router with another address than ours.
+read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all are accepted: phones may come
+through a container or a router with another address than ours.
 
 Flask-Limiter counts in this process's memory.
 """

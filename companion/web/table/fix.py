@@ -1,6 +1,6 @@
 """*Wrong? Tap to fix*: the one page that corrects what the app believes. Nothing changes before *Save*.
 
-What somebody taps on the way lives in the address, as on the page that checks the whole table (`check`).
+What somebody taps on the way lives in the address, also on the way to other places.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.table.frame import entries, show
 from companion.web.table.game_page import curtain
-from companion.web.widgets import MOST, Answer, Count, Key, Place, Thing, do
+from companion.web.widgets import MOST, Answer, Count, Key, Place, Thing, both, do
 
 STEP = "step-"
 """Begins the address of a step of the own last turn: its number follows."""
+CHECKING = "check"
+"""The field of an address that was opened from the check page."""
 MOST_EXPLAINED = 3
 """Differences that one step may explain."""
 MOST_OFFERED = 2
@@ -65,18 +67,19 @@ def _found(context: AnyContext, thing: Thing) -> CheckedThing:
     return CheckedThing(thing, min(int(wish), most))
 
 
-def query(found: Iterable[CheckedThing]) -> str:
-    """Everything that differs, as an address says it."""
-    return urlencode([(one.thing.path, one.now) for one in found if not one.same])
+def query(context: AnyContext, found: Iterable[CheckedThing]) -> str:
+    """Everything that differs, as an address says it, and whether it leads back to the check page."""
+    kept = [(CHECKING, "1")] if CHECKING in context.wishes else []
+    return urlencode([*kept, *((one.thing.path, one.now) for one in found if not one.same)])
 
 
-def address_with(found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
+def address_with(context: AnyContext, found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
     """Makes addresses that say the same differences, but another number of one thing."""
 
     def address(changed: CheckedThing, now: int) -> str:
         if isinstance(changed.thing, Count):
             now = max(changed.thing.least, min(changed.thing.most, now))
-        return "?" + query(CheckedThing(one.thing, now) if one == changed else one for one in found)
+        return "?" + query(context, (CheckedThing(one.thing, now) if one == changed else one for one in found))
 
     return address
 
@@ -107,10 +110,8 @@ def explanations(context: AnyContext, changes: Sequence[Change]) -> tuple[Key, .
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """Page for corrections at a place (`item`), of own things, and of the own last turn or one step (``step-12``).
-
-    For those who may enter something.
-    """
+    """Page for corrections at a place or a zone (`item`), of own things, and of the own last turn or a step of it
+    (``step-12``). For those who may enter something."""
     if context.view.state is None or not context.seated:
         return redirect(context.home, 303)
     if context.covered:
@@ -120,17 +121,26 @@ def fix(context: AnyContext, item: str) -> str | Response:
     place = context.pages.place(context, item) if item else Place()
     if place is None:
         abort(404)
-    seat = "" if context.view.eyes is None else str(int(context.view.eyes))
+    zones = {zone.id: zone for zone in context.pages.zones(context)}
+    zone, seat = zones.get(item), "" if context.view.eyes is None else str(int(context.view.eyes))
     own = context.pages.place(context, seat) if seat and seat != item else None
-    if seat and own is None:
-        place = replace(place, title=context.words.phrase("fix.yours"))
-    elif own is not None:
+    unsure = own is not None and seat in zones and bool(zones[seat].also)
+    if own is not None:
         there = {thing.path for thing in (*place.things, *place.more)}
-        own = replace(own, things=tuple(thing for thing in own.things if thing.path not in there))
-    found = found_things(context, (*place.things, *place.more, *(own.things if own else ())))
+        own = replace(own, things=() if unsure else tuple(thing for thing in own.things if thing.path not in there))
+    elif seat:
+        place = replace(place, title=context.words.phrase("fix.yours"))
+    here = (*place.things, *place.more, *(own.things if own else ()))
+    # What differs elsewhere is kept, as one step may be behind all of it.
+    found = found_things(context, (*here, *(thing for one in zones.values() if not one.also for thing in one.things)))
     differing = [one for one in found if not one.same]
-    # What the app does not know for sure is said on the page of its zone.
-    unsure = any(zone.id == seat and zone.also for zone in context.pages.zones(context))
+    changes, says = [one.change for one in differing], ", ".join(_say_change(context, one) for one in differing)
+    if zone and zone.also:
+        # Where the app knows nothing for sure its numbers stand for nothing: all of the zone is set.
+        same = (one.change for one in found if one.same and one.thing in place.things)
+        changes, says = [*zone.also, *changes, *same], says or zone.title
+    save = correct(changes) if changes else ""
+    back = CHECKING if CHECKING in context.wishes else place.back
     return show(
         context,
         "fix.html",
@@ -139,13 +149,14 @@ def fix(context: AnyContext, item: str) -> str | Response:
         more=_rows(found, place.more),
         own=own,
         own_rows=_rows(found, own.things) if own else [],
-        unsure=f"{context.home}/check/{seat}" if unsure else "",
+        unsure=f"{context.home}/fix/{seat}" if unsure else "",
         lines=last_steps(context).items(),
-        to=address_with(found),
-        query=query(found),
-        changes=", ".join(_say_change(context, one) for one in differing),
-        save=correct(one.change for one in differing) if differing else "",
-        back=f"{context.home}/{place.back}" if place.back else context.home,
+        to=address_with(context, found),
+        query=query(context, found),
+        changes=says,
+        explained=explanations(context, [one.change for one in differing]),
+        save=both(save, do("check", zone=zone.mark)) if save and zone else save,
+        back=f"{context.home}/{back}" if back else context.home,
     )
 
 

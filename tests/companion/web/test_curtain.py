@@ -35,7 +35,7 @@ def test_the_phone_is_handed_on_before_it_shows_the_next_hand(app: Flask) -> Non
     ana.press("Pass")
     assert ana.h1 == "Hand the phone to Mei"
     assert "Ana passes" in ana.text, "what everybody saw is told"
-    for page in (table, f"{table}/at/B2", f"{table}/check/0", f"{table}/check/1", f"{table}/log", f"{table}?seat=1"):
+    for page in (table, f"{table}/at/B2", f"{table}/fix/0", f"{table}/fix/1", f"{table}/log", f"{table}?seat=1"):
         ana.get(page)
         assert not re.search(r"\b7[12]\b", ana.text), page
     ana.get(table)

@@ -287,11 +287,11 @@ def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, ta
     ana.press("B2, free")
     ana.press("Place shop")
     ana.press("End turn")
-    ana.get(f"{table}/check")
+    ana.get(f"{table}/fix/0")
     more = ana.page.xpath('//a[@aria-label="Coins in hand: one more"]/@href')[0]
-    ana.get(f"{table}/check{more}")
-    assert "app: 5" in ana.text
-    ana.press("Just set it")
+    ana.get(f"{table}/fix/0{more}")
+    assert "1 coin more for you" in ana.key("Save").text_content()
+    ana.press("Save")
     assert state_of(tables, table).hands[0].coins == 6
     ana.get(f"{table}/log")
     assert "Ana sets right: Ana’s coins: 6." in ana.text, "and nobody asks why"

@@ -61,4 +61,3 @@ def test_streams_leave_room_for_forms(tables: Tables) -> None:
     third = mei.client.get(f"{table}/stream", buffered=False)
     assert third.status_code == 200
     third.close()
-

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.long
 
 PAGES = (
     "", "?watch=1", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/advanced",
-    "/at/B2", "/dice", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/check", "/check/1",
-    "/check/supply", "/tally", "/since",
+    "/at/B2", "/dice", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/check", "/fix/1",
+    "/fix/supply", "/tally", "/since",
 )  # fmt: skip
 
 

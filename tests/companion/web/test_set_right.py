@@ -38,8 +38,8 @@ def test_the_merchants_stay_at_the_beat_that_the_table_reads(app: Flask, tables:
 
 def set_coins(phone: Phone, table: str, coins: int) -> None:
     """Sets right how many coins the first player has."""
-    phone.get(f"{table}/check/0?hands.white.coins={coins}")
-    phone.press("Just set it")
+    phone.get(f"{table}/fix/0?check=1&hands.white.coins={coins}")
+    phone.press("Save")
 
 
 def test_all_that_can_be_compared_has_words(app: Flask, tables: Tables) -> None:
@@ -49,14 +49,14 @@ def test_all_that_can_be_compared_has_words(app: Flask, tables: Tables) -> None:
         ana.press("Start")
         state = tables.view_for(table[3:]).state
         ana.get(f"{table}/check")
-        zones = [link for link in ana.page.xpath("//main//a/@href") if "/check/" in link]
-        for zone in (f"{table}/check", *zones):
+        zones = [link for link in ana.page.xpath("//main//a/@href") if "/fix/" in link]
+        for zone in zones:
             ana.get(zone)
             paths = {
                 link[1:].partition("=")[0]
                 for link in ana.page.xpath("//main//a/@href")
                 if link.startswith("?") and link > "?"
-            }
+            } - {"check"}
             for path in paths:
                 said = engine(game).say(Corrected((Change(path, 1),), "Ana", "moved"), state, "es")
                 assert path not in said
@@ -77,14 +77,15 @@ def test_each_part_of_the_table_is_ticked_off_by_itself(app: Flask) -> None:
     ana.press("Right: Mei holds")
     mei.get(f"{table}/check")
     assert "Ana checked" in ticked(mei)["City"]
-    assert "Ana checked" in mei.page.get_element_by_id("ticked").text_content(), "what she holds is Mei's own part"
+    assert len(ticked(mei)) == 2
     set_coins(mei, table, 3)
+    assert mei.path == f"{table}/check"
     ana.get(f"{table}/check")
-    assert list(ticked(ana)) == ["City", "Mei holds"]
-    assert "Mei checked" in ana.page.get_element_by_id("ticked").text_content(), "who sets it right has compared it"
+    assert list(ticked(ana)) == ["City", "Your hand", "Mei holds"]
+    assert "Mei checked" in ticked(ana)["Your hand"], "who sets it right has compared it"
     ana.press("All the rest is right")
     ana.get(f"{table}/check")
-    assert "Not checked" not in ana.text and len(ticked(ana)) == 4
+    assert "Not checked" not in ana.text and len(ticked(ana)) == 5
     ana.get(table)
     ana.press("Pass")
     ana.get(f"{table}/check")
@@ -96,13 +97,14 @@ def test_what_differs_in_two_parts_is_kept_and_set_together(app: Flask, tables: 
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     state = tables.view_for(table[3:]).state
     held, supply = state.hands[0].dyes[1], state.supply[1]
-    ana.get(f"{table}/check/0?hands.white.dyes.red={held + 1}")
-    assert "red: the app has " in ana.text
-    (link,) = ana.page.xpath('//a[contains(@href, "/check/supply")]/@href')
+    ana.get(f"{table}/fix/0?check=1&hands.white.dyes.red={held + 1}")
+    (link,) = ana.page.xpath('//a[contains(., "check the whole table")]/@href')
     ana.get(link)
-    (less,) = ana.page.xpath('//*[@id="counts-panel"]//a[@aria-label="red: one less"]/@href')
-    ana.get(f"{table}/check/supply{less}")
-    assert "+ red" in ana.text
-    ana.press("Just set these 2")
+    (link,) = ana.page.xpath('//a[contains(@href, "/fix/supply")]/@href')
+    ana.get(link)
+    (less,) = ana.page.xpath('//*[@id="fix-place"]//a[@aria-label="red: one less"]/@href')
+    ana.get(f"{table}/fix/supply{less}")
+    ana.press("Save")
+    assert ana.path == f"{table}/check"
     state = tables.view_for(table[3:]).state
     assert (state.hands[0].dyes[1], state.supply[1]) == (held + 1, supply - 1)

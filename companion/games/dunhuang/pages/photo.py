@@ -62,7 +62,7 @@ END: Final = 0.16
 
 def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
     """The mat, the shop of each player, and hands that lie open. What phones hold lies on no table."""
-    mat = Mat(context=context, by_hand="check", zone="tiles", whole=True, judge=certainty.judged)
+    mat = Mat(context=context, zone="tiles", whole=True, judge=certainty.judged)
     if not labels.on_paper(context):
         return (mat,)
     state = context.position
@@ -79,7 +79,6 @@ def _goods(context: TableContext, seat: Seat, where: Literal["shop", "hand"]) ->
     zone = str(int(seat))
     return Goods(
         context=context,
-        by_hand=f"check/{zone}",
         id=zone if where == "shop" else f"{where}-{zone}",
         zone=zone,
         whose=context.names[seat],
@@ -129,7 +128,7 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 
     def tapped(self, part: str) -> str:
         """Where characters are set right, or the camel and the cards."""
-        return "check/tiles" if part.startswith("ring") else "check/ring"
+        return "fix/tiles" if part.startswith("ring") else "fix/ring"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The mat from straight above, with a ring round each place that is asked about."""

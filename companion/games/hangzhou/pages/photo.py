@@ -174,7 +174,7 @@ def comparisons(context: TableContext) -> tuple[City, ...]:
     if phase(context).name == "merchants":
         return ()
     state = context.position
-    return (City(context=context, by_hand="check", zone="city", whole=True, state=state, judge=certainty.judged),)
+    return (City(context=context, zone="city", whole=True, state=state, judge=certainty.judged),)
 
 
 def _place(part: str) -> tuple[str, int]:

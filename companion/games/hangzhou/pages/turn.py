@@ -154,7 +154,7 @@ def unsure(context: TableContext, state: State) -> str:
     seat = context.view.eyes
     if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].at_least):
         return ""
-    return f"{context.home}/check/{int(seat)}"
+    return f"{context.home}/fix/{int(seat)}"
 
 
 def act_for(context: TableContext) -> str:

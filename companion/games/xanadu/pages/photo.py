@@ -235,7 +235,7 @@ def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
     """The buildings of each player. What phones hold lies on no table."""
     seats = range(len(context.position.players)) if context.position.paper else ()
     return tuple(
-        Houses(context=context, by_hand=f"check/{n}", id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n))
+        Houses(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n))
         for n in seats
     )
 

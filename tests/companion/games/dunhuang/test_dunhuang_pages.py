@@ -346,14 +346,14 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
 
 def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    ana.get(f"{table}/check/tokens")
+    ana.get(f"{table}/fix/tokens")
     links = ana.page.xpath('//div[@aria-label="6 tea"]/a')
-    ana.get(f"{table}/check/tokens" + next(a.get("href") for a in links if a.text == "Tomás"))
-    assert "app: Mei" in ana.text
-    ana.press("Just set it")
+    ana.get(f"{table}/fix/tokens" + next(a.get("href") for a in links if a.text == "Tomás"))
+    assert "6 tea → Tomás" in ana.key("Save").text_content()
+    ana.press("Save")
     assert state_of(tables, table).holders[5] == 2
-    ana.get(f"{table}/check/ring")
-    ana.press("Right")
+    ana.get(f"{table}/check")
+    ana.press("Right: ")
     assert tables.view_for(table[3:]).ui.checked == (("ring", 0), ("tokens", 0))
 
 

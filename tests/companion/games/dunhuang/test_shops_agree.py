@@ -43,7 +43,7 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
 ) -> None:
     where, ana = opened(app, "dunhuang", LINE)
     reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
-    ana.get(f"{where}/check/0")
+    ana.get(f"{where}/check")
     (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
     assert f"{where}/check/photo-hand-0" not in ana.answer.text
     ana.get(link.get("href"))
@@ -55,7 +55,7 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
     ]
     assert ana.page.xpath("count(//svg/polygon)") == 7
     ana.press("Fix")
-    assert ana.path == f"{where}/check/0"
+    assert ana.path == f"{where}/check"
     assert now(tables, where).players[0].shop[5:8] == (3, 1, 2)
     assert len(compare(ana, where)) == 3, "none of the spice that the table was right about, and less of the others"
     ana.press("Fix", **{"read.6": "1"})
@@ -74,7 +74,7 @@ def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
     assert compare(ana, where) == [] and ana.h1 == "The table agrees"
     assert "though not clearly: 6 tea, 7 spice." in ana.text
     ana.press("Right")
-    assert ana.path == f"{where}/check/0" and now(tables, where).players[0].shop[5] == 3
+    assert ana.path == f"{where}/check" and now(tables, where).players[0].shop[5] == 3
     (tea,) = compare(ana, where)
     assert tea == "1 · 6 tea The app says: 3 cards. The photo is not clear: what lies there?"
     ana.press("Fix", **{"read.6": "5"})
@@ -101,7 +101,7 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
 def test_hands_are_compared_where_they_lie_open(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     where, ana = opened(app, "dunhuang", LINE.replace("hand *x2", "hand 6 8") + " last: yes now: show")
     reads(monkeypatch, goods("6", "6"))
-    ana.get(f"{where}/check/0")
+    ana.get(f"{where}/check")
     assert ana.page.xpath(f'//a[@href="{where}/check/photo-hand-0"]')
     ana.get(f"{where}/check/photo-hand-1", 404)
     assert [one.partition(" The")[0] for one in compare(ana, where, "hand-0")] == ["1 · 6 tea", "2 · 8 paper"]
@@ -116,7 +116,7 @@ def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.Monkey
         LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3"),
     )
     reads(monkeypatch, goods("6"))
-    ana.get(f"{where}/check/0")
+    ana.get(f"{where}/check")
     assert f"{where}/check/photo-" not in ana.answer.text
     for item in ("0", "hand-0"):
         ana.get(f"{where}/check/photo-{item}", 404)

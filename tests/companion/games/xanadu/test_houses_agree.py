@@ -42,7 +42,7 @@ def test_workers_are_set_right_and_the_way_leads_back(
 ) -> None:
     where, ana = table
     reads(monkeypatch, seen(building("07.*.*.*"), building("33")), seen(building("12.*"), building("33")))
-    ana.get(f"{where}/check/0")
+    ana.get(f"{where}/check")
     (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
     ana.get(link.get("href"))
     assert ana.h1 == "Does the table agree?" and "Ana" in ana.text
@@ -52,7 +52,7 @@ def test_workers_are_set_right_and_the_way_leads_back(
     ]
     assert "3 compared, 1 the same for sure" in ana.text
     ana.press("Fix", **{"read.12": "="})
-    assert ana.path == f"{where}/check/0"
+    assert ana.path == f"{where}/check"
     assert stands(tables, where, 0) == {7: 3, 33: 0, 12: 0}
 
 
@@ -92,7 +92,7 @@ def test_a_building_comes_from_where_the_app_has_it(
     assert "44 " in discarded and "The app says: discarded. The table shows: no worker." in discarded
     ana.press("Fix", **{"read.21": "1"})
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 21: 1, 44: 0} and stands(tables, where, 1) == {2: 0}
-    assert ana.path == f"{where}/check/0" and "note" not in ana.page.xpath("string(//main//*[@class='note']/@class)")
+    assert ana.path == f"{where}/check" and "note" not in ana.page.xpath("string(//main//*[@class='note']/@class)")
 
 
 def test_what_the_rules_make_impossible_is_refused(
@@ -131,7 +131,7 @@ def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.Mo
     ana.get(f"/new/xanadu?{urlencode({'position': 'xanadu 2 A: 07 hand 11 B: 02 hand 12 now: play A deck: 30 31'})}")
     ana.press("Open", name="Ana")
     home = ana.path
-    ana.get(f"{home}/check/0")
+    ana.get(f"{home}/check")
     assert "/check/photo" not in ana.answer.text
     for item in ("", "-0", "-9"):
         ana.get(f"{home}/check/photo{item}", 404)

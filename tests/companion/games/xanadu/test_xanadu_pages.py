@@ -314,10 +314,10 @@ def choose_card(phone: Phone, number: str) -> None:
 
 def test_what_lies_here_is_set_right(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    mei.get(f"{table}/check/0?players.A.coins=6")
+    mei.get(f"{table}/fix/0?check=1&players.A.coins=6")
     mei.press("Ana sells Felt Makers for 2 coins")
-    mei.get(f"{table}/check/0?players.A.city.0.workers=2")
-    mei.press("Just set it")
+    mei.get(f"{table}/fix/0?check=1&players.A.city.0.workers=2")
+    mei.press("Save")
     mei.get(f"{table}/fix/0")
     mei.get(next(link for link in mei.page.xpath("//main//a/@href") if link.endswith("/fix/0-0")))
     mei.get(mei.page.xpath('//main//a[contains(., "another one")]/@href')[0])
@@ -350,7 +350,7 @@ def held(phone: Phone) -> list[str]:
 
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
-PAGES = ("", "/log", "/log/6", "/log/8", "/advanced", "/screen", "/score", "/check", "/check/0", "/check/1",
+PAGES = ("", "/log", "/log/6", "/log/8", "/advanced", "/screen", "/score", "/check", "/fix/0", "/fix/1",
          "?watch=1", "/table/last", "/card/07", "/fix/0-0", "?all=1", "/menu", "/settings", "/seats",
          "?slept=1", "?seat=1", "?for=1")  # fmt: skip
 
