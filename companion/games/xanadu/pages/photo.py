@@ -234,10 +234,7 @@ class Counted(Standing, frozen=True, kw_only=True):
 def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
     """The buildings of each player. What phones hold lies on no table."""
     seats = range(len(context.position.players)) if context.position.paper else ()
-    return tuple(
-        Houses(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n))
-        for n in seats
-    )
+    return tuple(Houses(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n)) for n in seats)
 
 
 def photographed(context: TableContext, item: str) -> Counted:
