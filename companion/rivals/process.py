@@ -22,7 +22,7 @@ from companion.engine.prospect import Prospect
 from companion.lab.choice import Choice
 from companion.lab.evaluation import Evaluation
 from companion.lab.players import UnknownPlayer, player
-from companion.tables import TableError, Tables
+from companion.tables import TableError, Tables, bots
 from companion.tables.bots import BotDecision
 from companion.tables.errors import StorageFailed
 from companion.tables.log.plan import RuleRefused
@@ -58,7 +58,7 @@ class Rivals:
 
     def look(self) -> int:
         """Lets every rival act that has had its time: how many did. Raises `StorageFailed`."""
-        now, newest, acted = self._clock(), self._tables.rivals.tables(), 0
+        now, newest, acted = self._clock(), self._tables.store.with_bots(), 0
         self._seen = {code: seen for code, seen in self._seen.items() if code in newest}
         for code, version in newest.items():
             seen = self._seen.get(code)
@@ -88,19 +88,19 @@ class Rivals:
                 _LOG.warning("rivals: %s", error)
 
     def _act(self, code: str, seen: _Seen) -> int:
-        due = self._tables.rivals.due(code)
+        due = bots.due_for(self._tables, code)
         if due is None:
             seen.idle = True
             return 0
         choice = chosen(due, seed(code, due.seq))
         if choice is not None:
             try:
-                return int(self._tables.rivals.act(code, due, choice.action, public(due, choice)))
+                return int(bots.act(self._tables, code, due, choice.action, public(due, choice)))
             except RuleRefused as refused:  # it may be done by all that the seat knows, but not as things lie
                 _LOG.warning("rivals: %s at %s: %s", due.player, code, refused.refusal.reason)
         seen.idle = True
         if due.player != INSTEAD:
-            self._tables.rivals.stand_in(code, due, INSTEAD)
+            bots.stand_in(self._tables, code, due, INSTEAD)
         return 0
 
 

@@ -9,7 +9,6 @@ See docs/tables.md.
 """
 
 from companion.tables.errors import TableError, say
-from companion.tables.executor import Limits
 from companion.tables.game import Question
 from companion.tables.log.commands import AnyCommand, BringSeat, Elsewhere, Finish, GiveSeat, Reroll, parse_command
 from companion.tables.log.entries import (
@@ -35,7 +34,6 @@ from companion.tables.log.entries import (
     Tally,
     Undo,
 )
-from companion.tables.log.repair import ForgottenStep
 from companion.tables.log.ui_commands import Check, Hint, Lay, Ready, Show, Tap, Untap
 from companion.tables.log.views import (
     Accepted,
@@ -51,5 +49,5 @@ from companion.tables.log.views import (
     View,
     Who,
 )
-from companion.tables.service import Tables, open_tables
+from companion.tables.service import Limits, Tables, open_tables
 from companion.tables.tokens import new_command_id, new_token

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
@@ -10,10 +9,10 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
 from companion.engine.witness import Witness
-from companion.tables.executor import Executor
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
+from companion.tables.service import Tables
 
 
 class BotDecision(Struct, frozen=True):
@@ -27,51 +26,44 @@ class BotDecision(Struct, frozen=True):
     eyes: Witness
 
 
-@dataclass
-class Rivals:
-    """Calls for the process that plays seats (`companion.rivals`)."""
-
-    executor: Executor
-
-    def tables(self) -> dict[str, int]:
-        """The tables that are not closed at which a bot sits, each with its version."""
-        return self.executor.store.with_bots()
-
-    def due(self, code: str) -> BotDecision | None:
-        """The decision that a bot owes now. None if there is none, or if its pieces are not yet placed."""
-        table = self.executor.cache.find(code, None).table
-        if table.state is None or table.closed or table.asked is not None or table.unlaid:
-            return None
-        for seat in table.game.rules.waiting(table.state):
-            if player := table.chairs[table.players[seat]].rival:
-                return BotDecision(table.seq, seat, player, table.game.rules, _eyes(table, seat))
+def due_for(tables: Tables, code: str) -> BotDecision | None:
+    """The decision that a bot owes now. None if there is none, or if its pieces are not yet placed."""
+    table = tables.load(code).table
+    if table.state is None or table.closed or table.asked is not None or table.unlaid:
         return None
-
-    def eyes(self, code: str, seat: Seat) -> Witness:
-        """Observations of a seat in the current game, as bots get them; used for hints."""
-        return _eyes(self.executor.cache.find(code, None).table, seat)
-
-    def act(self, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
-        """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
-
-        def add(plan: Plan) -> None:
-            plan.add(e.Act(due.game.action_text(action), due.seat, why=why), "rival")
-            plan.run()
-            plan.renew()
-
-        return self.executor.act_for_bot(code, due.seq, add)
-
-    def stand_in(self, code: str, due: BotDecision, player: str) -> bool:
-        """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
-
-        def add(plan: Plan) -> None:
-            chair = plan.table.chairs[plan.table.players[due.seat]]
-            plan.add(e.SeatRival(chair.number, player, failed=chair.rival), "app")
-
-        return self.executor.act_for_bot(code, due.seq, add)
+    for seat in table.game.rules.waiting(table.state):
+        if player := table.chairs[table.players[seat]].rival:
+            return BotDecision(table.seq, seat, player, table.game.rules, _observations(table, seat))
+    return None
 
 
-def _eyes(table: Table, seat: Seat) -> Witness:
+def observations(tables: Tables, code: str, seat: Seat) -> Witness:
+    """Observations of a seat in the current game, as bots get them; used for hints."""
+    return _observations(tables.load(code).table, seat)
+
+
+def act(tables: Tables, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
+    """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
+
+    def add(plan: Plan) -> None:
+        plan.add(e.Act(due.game.action_text(action), due.seat, why=why), "rival")
+        plan.run()
+        plan.renew()
+
+    return tables.act_for_bot(code, due.seq, add)
+
+
+def stand_in(tables: Tables, code: str, due: BotDecision, player: str) -> bool:
+    """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
+
+    def add(plan: Plan) -> None:
+        chair = plan.table.chairs[plan.table.players[due.seat]]
+        plan.add(e.SeatRival(chair.number, player, failed=chair.rival), "app")
+
+    return tables.act_for_bot(code, due.seq, add)
+
+
+def _observations(table: Table, seat: Seat) -> Witness:
     """Observations of a seat since the whole position was last set."""
     rules: Any = table.game.rules
     if rules.view(table.position, seat) == table.position:

@@ -1,48 +1,129 @@
-"""All tables of one database: the calls that pages are made of. `Executor` has those that change something."""
+"""All tables of one database: the calls that pages are made of."""
 
 from __future__ import annotations
 
+import secrets
 import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
 
-from companion.engine.correction import Change
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from companion.engine.game import OVER
-from companion.tables.bots import Rivals
-from companion.tables.cache import Cache, Met
 from companion.tables.database import Database
-from companion.tables.errors import StorageFailed, TableError
-from companion.tables.executor import Clock, Executor, Limits
+from companion.tables.errors import StorageFailed, TableError, message
+from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.history import History
-from companion.tables.log import transfer
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log import opening, transfer
 from companion.tables.log.consent import gated
+from companion.tables.log.decide import decide
+from companion.tables.log.fold import fold_all
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.names import unlike
-from companion.tables.log.plan import Claim, RuleRefused
-from companion.tables.log.proof import Verdict, prove
-from companion.tables.log.repair import ForgottenStep, Repair, forgotten, repair_of
+from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
+from companion.tables.log.proof import SEED_BYTES, Verdict, prove
+from companion.tables.log.repair import Repair, repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
-from companion.tables.log.views import AnyView, Line, Presence, RefusedByRule
-from companion.tables.log.visibility import hides, lines_of
-from companion.tables.tokens import hashed, read_code
+from companion.tables.log.ui import decode_ui, encode_ui
+from companion.tables.log.ui_commands import PlayOn
+from companion.tables.log.views import (
+    Accepted,
+    AnyView,
+    Holders,
+    Line,
+    MovedOn,
+    Presence,
+    RefusedByRule,
+    Result,
+    Who,
+)
+from companion.tables.log.visibility import hides, lines_of, view_of
+from companion.tables.news import Newsroom
+from companion.tables.seat_requests import SeatRequests
+from companion.tables.store import Entries, Store, TakenCode
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
+
+CACHED = 32
+"""Tables that are kept in memory. Any other is folded from its log when it is asked for."""
+MOST_ENTRIES = 10_000
+"""Entries that a log may have."""
+ENTRY_BYTES = 64 * 1024
+"""Bytes that an entry may have, and the UI state."""
+EXPORT_BYTES = 16 * 1024 * 1024
+"""Bytes of an export: ten thousand entries of some two hundred bytes, indented."""
+TRIES = 50
+"""How often a command is tried again when others were faster."""
+RIVAL = "rival"
+"""What stands for the phone of what bots do."""
+Clock: TypeAlias = Callable[[], float]
+"""Seconds since 1970."""
 
 
-class Tables(Executor):
+class Limits(Struct, frozen=True):
+    """Limits of a server: bots that may be seated (empty: none), and the number of
+    letters in codes of new tables."""
+
+    rivals: tuple[str, ...] = ("easy", "middling", "strong")
+    letters: int = CODE_LENGTH
+    threads: bool = True
+    """Whether a thread looks for what other processes wrote. Without it this is the only process, and whoever serves
+    calls `Newsroom.tend` from time to time."""
+
+
+class FoundTable(Struct, frozen=True):
+    """A table up to its newest entry, for one phone.
+
+    `opened_at` tells it from an earlier table of the same code. `repeated`: what the command has added before.
+    """
+
+    opened_at: int
+    version: int
+    table: Table
+    holders: Holders
+    who: Who = Who()
+    repeated: Entries | None = None
+    views: dict[Who, AnyView] = field(default_factory=dict)
+    """The views of this version that phones have asked for."""
+
+    def view(self) -> AnyView:
+        """The table as this phone may know it."""
+        if self.who not in self.views:
+            self.views[self.who] = replace(view_of(self.table, self.who), version=self.version)
+        return self.views[self.who]
+
+
+class Tables:
     """The tables of one database. Every call may be made by any thread, in any number of processes.
 
-    All calls with a code raise ``no_such_table``, and all raise `StorageFailed` when the database does not answer. A
-    token of none, or one that holds nothing, is a watcher's.
+    All calls with a code raise ``no_such_table``, ``other_rules`` and ``game_missing``, and all raise `StorageFailed`
+    when the database does not answer. A token of none, or one that holds nothing, is a watcher's. `met` is called
+    whenever a table at which a bot sits is read or written on.
     """
 
     def __init__(
-        self, database: Database, limits: Limits | None = None, clock: Clock = time.time, met: Met = lambda: None
+        self,
+        database: Database,
+        limits: Limits | None = None,
+        clock: Clock = time.time,
+        met: Callable[[], object] = lambda: None,
     ) -> None:
-        super().__init__(database, limits or Limits(), clock, met)
+        self.limits = limits or Limits()
+        self._clock = clock
+        self._met = met
+        self.store = Store(database)
+        self.requested = SeatRequests(database)
+        self.news = Newsroom(self.store, self.now, threads=self.limits.threads)
         self.history = History(self.store)
-        self.rivals = Rivals(self)
-        self.repairs = Repairs(self.cache)
+        self._cached: OrderedDict[str, FoundTable] = OrderedDict()
+        self._lock = Lock()
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -51,12 +132,218 @@ class Tables(Executor):
             self.news.note_presences()
         self.store.database.close()
 
-    def find(self, typed: str) -> str:
-        """The code of a table as somebody typed it. Raises ``no_such_table``."""
-        code = read_code(typed)
-        if not self.store.newest([code]):
+    def now(self) -> int:
+        """The time by which tables are kept, in milliseconds since 1970."""
+        return int(self._clock() * 1000)
+
+    def load(self, code: str, token: str | None = None, key: str | None = None) -> FoundTable:
+        """The table behind a code as typed; `key` is that of the request's command."""
+        code, phone = read_code(code), hashed(token) if token else ""
+        with self._lock:
+            found = self._cached.get(code)
+        row = self.store.read(code, found.table.seq if found else 0, key)
+        if row is not None and found is not None and found.opened_at != row.opened_at:
+            found, row = None, self.store.read(code, 0, key)
+        if row is None:
             raise TableError("no_such_table", table=code)
-        return code
+        if found is None or found.version != row.version:
+            table = _fold_stored(code, found.table if found else None, row.events)
+            found = FoundTable(row.opened_at, row.version, replace(table, ui=decode_ui(row.ui)), row.holders)
+        self._keep(found)
+        return replace(found, who=found.holders.get(phone, Who()), repeated=row.repeated)
+
+    def _keep(self, new: FoundTable) -> None:
+        """Keeps a table in memory, unless a newer version of it is there."""
+        code = new.table.code
+        with self._lock:
+            known = self._cached.get(code)
+            if known is None or known.opened_at != new.opened_at or known.version < new.version:
+                self._cached[code] = new
+            self._cached.move_to_end(code)
+            while len(self._cached) > CACHED:
+                self._cached.popitem(last=False)
+        if any(chair.rival for chair in new.table.chairs):
+            self._met()
+
+    # Commands.
+
+    def command(
+        self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
+    ) -> Result:
+        """Carries a command out, once for each `command_id` of this phone at this table.
+
+        `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
+        position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
+        """
+        rivals = self.limits.rivals
+        if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
+            what = message("other", what=rivals, given=command.player)
+            raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
+        command, key = c.check_values(command), command_key(hashed(token), read_code(code), command_id)
+        for _ in range(TRIES):
+            found = self.load(code, token, key)
+            if found.repeated is not None:
+                return self._repeat(found, *found.repeated)
+            result = self._decide(found, token, command, key, expected)
+            if result is not None:
+                return result
+        raise StorageFailed(message=message("many_writers"))
+
+    def act_for_bot(self, code: str, expected: int, act: Callable[[Plan], None]) -> bool:
+        """Carries out what a bot decided. False: the table has moved on from `expected`."""
+        found = self.load(code)
+        if found.table.seq != expected:
+            return False
+        plan = self._plan(found, Asking(Who(), RIVAL, self.now()))
+        act(plan)
+        return self._append(plan, found, command_key(RIVAL, found.table.code, str(expected))) is not None
+
+    def _repeat(self, found: FoundTable, first: int, last: int) -> Accepted:
+        """The answer to a command that was carried out before."""
+        lines = self._lines(found, first - 1, last - first + 1)
+        return Accepted(lines, found.table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
+
+    def _decide(
+        self, found: FoundTable, token: str, command: c.AnyCommand, key: str, expected: int | None
+    ) -> Result | None:
+        """One attempt. None: somebody else was faster."""
+        table = found.table
+        if expected is not None and expected < table.seq and isinstance(command, c.CHECKED):
+            lines = self._lines(found, expected, table.seq - expected)
+            if moves := tuple(line for line in lines if line.moment or line.kind in ("undo", "redo")):
+                return MovedOn(moves, table.seq)
+        plan = self._plan(found, self._asking(found, token, command))
+        try:
+            decide(plan, command)
+        except RuleRefused as refused:
+            seen = table.game.rules.view(refused.state, eyes_of(table, found.who))
+            return RefusedByRule(refused.refusal, seen, table.seq)
+        return self._append(plan, found, key)
+
+    def _append(self, plan: Plan, found: FoundTable, key: str) -> Accepted | None:
+        table, events = plan.table, plan.events
+        if not events and not plan.holders and table.ui == found.table.ui:
+            return Accepted((), table.seq)
+        if events and table.seq > MOST_ENTRIES:
+            raise TableError("table_full", limit=MOST_ENTRIES)
+        if max(len(encode_ui(table.ui)), *(len(e.encode(event.body)) for event in events), 0) > ENTRY_BYTES:
+            raise TableError("bad_command", message=message("too_large", what="entry", most=ENTRY_BYTES))
+        if not self.store.append(plan, table, found.opened_at, found.version, key):
+            return None
+        version = found.version + 1
+        holders = self.store.holders(table.code) if plan.holders else found.holders
+        self._keep(FoundTable(found.opened_at, version, table, holders))
+        self.news.tell(table.code, version, table.seq)
+        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+
+    def _plan(self, found: FoundTable, asking: Asking) -> Plan:
+        table = found.table
+        return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
+
+    def _asking(self, found: FoundTable, token: str, command: c.AnyCommand) -> Asking:
+        code, now, replies = found.table.code, self.now(), isinstance(command, e.ReplyUndo)
+        claims = self.requested.claims(code, now) if replies or isinstance(command, c.GiveSeat) else ()
+        brought = None
+        if isinstance(command, c.BringSeat):
+            brought = self.requested.chair_of(code, read_code(command.move_code), now)
+        heard = {one.chair: one.at for one in self.news.presence(code, found.table.seq)} if replies else {}
+        return Asking(found.who, hashed(token), now, claims, brought, heard)
+
+    # What phones may know.
+
+    def view_for(self, code: str, token: str | None = None) -> AnyView:
+        """The table as this phone may know it."""
+        return self.load(code, token).view()
+
+    def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...]]:
+        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before."""
+        found = self.load(code, token)
+        presences = self.news.presence(found.table.code, found.table.seq)
+        self._hear(found, found.table.seq)
+        return found.view(), presences
+
+    def heard(self, code: str, token: str | None, seq: int) -> None:
+        """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
+        found = self.load(code, token)
+        self._hear(found, min(seq, found.table.seq))
+
+    def _hear(self, found: FoundTable, seq: int) -> None:
+        if found.who.chair is not None:
+            self.news.heard(found.table.code, found.who.chair, seq)
+
+    def presence(self, code: str) -> tuple[Presence, ...]:
+        """When each chair's phone was last heard of, and how many entries it lacks."""
+        table = self.load(code).table
+        return self.news.presence(table.code, table.seq)
+
+    def log_for(
+        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None
+    ) -> tuple[Line, ...]:
+        """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all."""
+        found = self.load(code, token)
+        there = max(0, found.table.seq - after)
+        return self._lines(found, after, there if limit is None else min(limit, there))
+
+    def _lines(self, found: FoundTable, after: int, number: int) -> tuple[Line, ...]:
+        return lines_of(found.table, found.who, self.store.log(found.table.code, after, number))
+
+    def repair(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
+        """Alternatives for the action of entry `at`, and the consequences of `action`, for `Replace`.
+
+        Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
+        """
+        found = self.load(code, token)
+        if not found.who.seated:
+            raise TableError("not_seated")
+        try:
+            return repair_of(found.table, found.who, at, action)
+        except RuleRefused as refused:
+            return RefusedByRule(refused.refusal, refused.state, found.table.seq)
+
+    def export(self, code: str, token: str) -> str:
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
+
+        Raises ``host_only``, and ``hidden_yet`` while players hide something from each other, for the log tells it.
+        """
+        table = self._exportable(code, token)
+        return transfer.write_export(table, self.store.log(table.code, 0, table.seq))
+
+    def may_export(self, code: str, token: str) -> bool:
+        """May this phone carry the table away now?"""
+        try:
+            self._exportable(code, token)
+        except TableError:
+            return False
+        return True
+
+    def _exportable(self, code: str, token: str) -> Table:
+        found = self.load(code, token)
+        table, who = found.table, found.who
+        over = table.state is not None and table.turn is OVER
+        if not who.host and not (over and who.chair is not None):
+            raise TableError("host_only")
+        if hides(table):
+            raise TableError("hidden_yet")
+        return table
+
+    def verified(self, code: str) -> Verdict | None:
+        """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
+        table = self.load(code).table
+        if not finished(table) or hides(table):
+            return None
+        return prove(self.store.log(table.code, 0, table.seq), table.code)
+
+    # Hosts and seats.
+
+    def is_host(self, code: str, token: str) -> bool:
+        """Whether this phone is a host of the table, and so may delete it. The table's rules need not be here."""
+        who = self.store.holders(read_code(code)).get(hashed(token))
+        return who is not None and who.host
+
+    def hosts(self, code: str) -> tuple[int, ...]:
+        """The chairs whose phones may do what the host may."""
+        holders = self.load(code).holders.values()
+        return tuple(sorted(who.chair for who in holders if who.host and who.chair is not None))
 
     def delete(self, code: str, token: str | None) -> None:
         """Deletes every trace of the table, for good. Raises ``host_only``: only its host may, and whoever runs the
@@ -66,55 +353,16 @@ class Tables(Executor):
             raise TableError("host_only")
         self.store.delete(code)
 
-    def is_host(self, code: str, token: str) -> bool:
-        """Whether this phone is a host of the table, and so may delete it. The table's rules need not be here."""
-        who = self.store.holders(read_code(code)).get(hashed(token))
-        return who is not None and who.host
-
-    def view_for(self, code: str, token: str | None = None) -> AnyView:
-        """The table as this phone may know it."""
-        return self.cache.find(code, token).view()
-
-    def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...]]:
-        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before."""
-        found = self.cache.find(code, token)
-        table, chair = found.table, found.who.chair
-        heard = self.news.presence(table.code, table.seq)
-        if chair is not None:
-            self.news.heard(table.code, chair, table.seq)
-        return found.view(), heard
-
-    def log_for(
-        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None, fresh: bool = True
-    ) -> tuple[Line, ...]:
-        """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all.
-        Without `fresh`, as this process knows the table: another may have written since."""
-        found = self.cache.find(code, token, fresh=fresh)
-        there = max(0, found.table.seq - after)
-        events = self.store.log(found.table.code, after, there if limit is None else min(limit, there))
-        return lines_of(found.table, found.who, events)
-
-    def heard(self, code: str, token: str | None, seq: int) -> None:
-        """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        found = self.cache.find(code, token, fresh=False)
-        if found.table.seq < seq:
-            found = self.cache.find(code, token)
-        if found.who.chair is not None:
-            self.news.heard(found.table.code, found.who.chair, min(seq, found.table.seq))
-
-    def presence(self, code: str) -> tuple[Presence, ...]:
-        """When each chair's phone was last heard of, and how many entries it lacks."""
-        table = self.cache.find(code, None, fresh=False).table
-        return self.news.presence(table.code, table.seq)
-
-    def hosts(self, code: str) -> tuple[int, ...]:
-        """The chairs whose phones may do what the host may."""
-        holders = self.cache.find(code, None).cached.holders.values()
-        return tuple(sorted(who.chair for who in holders if who.host and who.chair is not None))
+    def find(self, typed: str) -> str:
+        """The code of a table as somebody typed it. Raises ``no_such_table``."""
+        code = read_code(typed)
+        if not self.store.newest([code]):
+            raise TableError("no_such_table", table=code)
+        return code
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises ``not_seated``."""
-        found = self.cache.find(code, token)
+        found = self.load(code, token)
         if found.who.chair is None:
             raise TableError("not_seated")
         return self.requested.new_move_code(found.table.code, found.who.chair, self.now())
@@ -123,9 +371,9 @@ class Tables(Executor):
         """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
         (`View.gated`): the two-digit number that this phone has to show.
 
-        Raises ``no_such_seat``, ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
+        Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
-        found = self.cache.find(code, token)
+        found = self.load(code, token)
         table = found.table
         if chair not in range(len(table.chairs)):
             raise TableError("no_such_seat")
@@ -141,75 +389,111 @@ class Tables(Executor):
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises ``host_only``."""
-        found = self.cache.find(code, token, fresh=False)
+        found = self.load(code, token)
         if not found.who.host:
             raise TableError("host_only")
         return self.requested.claims(found.table.code, self.now())
 
-    def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
+    # New tables. These may raise ``too_many_tables``.
 
-        Raises ``host_only``, and ``hidden_yet`` while players hide something from each other, for the log tells it.
+    def open(
+        self,
+        game: str,
+        token: str,
+        *,
+        language: str = "en",
+        options: Mapping[str, str | int] | None = None,
+        settings: e.Settings | None = None,
+        chairs: int | Sequence[str] | None = None,
+        command_id: str | None = None,
+    ) -> str:
+        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
+
+        `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
+        can play) or, for a count alone, which ones.
+        Raises ``bad_options``, ``too_many_tables``.
         """
-        table = self._exportable(code, token)
-        return transfer.write_export(table, self.store.log(table.code, 0, table.seq))
+        seed = secrets.token_bytes(SEED_BYTES)
+        first = opening.first_entry(game, options or {}, chairs, language, settings or e.Settings(), commitment(seed))
+        key = None if command_id is None else command_key(hashed(token), "open", command_id)
+        return self._create((first,), {hashed(token): Who(host=True)}, key, seed)
 
-    def _exportable(self, code: str, token: str) -> Table:
-        found = self.cache.find(code, token)
+    def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
+        """Goes on with an exported table here, under its code if that is free; the token's owner is host.
+
+        The log keeps its numbers; all chairs are free to be taken again. Raises ``bad_import``.
+        """
+        export, table = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
+        key = None if command_id is None else command_key(hashed(token), "import", command_id)
+        seed = secrets.token_bytes(SEED_BYTES)
+        position = "" if table.state is None else table.game.rules.text(table.state)
+        bodies = (e.Carry(position), e.Commit(commitment(seed)))
+        code = export.table if is_code(export.table) else ""
+        return self._create(bodies, {hashed(token): Who(host=True)}, key, seed, export.log, code)
+
+    def again(self, code: str, token: str, *, command_id: str) -> str:
+        """The code of a new table for the same people: settings, seats and phones are those of this one, and the
+        left neighbour starts at once. This table then names it (`View.ui.next`).
+
+        Raises ``not_seated``, ``not_started``.
+        """
+        found = self.load(code, token)
         table, who = found.table, found.who
-        over = table.state is not None and table.turn is OVER
-        if not who.host and not (over and who.chair is not None):
-            raise TableError("host_only")
-        if hides(table):
-            raise TableError("hidden_yet")
-        return table
-
-    def may_export(self, code: str, token: str) -> bool:
-        """May this phone carry the table away now?"""
-        try:
-            self._exportable(code, token)
-        except TableError:
-            return False
-        return True
-
-    def verified(self, code: str) -> Verdict | None:
-        """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
-        table = self.cache.find(code, None).table
-        if not finished(table) or hides(table):
-            return None
-        return prove(self.store.log(table.code, 0, table.seq), table.code)
-
-
-@dataclass
-class Repairs:
-    """Looks at what to set right, and what would follow; `Replace` and `Correct` are the commands."""
-
-    cache: Cache
-
-    def of(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
-        """Alternatives for the action of entry `at`, and the consequences of `action`.
-
-        Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
-        """
-        found = self.cache.find(code, token)
-        if not found.who.seated:
+        if not who.seated:
             raise TableError("not_seated")
-        try:
-            return repair_of(found.table, found.who, at, action)
-        except RuleRefused as refused:
-            return RefusedByRule(refused.refusal, refused.state, found.table.seq)
+        if table.ui.next:
+            return table.ui.next
+        if not finished(table):
+            raise TableError("not_started")
+        key = command_key(hashed(token), f"again {table.code}", command_id)
+        seed = secrets.token_bytes(SEED_BYTES)
+        holders = {phone: one for phone, one in found.holders.items() if one.seated}
+        holders[hashed(token)] = replace(who, host=True, moved=False)
+        code = self._create(opening.same_seats(table, commitment(seed)), holders, key, seed)
+        if table.players and table.settings.way == "follow":
+            self.command(code, token, opening.next_start(table), command_id=f"{command_id[:50]}-start")
+        self.command(table.code, token, PlayOn(code), command_id=f"{command_id[:50]}-next")
+        return code
 
-    def forgotten(self, code: str, token: str, lies: tuple[Change, ...]) -> tuple[ForgottenStep, ...]:
-        """The one forgotten or wrong step that would explain why these fields hold these values on the table.
+    def _create(
+        self,
+        bodies: Sequence[e.Body],
+        holders: Holders,
+        key: str | None,
+        seed: bytes,
+        before: Sequence[e.Event] = (),
+        code: str = "",
+    ) -> str:
+        """Stores a new table with these entries after those `before`, under `code` if it is free; or finds the one that
+        the command of that key has opened."""
+        source: e.Source = "import" if before else "person"
+        added = [e.Event(seq, body, None, source, self.now()) for seq, body in enumerate(bodies, len(before) + 1)]
+        events = (*before, *added)
+        table = fold_all(events)
+        while True:
+            if key is not None and (existing := self.store.opened_by(key)):
+                return existing
+            code = code or self.store.free_code(self.limits.letters)
+            try:
+                self.store.create(events, replace(table, code=code), self.now(), key, seed, holders)
+            except TakenCode:
+                code = ""
+                continue
+            return code
 
-        To those from whom something is hidden nothing is offered: an explanation might tell it.
-        """
-        found = self.cache.find(code, token)
-        table, who = found.table, found.who
-        seat = eyes_of(table, who)
-        if table.state is None or table.game.rules.view(table.state, seat) != table.state:
-            return ()
-        return forgotten(table, lies)
+
+def _fold_stored(code: str, table: Table | None, events: Sequence[e.Event]) -> Table:
+    """The table after these entries. Raises ``other_rules`` when it was begun under rules that are not here."""
+    first = events[0].body if table is None else table.opened
+    assert isinstance(first, e.Open), "a log begins with its opening"
+    if first.game not in GAMES:
+        raise TableError("game_missing", table=code, game=first.game)
+    if not has_rules(first.game, first.rules):
+        raise TableError("other_rules", table=code, begun=first.rules, here=table_game(first.game).rules.RULES)
+    try:
+        return fold_all(events, code, table)
+    except TableError as error:
+        raise StorageFailed(message=error.what) from error
 
 
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 
+from companion.tables.errors import TableError, message
+
 TOKEN_BITS = 128
+COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 CODE_LENGTH = 5
 LONGEST_CODE = 8
 """Codes are so long at most, on servers that many guess at."""
@@ -48,7 +52,10 @@ def hashed(secret: str) -> str:
 
 def command_key(token_hash: str, where: str, command_id: str) -> str:
     """Key that identifies a repeated command: its phone, its address, and its id. Two phones may give the same
-    id, and so may one phone in two places."""
+    id, and so may one phone in two places. Raises ``bad_command`` for an invalid id."""
+    if not re.fullmatch(COMMAND_ID, command_id):
+        what = message("unexpected", field="command_id", what=COMMAND_ID, given=command_id)
+        raise TableError("bad_command", message=what)
     return hashlib.sha256(f"{token_hash}\0{where}\0{command_id}".encode()).hexdigest()[:40]
 
 

@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
-from companion.tables.executor import EXPORT_BYTES
 from companion.tables.history import Played, PointSource, Standing, Statistics, Wanted, made_by
+from companion.tables.service import EXPORT_BYTES
 from companion.tables.tokens import read_code
 from companion.web import security
 from companion.web.config import remember, tables, this_phone

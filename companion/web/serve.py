@@ -88,7 +88,7 @@ def serve(config: Config, database: str, listener: socket.socket, opened: Callab
     with Keeper(database, config.rivals) as keeper:
         limits = Limits(letters=config.letters, rivals=config.rivals)
         tables = Tables(Database(database), limits, met=keeper.call)
-        if config.rivals and tables.rivals.tables():
+        if config.rivals and tables.store.with_bots():
             keeper.call()
         server = create_server(
             create_app(tables, config),

@@ -24,8 +24,8 @@ from companion.tables import open_tables
 from companion.tables.backup import dump, restore
 from companion.tables.database import Database
 from companion.tables.errors import TableError
-from companion.tables.executor import ENTRY_BYTES, MOST_ENTRIES
 from companion.tables.log.transfer import read_export
+from companion.tables.service import ENTRY_BYTES, MOST_ENTRIES
 from companion.web.app import create_app
 
 HERE = Path(__file__).parent

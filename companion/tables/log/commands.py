@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import TableError
+from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
 from companion.tables.log.ui_commands import Check, Hint, Lay, PlayOn, Ready, Reveal, Show, Tap, Untap
 
@@ -61,6 +61,8 @@ HOST_ONLY = (e.Set, e.Close, GiveSeat, Reveal)
 FREE = (e.TakeSeat, BringSeat)
 """Commands of phones without a chair."""
 
+DEEPEST = 8
+"""Levels that the value of a field may have; a position has five."""
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))
 
 
@@ -70,3 +72,24 @@ def parse_command(text: str | bytes) -> AnyCommand:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TableError("bad_command", message=str(error)) from error
+
+
+def check_values(command: AnyCommand) -> AnyCommand:
+    """The command, if its values are within bounds and none of them is the app's to fill in. Raises ``bad_command``,
+    naming the field."""
+    try:
+        made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
+    except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
+        raise TableError("bad_command", message=str(error)) from error
+    stamped = next((name for name in msgspec.to_builtins(made) if name in made.STAMPED), None)
+    if stamped is not None:
+        raise TableError("bad_command", message=message("in_field", field=stamped, what=message("unfit")))
+    for change in getattr(made, "changes", ()):
+        if _is_deeper(change.value, DEEPEST):
+            raise TableError("bad_command", message=message("too_large", what=change.path, most=DEEPEST))
+    return made
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _is_deeper(item, levels - 1) for item in inner)

@@ -178,8 +178,8 @@ def _signature(plan: Plan) -> str:
     return f"@{table.game.CHAIRS[table.game.chairs_of(table.position)[seat]]}"
 
 
-def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
-    plan.add(e.Correct(changes, why, explains=explains, who=_signature(plan)))
+def _set(plan: Plan, changes: tuple[Change, ...], why: str) -> None:
+    plan.add(e.Correct(changes, why, who=_signature(plan)))
 
 
 def _correct(plan: Plan, command: e.Correct) -> None:
@@ -190,7 +190,7 @@ def _correct(plan: Plan, command: e.Correct) -> None:
     if any(game.secret(state, change.path, eyes) for change in command.changes):
         raise TableError("not_yours")
     # Only `Finish` says that the game was ended: then its fields go without saying.
-    _set(plan, command.changes, LIES if command.why == FINISHED else command.why, command.explains)
+    _set(plan, command.changes, LIES if command.why == FINISHED else command.why)
     # What the corrector cannot see is the same before and after, so this tells nothing of it.
     if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.position):
         raise TableError("not_yours")

@@ -181,14 +181,13 @@ class Answer(Record, frozen=True, tag="answer"):
 class Correct(Record, frozen=True, tag="correct"):
     """Set fields of the position (paths as in its JSON form); `at`: go back to that entry first.
 
-    `explains` is a `ForgottenStep.key` that was offered for this difference. `who` signs it, in words of the game.
+    `who` signs it, in words of the game.
     """
 
     STAMPED = ("who",)
     changes: Changes
     why: Text
     at: Entry | None = None
-    explains: Text | None = None
     who: str = ""
 
 

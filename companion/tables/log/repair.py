@@ -1,14 +1,9 @@
-"""Repairs of a table: replace a step in place, or insert a forgotten one.
+"""Repairs of a table: replace a step in place. Which may be, whom it concerns, and what would follow.
 
-A step to replace: which may be, whom it concerns, and what would follow. Where the phone does not see all of the
+Where the phone does not see all of the
 position, nothing is played again, for whether it still fits would tell what is hidden: what the own seat did since
 goes, and where others have played since, nothing can be replaced in this way. Nor is anything told beforehand then but
 what goes.
-
-A forgotten or wrong step explains what differs between the table and the app: every step that could have been made
-differently in the last rounds is tried, as an action more or instead of the one in the log. The rest of the log is
-played again after it; if that works, and all fields then have the values that lie on the table, it is an explanation.
-The one that changes least is best.
 """
 
 from __future__ import annotations
@@ -19,23 +14,18 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Change, Correction, Turned, corrected
-from companion.engine.game import AnyEffect, GameState, ParseError, RefusedError, Seat
+from companion.engine.correction import Correction, Turned
+from companion.engine.game import GameState, RefusedError, Seat
 from companion.engine.rules import AnyGame
 from companion.tables.errors import TableError, message
 from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import RuleRefused
-from companion.tables.log.replay import Replay, play_again, replayed, rest_of
+from companion.tables.log.replay import Replay, replayed, rest_of
 from companion.tables.log.table import Line, Step, Table, others
 from companion.tables.log.views import Deed, Who
 from companion.tables.log.visibility import deeds
-
-WINDOW = 30
-"""Entries of the line in which a forgotten step is looked for, from the newest back."""
-OFFERED = 3
-"""Explanations offered at most."""
 
 
 class Follows(Struct, frozen=True):
@@ -138,101 +128,27 @@ def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Fol
     if not is_open:
         return follows
     now, then = rules.view(table.position, eyes), rules.view(made.state, eyes)
-    turned = tuple(one for one in differences(rules, now, then, whole=True) if not is_turn(one.path))
+    turned = tuple(differences(rules, now, then))
     rest = [one for one in made.steps[1:] if one.human and not isinstance(one.body, e.Replace)]
     return replace(follows, turned=turned, then=then, stays=deeds(table, rest, eyes))
 
 
-# A forgotten step.
+def differences(rules: AnyGame, old: GameState, new: GameState) -> Iterator[Turned]:
+    """The fields that differ between two positions; lists, and what describes one thing such as a shop, as a whole."""
+    yield from _differences(json.loads(rules.to_json(old)), json.loads(rules.to_json(new)), "")
 
 
-class ForgottenStep(Struct, frozen=True):
-    """One step that would explain a difference between table and app.
-
-    `kind`: an action is ``missing`` before entry `at`, or belongs there ``instead``. `effects` and `state` put it into
-    words; `changes` correct the position as it is now; `stood`: what the log has there.
-    """
-
-    key: str
-    kind: str
-    at: int
-    seat: Seat
-    effects: tuple[AnyEffect, ...]
-    state: GameState
-    changes: tuple[Change, ...]
-    stood: Deed | None = None
-
-
-def forgotten(table: Table, lies: tuple[Change, ...]) -> tuple[ForgottenStep, ...]:
-    """Explanations of these fields holding these values on the table, the best first; none is common."""
-    rules, now = table.game.rules, table.position
-    found: dict[str, ForgottenStep] = {}
-    for kind, trial, stood, rest in _trials(table):
-        try:
-            final = play_again(table.game, trial, rest, ()).state
-            if _with(rules, final, lies) != final:
-                continue
-            changes = tuple(Change(one.path, one.after) for one in differences(rules, now, final))
-            if (rest and any(is_turn(change.path) for change in changes)) or _with(rules, now, changes) != final:
-                continue
-        except (RefusedError, ParseError):
-            continue
-        assert trial.seat is not None and isinstance(trial.body, e.Act)
-        key = f"{kind} {trial.seq} {trial.seat} {trial.body.action}"
-        deed = None if stood is None else Deed(stood.seq, stood.body.kind, stood.seat, stood.effects)
-        step = ForgottenStep(key, kind, trial.seq, trial.seat, trial.effects, trial.state, changes, deed)
-        # Of those that change the same, the newest, which comes first.
-        found.setdefault(repr(changes), step)
-    return tuple(sorted(found.values(), key=lambda step: (len(step.changes), -step.at))[:OFFERED])
-
-
-def _trials(table: Table) -> Iterator[tuple[str, Step, Step | None, Line]]:
-    """Each action that could have been made: its kind, the step, what the log has there, and what to play after it."""
-    line, game = table.line, table.game
-    places: list[tuple[GameState, int, Line]] = [(table.position, table.seq + 1, ())]
-    for i in range(len(line) - 1, max(0, len(line) - WINDOW), -1):
-        if isinstance(line[i].body, e.MADE):
-            break
-        if isinstance(line[i].body, e.Act):
-            places.append((line[i - 1].state, line[i].seq, line[i:]))
-    for before, at, rest in places:
-        for seat in game.rules.waiting(before):
-            for action in game.rules.legal(before, seat):
-                state, effects = game.play(before, action, seat)
-                body = e.Act(game.rules.action_text(action), seat)
-                trial = Step(at, body, state, effects, table.players, seat, None, "person", reveals=False)
-                yield "missing", trial, rest[0] if rest else None, rest
-                if rest:
-                    yield "instead", trial, rest[0], rest[1:]
-
-
-def _with(rules: AnyGame, state: GameState, changes: tuple[Change, ...]) -> GameState:
-    return corrected(state, Correction(changes, "-", "-"), rules)
-
-
-def differences(rules: AnyGame, old: GameState, new: GameState, *, whole: bool = False) -> Iterator[Turned]:
-    """The fields to set to come from one position to another; lists are set as a whole. `whole`: so is what describes
-    one thing, such as a shop: it holds a string."""
-    yield from _differences(json.loads(rules.to_json(old)), json.loads(rules.to_json(new)), "", whole)
-
-
-def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str, whole: bool) -> Iterator[Turned]:
+def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str) -> Iterator[Turned]:
     for key in {**old, **new}:
         before, after = old.get(key), new.get(key)
-        if before == after:
+        if before == after or (not path and key == "now"):  # whose turn it is
             continue
-        if isinstance(before, dict) and isinstance(after, dict):
-            one = is_turn(f"{path}{key}") or (whole and _is_one_thing({**before, **after}))
-            if not one:
-                yield from _differences(before, after, f"{path}{key}.", whole)
-                continue
-        yield Turned(f"{path}{key}", before, after)
+        if isinstance(before, dict) and isinstance(after, dict) and not _is_one_thing({**before, **after}):
+            yield from _differences(before, after, f"{path}{key}.")
+        else:
+            yield Turned(f"{path}{key}", before, after)
 
 
 def _is_one_thing(tree: Mapping[str, object]) -> bool:
+    """It holds a string."""
     return any(isinstance(value, str) for value in tree.values())
-
-
-def is_turn(path: str) -> bool:
-    """The field says whose turn it is."""
-    return path.split(".")[0] == "now"

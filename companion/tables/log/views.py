@@ -94,8 +94,6 @@ class Line(Struct, frozen=True):
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
     body: Body | None = None
-    explains: str | None = None
-    """Of a correction: the forgotten step behind it."""
     replaces: Replacement | None = None
     joined: bool = False
     """One press of a key did this and the action before it."""

@@ -274,7 +274,6 @@ def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
         effects=effects,
         state=state,
         body=body if isinstance(body, e.Start | e.Answer) else None,
-        explains=body.explains if isinstance(body, e.Correct) else None,
         replaces=None if step.replaced is None else _replacement(table, step.replaced, seat),
         joined=isinstance(body, e.Act) and body.joined,
         why=body.why if isinstance(body, e.Act) else None,

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from companion.engine.msgspec_ready import ready
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
-from companion.tables.executor import EXPORT_BYTES
+from companion.tables.service import EXPORT_BYTES
 from companion.web import security
 from companion.web.config import this_phone
 from companion.web.game_pages import words_of

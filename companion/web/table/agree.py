@@ -15,8 +15,8 @@ from msgspec import Struct
 from companion.sight.reading import Seen
 from companion.web.context import AnyContext
 from companion.web.photographs import ELSE, NOTHING, AnyPhotographed, Doubt, Guess, Shown
-from companion.web.table.fix import correct, explanations
-from companion.web.widgets import Key, Note, both, do
+from companion.web.table.fix import correct
+from companion.web.widgets import Note, both, do
 
 APP: Final = "="
 """The value of a part at which the app is right."""
@@ -46,7 +46,6 @@ def differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Se
         "title": say("agree.differs", n=number) if asked else say("agree.agrees"),
         "counted": say("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
         "hidden": {f"{HAD}{part}": value for part, value in had.items()},
-        "explained": _explained(context, subject, found),
         "unclear": [subject.named(part) for part in found.unclear],
         "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
         "by_hand": f"{context.home}/{subject.by_hand}",
@@ -87,14 +86,6 @@ def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
         unclear=tuple(one.part for one in same if not one.sure),
         same=sum(one.sure for one in same),
     )
-
-
-def _explained(context: AnyContext, subject: AnyPhotographed, found: Compared) -> tuple[Key, ...]:
-    """The forgotten step behind all differences, where all are sure and can be set."""
-    if found.perhaps or not all(subject.changes({one.part: one.value}) for one in found.differ):
-        return ()
-    changes = subject.changes({one.part: one.value for one in found.differ})
-    return () if isinstance(changes, Note) else explanations(context, changes)
 
 
 def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown, had: str) -> Doubt:

@@ -29,10 +29,6 @@ STEP = "step-"
 """Begins the address of a step of the own last turn: its number follows."""
 CHECKING = "check"
 """The field of an address that was opened from the check page."""
-MOST_EXPLAINED = 3
-"""Differences that one step may explain."""
-MOST_OFFERED = 2
-"""Steps that are offered as an explanation."""
 MOST_STAYS = 3
 """Deeds of others that are named as they stay."""
 
@@ -89,26 +85,6 @@ def correct(changes: Iterable[Change]) -> str:
     return do("correct", changes=[msgspec.to_builtins(change) for change in changes], why=LIES)
 
 
-def explanations(context: AnyContext, changes: Sequence[Change]) -> tuple[Key, ...]:
-    """Keys that put in the one step, forgotten or wrong, that explains these differences: the likeliest first."""
-    words, say = context.words, context.game.say
-    if not 1 <= len(changes) <= MOST_EXPLAINED:
-        return ()
-    try:
-        steps = tables().repairs.forgotten(context.code, context.phone.token, tuple(changes))
-    except TableError:
-        return ()
-    keys = []
-    for step in steps[:MOST_OFFERED]:
-        what = " ".join(say(effect, step.state, context.language, context.names) for effect in step.effects)
-        small = words.phrase("check.explains.last")
-        if step.stood is not None:
-            small = words.phrase(f"check.explains.{step.kind}", what=context.deed_name(step.stood))
-        command = do("correct", changes=msgspec.to_builtins(step.changes), why="forgotten", explains=step.key)
-        keys.append(Key(what, command, small, go=True))
-    return tuple(keys)
-
-
 def fix(context: AnyContext, item: str) -> str | Response:
     """Page for corrections at a place or a zone (`item`), of own things, and of the own last turn or a step of it
     (``step-12``). For those who may enter something."""
@@ -131,7 +107,7 @@ def fix(context: AnyContext, item: str) -> str | Response:
     elif seat:
         place = replace(place, title=context.words.phrase("fix.yours"))
     here = (*place.things, *place.more, *(own.things if own else ()))
-    # What differs elsewhere is kept, as one step may be behind all of it.
+    # What differs elsewhere is kept.
     found = found_things(context, (*here, *(thing for one in zones.values() if not one.also for thing in one.things)))
     differing = [one for one in found if not one.same]
     changes, says = [one.change for one in differing], ", ".join(_say_change(context, one) for one in differing)
@@ -154,7 +130,6 @@ def fix(context: AnyContext, item: str) -> str | Response:
         to=address_with(context, found),
         query=query(context, found),
         changes=says,
-        explained=explanations(context, [one.change for one in differing]),
         save=both(save, do("check", zone=zone.mark)) if save and zone else save,
         back=f"{context.home}/{back}" if back else context.home,
     )
@@ -223,7 +198,7 @@ def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
     """Alternatives for a step. None if it cannot be corrected."""
     for asked in dict.fromkeys((wish, None)):
         try:
-            found = tables().repairs.of(context.code, context.phone.token, at, asked)
+            found = tables().repair(context.code, context.phone.token, at, asked)
         except TableError:
             continue
         if not isinstance(found, RefusedByRule):

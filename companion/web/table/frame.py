@@ -114,7 +114,7 @@ def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tu
     begin, known = read.get(key, (newest, ()))
     if after < begin:
         most = max(0, min(until, begin) - after)
-        found = tables().log_for(context.code, context.phone.token, after=after, limit=most, fresh=False)
+        found = tables().log_for(context.code, context.phone.token, after=after, limit=most)
         known = (*found, *known)
         if until >= begin:
             read[key] = after, known

@@ -21,6 +21,7 @@ from companion.engine.reading import number
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
+from companion.tables.bots import observations
 from companion.web.assets import face_file, signs
 from companion.web.config import read_cookie, remember, tables
 from companion.web.context import AnyContext
@@ -243,7 +244,7 @@ def _ideas(context: AnyContext) -> tuple[Choice, ...]:
     """Ideas for the seat, the best first, from what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
-    eyes = tables().rivals.eyes(context.code, view.seat)
+    eyes = observations(tables(), context.code, view.seat)
     if eyes.view != view.state:  # the table has moved on since this page was begun
         eyes = Witness(rules, view.state, view.seat)
     return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))

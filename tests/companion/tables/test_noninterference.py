@@ -104,7 +104,7 @@ class Person:
 
     @property
     def table(self) -> Table:
-        return self.party.tables.cache.find(self.party.code, None).table
+        return self.party.tables.load(self.party.code).table
 
     def gives(self, name: str) -> None:
         """Some command of one of the phones, or of Mei's as she plays; it may be refused."""

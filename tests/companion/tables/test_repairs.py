@@ -25,7 +25,7 @@ DUNHUANG = "dunhuang 3 ring: farmer soldier dancer maid trader princess painter 
 
 
 def repair(party: Party, name: str, at: int, action: str | None = None) -> Repair:
-    found = party.tables.repairs.of(party.code, party.token(name), at, action)
+    found = party.tables.repair(party.code, party.token(name), at, action)
     assert isinstance(found, Repair), found
     return found
 
@@ -77,8 +77,8 @@ def test_only_own_steps_of_the_line_by_those_who_sit_there(tables: Tables) -> No
     party.act("Ana", "coin B1")
     at = party.view("Ana").last[0]
     with pytest.raises(TableError, match="not_seated"):
-        tables.repairs.of(party.code, None, at)
-    assert isinstance(tables.repairs.of(party.code, party.token("Ana"), at, "coin A2"), RefusedByRule)
+        tables.repair(party.code, None, at)
+    assert isinstance(tables.repair(party.code, party.token("Ana"), at, "coin A2"), RefusedByRule)
     assert isinstance(party.give("Ana", Replace(at, "coin A2")), RefusedByRule)
     assert repair(party, "Mei", at, "shop C2").follows.asks == (0,), "whose step it is, is asked"  # type: ignore[union-attr]  # an action is given
     party.do("Ana", Undo())

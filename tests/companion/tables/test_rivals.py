@@ -19,6 +19,7 @@ from companion.tables import (
     Tables,
     TakeSeat,
     Undo,
+    bots,
     new_token,
 )
 from companion.tables.errors import TableError
@@ -141,11 +142,13 @@ def test_cards_that_only_paper_holds_cannot_be_played_by_the_app(tables: Tables,
 def test_two_processes_never_act_twice(tables: Tables) -> None:
     party = against(tables)
     party.do("host", Set("pace", "own"))
-    due = next((found for _ in range(30) if (found := tables.rivals.due(party.code)) or not party_moves(party)), None)
+    due = next(
+        (found for _ in range(30) if (found := bots.due_for(tables, party.code)) or not party_moves(party)), None
+    )
     assert due is not None
     action = due.game.legal(due.eyes.view, due.seat)[0]
-    assert tables.rivals.act(party.code, due, action, None)
-    assert not tables.rivals.act(party.code, due, action, None)
+    assert bots.act(tables, party.code, due, action, None)
+    assert not bots.act(tables, party.code, due, action, None)
 
 
 def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables: Tables) -> None:
@@ -159,12 +162,12 @@ def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables
         party.do("Mei", LeaveSeat())
         party.do("Ana", SeatRival(1))
         party.act("Ana", "coin A3", "end turn")
-        due = tables.rivals.due(party.code)
+        due = bots.due_for(tables, party.code)
         assert due is not None
         party.do("Mei" if isinstance(change, TakeSeat) else "Ana", change)
         choice = chosen(due, 1)
-        assert choice is not None and not tables.rivals.act(party.code, due, choice.action, choice.reason)
-        again = tables.rivals.due(party.code)
+        assert choice is not None and not bots.act(tables, party.code, due, choice.action, choice.reason)
+        again = bots.due_for(tables, party.code)
         if isinstance(change, Correct):
             assert again is not None and again.eyes.view.hands[1].coins == 2
         else:

@@ -25,7 +25,7 @@ def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:
 
 
 def test_memory_is_only_a_cache(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.tables.cache.SIZE", 1)
+    monkeypatch.setattr("companion.tables.service.CACHED", 1)
     parties = [Party(tables, position=SAMPLE) for _ in range(3)]
     for party in parties * 2:
         party.act("Ana", "coin B1")
@@ -77,7 +77,7 @@ def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
 
 
 def test_a_log_has_an_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.tables.executor.MOST_ENTRIES", 7)
+    monkeypatch.setattr("companion.tables.service.MOST_ENTRIES", 7)
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")
     with pytest.raises(TableError, match="table_full"):

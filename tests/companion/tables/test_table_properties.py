@@ -35,7 +35,7 @@ def holds(party: Party) -> None:
 
 def any_command(party: Party, name: str, rng: random.Random) -> AnyCommand:
     """Often an action, so that the game goes on."""
-    commander = Commander(party.tables.cache.find(party.code, None).table, party.view(name).me, rng)
+    commander = Commander(party.tables.load(party.code).table, party.view(name).me, rng)
     kind = rng.choice((*[Act] * 20, *(kind for kind in COMMANDS if kind not in RARE), *OFTEN))
     command: AnyCommand = COMMANDS[kind](commander)
     return command

@@ -30,8 +30,7 @@ def test_every_call_of_the_page_is_there() -> None:
     calls = {name for cell in table for name in re.findall(r"`(\w+)", cell)}
     known = set(dir(Tables)) | {
         "history",
-        "repairs",
-        "rivals",
+        "bots",
         "news",
         "store",
         "Accepted",
@@ -42,5 +41,5 @@ def test_every_call_of_the_page_is_there() -> None:
         "BringSeat",
     }
     assert calls and calls <= known
-    public = {name for name in dir(Tables) if not name.startswith("_")} - {"close", "act_for_bot"}
+    public = {name for name in dir(Tables) if not name.startswith("_")} - {"close", "act_for_bot", "load"}
     assert public <= calls

@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.engine.correction import Change
-from companion.engine.game import OVER, Chances, Seat
+from companion.engine.game import Chances, Seat
 from companion.tables import TableError
-from companion.tables.executor import check_values
 from companion.tables.game import table_game
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
@@ -16,7 +14,7 @@ from companion.tables.log.decide import decide
 from companion.tables.log.fold import fold, open_table
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
-from companion.tables.log.repair import forgotten, repair_of
+from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.views import Who
@@ -104,7 +102,7 @@ class Side:
         plan = _Plan(self.table, Asking(who, "hash", 0, claims, brought), lambda: bytes(32))
         plan.drawn, plan.looker = drawn, looker
         try:
-            decide(plan, check_values(command))
+            decide(plan, c.check_values(command))
         except TableError as error:
             return error.code, error.facts
         except RuleRefused as refused:
@@ -116,15 +114,13 @@ class Side:
         return "accepted", plan.asked, lines_of(self.table, moved, plan.events)
 
     def look(self, who: Who, since: int) -> tuple[Any, ...]:
-        """All that this phone may get: its view, the log's newer lines, what the app would explain, whether the file
+        """All that this phone may get: its view, the log's newer lines, whether the file
         and the check of the dice can be had, and what lists of games say."""
         table = self.table
         lines = lines_of(table, who, self.log[since:])
-        whole = table.state is not None and table.game.rules.view(table.state, eyes_of(table, who)) == table.state
-        told = forgotten(table, (Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
         closed = hides(table)
         repairs = [self.repair(who, at) for at in view_of(table, who).last]
-        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, summarise(table, 0)
+        return view_of(table, who), lines, repairs, closed, finished(table) and not closed, summarise(table, 0)
 
     def repair(self, who: Who, at: int) -> tuple[Any, ...]:
         """What this phone is told that the step of that entry could have been, and what would follow of each."""

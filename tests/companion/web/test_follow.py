@@ -278,7 +278,7 @@ def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, ta
     assert ": undo the round. Keep playing." in line(phones["Priya"])
 
 
-def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:
+def test_a_difference_is_set_right(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone in (ana, mei):
         phone.get(table)

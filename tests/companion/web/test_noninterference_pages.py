@@ -65,7 +65,7 @@ class World:
 
     @property
     def table(self) -> Any:
-        return self.tables.cache.find(CODE, None).table
+        return self.tables.load(CODE).table
 
     def told(self, path: str, token: str, **cookies: str) -> str:
         client = self.app.test_client()

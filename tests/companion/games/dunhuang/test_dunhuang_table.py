@@ -203,12 +203,6 @@ def test_tokens_shops_and_hands_are_set_right(tables: Tables) -> None:
     assert state.holders[5] == 2 and state.guards[5] and state.players[0].hand[UNKNOWN] == 5 and state.camel == 8
 
 
-def test_a_forgotten_step_explains_coins(tables: Tables) -> None:
-    party = on_paper(tables, "now: act A 1")
-    (step, *_) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("players.A.coins", 8),))
-    assert dunhuang.say(step.effects[0], step.state, names=party.view().names) == "Ana takes 3 coins."
-
-
 # --- secrets ---
 
 

@@ -131,18 +131,6 @@ def test_coins_that_lie_on_one_another_are_more_or_asked(
     assert ana.h1 == "The table agrees", "three or more may be four"
 
 
-def test_one_step_that_explains_it_is_offered(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    where, ana = table
-    reads(monkeypatch, seen(E5="W"))
-    send(ana, f"{where}/check/photo")
-    assert "Perhaps a step is missing" in ana.text
-    shops = now(tables, where).hands[0].shops
-    ana.press("add it now")
-    assert now(tables, where).shop(Space.E5) == Shop(0, None, 0) and now(tables, where).hands[0].shops == shops - 1
-
-
 def test_what_the_app_has_meanwhile_is_not_overwritten(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

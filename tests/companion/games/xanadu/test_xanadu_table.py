@@ -168,15 +168,6 @@ def test_a_card_that_is_set_right_comes_off_the_deck(tables: Tables) -> None:
     assert len(party.state.deck) == 3 and [fault.kind for fault in xanadu.faults(party.state)] == ["cards"]
 
 
-def test_a_forgotten_sale_explains_the_coins(tables: Tables) -> None:
-    party = table(tables, PAPER)
-    (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("players.A.coins", 6),))
-    said = xanadu.say(step.effects[0], step.state, names=party.view().names)
-    assert said == "Ana sells Felt Makers for 2 coins. Its workers were a card and a card."
-    party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))
-    assert party.state.players[0].coins == 6 and [b.card for b in party.state.city[0]] == [33]
-
-
 def test_a_game_that_is_stopped_is_counted_as_it_lies(tables: Tables) -> None:
     party = table(tables, PAPER)
     party.agree("Ana", Finish(), "Mei", "Tomás")

@@ -54,12 +54,6 @@ def test_the_score_is_told_at_the_end(tables: Tables) -> None:
     assert score is not None and score.sheets[0].lines[0].count == 7177
 
 
-def test_no_explanations_where_something_is_hidden(tables: Tables) -> None:
-    party = Party(tables, position=HIDDEN.partition(" seals")[0] + " seals: WB")
-    party.act("Ana", "take coin")
-    assert tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("hands.white.coins", 7177),)) == ()
-
-
 def test_an_export_holds_all_and_waits_for_the_end_where_something_is_hidden(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     for token in (party.phones["Ana"], "0" * 32):
