@@ -22,10 +22,9 @@ SIGNS = {"right": "✓", "wrong": "✗", "unknown": "?", "hand": "·"}
 
 @click.command()
 @click.argument("file", metavar="[FILE]", default="-")
-@click.option("--digest", metavar="HEX", help="The digest that a phone showed: is this the same log?")
 @click.option("--rolls", is_flag=True, help="List every roll.")
 @language_option
-def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
+def verify(file: str, rolls: bool, language: str) -> None:
     """Check an exported table.
 
     Its log is whole and keeps to the rules, each roll of the app follows from the seed that was bound before, and
@@ -38,7 +37,7 @@ def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
         verdict = verify_log(text)
     except TableError as error:
         bad(f"{name}: {words.phrase('verify.bad', message=error.what.say(language))}")
-    title = {"code": verdict.code, "game": game_title(verdict.game, language), "n": str(len(verdict.digests))}
+    title = {"code": verdict.code, "game": game_title(verdict.game, language), "n": str(verdict.entries)}
     _echo(words.phrase("verify.cut", **title))
     table = verdict.table
     names = () if table is None else player_names(verdict.game, table.chairs, language)
@@ -49,11 +48,9 @@ def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
     if table is not None and verdict.score is not None:
         totals = zip((names[chair] for chair in table.counting), verdict.score.sheets, strict=True)
         _echo(words.phrase("verify.score", points=", ".join(f"{who} {sheet.total}" for who, sheet in totals)))
-    _echo(words.phrase("verify.digest", entry=str(len(verdict.digests)), digest=verdict.digest))
+    _echo(words.phrase("verify.digest", digest=verdict.digest))
     players = tuple(names[chair.number] for chair in verdict.players)
     complaints = [finding.say(game(verdict.game), language, players) for finding in verdict.findings]
-    if digest is not None and digest.strip().lower() not in verdict.digests:
-        complaints.append(words.phrase("finding.digest"))
     for complaint in complaints:
         _echo(f"{name}: {complaint}")
     sys.exit(FOUND if complaints else 0)

@@ -120,7 +120,7 @@ class Verdict(Struct, frozen=True):
     """The result of checking a log. Without `findings` all of it is right.
 
     `table` is what the entries make, up to the first that does not fit. `whole`: all of them fit.
-    `digests`: the log's digest after each entry.
+    `digest` is that of the log, and `entries` their number.
     """
 
     code: str
@@ -129,11 +129,8 @@ class Verdict(Struct, frozen=True):
     seeds: tuple[CheckedSeed, ...]
     findings: tuple[Finding, ...]
     whole: bool
-    digests: tuple[str, ...]
-
-    @property
-    def digest(self) -> str:
-        return self.digests[-1] if self.digests else ""
+    entries: int
+    digest: str
 
     @property
     def score(self) -> Score | None:
@@ -163,16 +160,16 @@ def verify(text: str | bytes, most: int | None = None) -> Verdict:
     """
     export = transfer.decode_export(text, most)
     try:
-        digests = transfer.digests(json.loads(text)["log"])
+        digest = transfer.digest(json.loads(text)["log"])
     except RecursionError as error:
         raise TableError("bad_import", message=message("unfit")) from error
-    verdict = replace(prove(export.log, export.table), game=export.game, digests=digests)
+    verdict = replace(prove(export.log, export.table), game=export.game, digest=digest)
     findings = [*verdict.findings]
     if verdict.whole and verdict.table is not None:
         findings += _compare(export, transfer.export_of(verdict.table, export.log))
         if not tally.finished(verdict.table):
             findings.append(Finding("unfinished"))
-    if digests[-1] != export.digest:
+    if digest != export.digest:
         findings.append(Finding("digest"))
     return replace(verdict, findings=tuple(sorted(findings, key=lambda one: (one.entry == 0, one.entry))))
 
@@ -185,9 +182,6 @@ def _compare(stated: transfer.Export, made: transfer.Export) -> list[Finding]:
     if stated.result != made.result:
         totals = [" ".join(map(str, one.result.totals)) if one.result else "–" for one in (stated, made)]
         findings.append(Finding("score", found=totals[0], expected=totals[1]))
-    if stated.odds != made.odds:
-        different = [one for one in (*stated.odds, *made.odds) if one not in stated.odds or one not in made.odds]
-        findings.append(Finding("odds", min((one.entry for one in different), default=0)))
     return findings
 
 
@@ -224,7 +218,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
     findings += [] if table is None else _check_lots(table)
     game = "" if table is None else table.opened.game
     whole = table is not None and table.seq == len(log)
-    return Verdict(code, game, table, seeds, tuple(findings), whole, transfer.digests_of(log))
+    return Verdict(code, game, table, seeds, tuple(findings), whole, len(log), transfer.digest_of(log))
 
 
 def _revealed(log: Sequence[e.Event]) -> dict[int, str]:

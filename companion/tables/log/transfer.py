@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +15,7 @@ from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import tally
-from companion.tables.log.fold import fold, fold_all, open_table
+from companion.tables.log.fold import fold_all
 from companion.tables.log.names import one_line
 from companion.tables.log.table import Table
 
@@ -30,18 +30,10 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
     decided_by: str
 
 
-class Odds(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll of the app: its entry, its number in the game, and what could have come, with weights."""
-
-    entry: int
-    number: int
-    chances: dict[str, int]
-
-
 class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table. `position` is the game's text form, for people. The log says all else.
 
-    Of a finished game it also holds what is needed to check it elsewhere (see `proof`).
+    Of a finished game it also has the result. `digest` is that of the log.
     """
 
     format: int
@@ -51,7 +43,6 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     position: str
     log: tuple[e.Event, ...]
     result: Result | None = None
-    odds: tuple[Odds, ...] = ()
     digest: str = ""
 
 
@@ -66,8 +57,7 @@ def export_of(table: Table, events: Sequence[e.Event]) -> Export:
         "" if table.state is None else table.game.rules.text(table.state),
         tuple(events),
         None if score is None else _result(score),
-        tuple(_odds(events)) if tally.finished(table) else (),
-        digests_of(events)[-1],
+        digest_of(events),
     )
 
 
@@ -80,32 +70,14 @@ def _result(score: Score) -> Result:
     return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
 
 
-def _odds(events: Sequence[e.Event]) -> Iterator[Odds]:
-    """Possible outcomes of each roll of the app, to check it without the rules."""
-    table = open_table(events[0])
-    for event in events[1:]:
-        if isinstance(event.body, e.Roll) and event.source == "app":
-            rules = table.game.rules
-            chances = rules.chances(table.position)
-            names = map(rules.action_text, chances.outcomes)
-            yield Odds(event.seq, table.next_roll, dict(zip(names, chances.weights, strict=True)))
-        table = fold(table, event)
+def digest_of(log: Sequence[e.Event]) -> str:
+    """SHA-256 of a log, in hexadecimal digits."""
+    return digest(json.loads(msgspec.json.encode(log)))
 
 
-def digests_of(events: Sequence[e.Event]) -> tuple[str, ...]:
-    """The digest of a log after each entry: SHA-256 of the digest before it, in hexadecimal digits (at first
-    nothing), and the entry as JSON with sorted keys and without blanks."""
-    return digests(json.loads(msgspec.json.encode(events)))
-
-
-def digests(entries: Iterable[object]) -> tuple[str, ...]:
-    """The same of entries as JSON has them."""
-    found, last = [], ""
-    for entry in entries:
-        line = json.dumps(entry, sort_keys=True, separators=(",", ":"))
-        last = hashlib.sha256((last + line).encode()).hexdigest()
-        found.append(last)
-    return tuple(found)
+def digest(log: object) -> str:
+    """SHA-256 of a log as JSON has it: with sorted keys and without blanks."""
+    return hashlib.sha256(json.dumps(log, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def decode_export(text: str | bytes, most: int | None = None) -> Export:
