@@ -10,7 +10,7 @@ See docs/tables.md.
 
 from companion.tables.errors import TableError, say
 from companion.tables.game import Question
-from companion.tables.log.commands import AnyCommand, BringSeat, Elsewhere, Finish, GiveSeat, Reroll, parse_command
+from companion.tables.log.commands import AnyCommand, Elsewhere, Finish, GiveSeat, Reroll, parse_command
 from companion.tables.log.entries import (
     Act,
     Answer,

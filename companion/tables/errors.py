@@ -11,7 +11,7 @@ Fact = str | int | Message
 STATUS = {
     "ask_host": 409,  # the host lets in who would see a hidden hand
     "asked_first": 409,  # others have time to answer; `names` of them
-    "bad_code": 409,  # a move code or request number that is wrong, used up or too old
+    "bad_code": 409,  # a request number that is wrong, used up or too old
     "bad_command": 422,
     "bad_import": 422,
     "bad_options": 422,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from companion.tables.errors import TableError
 
-VERSION = 12
+VERSION = 13
 """The version of the data. Data of another version is refused."""
 metadata = sa.MetaData()
 
@@ -92,15 +92,14 @@ seat_request = sa.Table(
     "seat_request",
     metadata,
     _code(),
-    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("chair", sa.Integer, nullable=False),
     sa.Column("expires", sa.BigInteger, nullable=False),
-    sa.Column("token_hash", sa.String(64), nullable=True),
-    sa.Column("name", sa.String(40), nullable=True),
-    sa.Column("language", sa.String(2), nullable=True),
+    sa.Column("token_hash", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(2), nullable=False),
 )
-"""Chairs that are to change hands. A phone that asks the host has its two-digit number as `key`, and a `token_hash`;
-a one-time code has its own hash as `key`."""
+"""Phones that ask for a chair, each with the two-digit number that it shows."""
 
 
 def prepare(connection: sa.Connection) -> None:

@@ -243,11 +243,8 @@ class Tables:
     def _asking(self, found: FoundTable, token: str, command: c.AnyCommand) -> Asking:
         code, now, replies = found.table.code, self.now(), isinstance(command, e.ReplyUndo)
         claims = self.requested.claims(code, now) if replies or isinstance(command, c.GiveSeat) else ()
-        brought = None
-        if isinstance(command, c.BringSeat):
-            brought = self.requested.chair_of(code, read_code(command.move_code), now)
         heard = {one.chair: one.at for one in self.news.presence(code, found.table.seq)} if replies else {}
-        return Asking(found.who, hashed(token), now, claims, brought, heard)
+        return Asking(found.who, hashed(token), now, claims, heard)
 
     # What phones may know.
 
@@ -360,15 +357,8 @@ class Tables:
             raise TableError("no_such_table", table=code)
         return code
 
-    def move_code(self, code: str, token: str) -> str:
-        """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises ``not_seated``."""
-        found = self.load(code, token)
-        if found.who.chair is None:
-            raise TableError("not_seated")
-        return self.requested.new_move_code(found.table.code, found.who.chair, self.now())
-
     def ask_seat(self, code: str, token: str, chair: int, *, name: str = "", language: str = "en") -> int:
-        """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
+        """Asks for a chair that another phone has, or, by a name, for a free one that the host lets in to
         (`View.gated`): the two-digit number that this phone has to show.
 
         Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
@@ -388,11 +378,10 @@ class Tables:
         return number
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
-        """The phones that ask for a chair; `GiveSeat` answers them. Raises ``host_only``."""
+        """The phones that ask for a chair; `GiveSeat` answers them. The host sees all, others those for their chair."""
         found = self.load(code, token)
-        if not found.who.host:
-            raise TableError("host_only")
-        return self.requested.claims(found.table.code, self.now())
+        claims = self.requested.claims(found.table.code, self.now()) if found.who.seated else ()
+        return tuple(claim for claim in claims if found.who.host or claim.chair == found.who.chair)
 
     # New tables. These may raise ``too_many_tables``.
 

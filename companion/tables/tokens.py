@@ -1,4 +1,4 @@
-"""Secrets and the codes people type: seat tokens, move codes, table codes. Only hashes of secrets are kept."""
+"""Secrets and the codes people type: seat tokens, table codes. Only hashes of secrets are kept."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ LONGEST_CODE = 8
 """Codes are so long at most, on servers that many guess at."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so no words; no Y, which is one in Spanish and looks like V."""
-MOVE_CODE_LENGTH = 10
-"""Letters of a one-time move code: 20 ** 10 is about 2 ** 43, and it lives ten minutes."""
 
 
 def new_token() -> str:
@@ -46,7 +44,7 @@ def read_code(text: str) -> str:
 
 
 def hashed(secret: str) -> str:
-    """Hash stored for a secret. Secrets have 128 bits or live ten minutes, so no salt is needed."""
+    """Hash stored for a secret. Secrets have 128 bits, so no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

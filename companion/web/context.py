@@ -161,8 +161,8 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def requests(self) -> tuple[Claim, ...]:
-        """Pending seat requests, for the host."""
-        return tables().requests(self.code, self.phone.token) if self.host else ()
+        """Pending seat requests that this phone may answer."""
+        return tables().requests(self.code, self.phone.token) if self.seated else ()
 
     @property
     def fix_address(self) -> str:

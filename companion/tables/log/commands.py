@@ -1,4 +1,4 @@
-"""All commands. Five are wishes that become other entries; the others are classes of `entries`, or of `ui_commands`."""
+"""All commands. Four are wishes that become other entries; the others are classes of `entries`, or of `ui_commands`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,10 @@ from companion.tables.log.ui_commands import Check, Hint, Lay, PlayOn, Ready, Re
 
 
 class GiveSeat(e.Record, frozen=True, tag="give"):
-    """The host answers the phone that shows this number (see `Tables.ask_seat`)."""
+    """The host, or the phone that has the chair, answers the phone that shows this number (see `Tables.ask_seat`)."""
 
     number: int
     yes: bool = True
-
-
-class BringSeat(e.Record, frozen=True, tag="bring"):
-    """Bring a seat to this phone with the one-time code that its old phone shows (see `Tables.move_code`)."""
-
-    move_code: e.Text
 
 
 class Reroll(e.Record, frozen=True, tag="reroll"):
@@ -49,7 +43,7 @@ class Finish(e.Record, frozen=True, tag="finish"):
 
 PlayCommand = e.Moment | Reroll | Elsewhere | Finish
 TalkCommand = e.Undo | e.Redo | e.ReplyUndo | e.Tally | e.Mix
-SeatCommand = e.TakeSeat | e.LeaveSeat | e.NameSeat | e.SeatRival | e.Set | e.Close | GiveSeat | BringSeat
+SeatCommand = e.TakeSeat | e.LeaveSeat | e.NameSeat | e.SeatRival | e.Set | e.Close | GiveSeat
 UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn
 AnyCommand = PlayCommand | TalkCommand | SeatCommand | UiCommand | e.Lend
 
@@ -57,9 +51,7 @@ PLAYS = get_args(PlayCommand)
 """Commands that move the game, after which it goes on by the rules."""
 CHECKED = (*PLAYS, e.Undo, e.Redo)
 """Commands that mean a certain position, and are not done when the game has moved since."""
-HOST_ONLY = (e.Set, e.Close, GiveSeat, Reveal)
-FREE = (e.TakeSeat, BringSeat)
-"""Commands of phones without a chair."""
+HOST_ONLY = (e.Set, e.Close, Reveal)
 
 DEEPEST = 8
 """Levels that the value of a field may have; a position has five."""

@@ -1,7 +1,7 @@
 """Consent before hidden things are opened: one rule for all commands that could open them.
 
 Every other seat that holds hidden things and has its own phone must agree. Its own is a phone that was there when the
-game was dealt, that came by a code from such a phone, or that all let in since (`Table.standing`). So neither the
+game was dealt, that got its chair from such a phone, or that all let in since (`Table.standing`). So neither the
 asker's second phone counts for others, nor one that sat down later. One *no* is enough. Where no such phone is left,
 there is nobody to ask.
 

@@ -26,7 +26,7 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
         raise TableError("too_late")
     if isinstance(command, c.HOST_ONLY) and not who.host:
         raise TableError("host_only")
-    if not isinstance(command, c.FREE) and not who.seated:
+    if not isinstance(command, e.TakeSeat) and not who.seated:
         raise TableError("not_seated")
     if isinstance(command, ui_commands.UiCommand):
         command.apply(plan)
@@ -275,7 +275,6 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.NameSeat: seats.name_seat,
     e.SeatRival: seats.seat_rival,
     c.GiveSeat: seats.give_seat,
-    c.BringSeat: seats.bring_seat,
     e.Set: Plan.add,
     e.Close: Plan.add,
     e.Lend: ui_commands.lend,

@@ -69,7 +69,7 @@ class Open(Record, frozen=True, tag="open"):
 class TakeSeat(Record, frozen=True, tag="take"):
     """Take a free chair with this phone, which leaves its own. Without a name its player is called like the chair.
 
-    `by`: the host or a one-time code moved the chair from another phone; it keeps its name. `agreed`: it holds a
+    `by`: the host, or the phone that had the chair, gave it to this one; it keeps its name. `agreed`: it holds a
     hidden hand, and all who had to agreed, so the phone counts as the player's (see `consent`).
     """
 
@@ -77,7 +77,7 @@ class TakeSeat(Record, frozen=True, tag="take"):
     chair: Number
     name: Name | None = None
     language: Language = "en"
-    by: Literal["free", "host", "code"] = "free"
+    by: Literal["free", "host", "phone"] = "free"
     agreed: bool = False
 
 

@@ -255,7 +255,7 @@ def _carry(table: Table, event: e.Event, body: e.Carry) -> Table:
 def _take(table: Table, event: e.Event, body: e.TakeSeat) -> Table:
     named = {"name": body.name or "", "language": body.language} if body.by == "free" else {}
     table = _chair(_drop_share(table, body.chair), body.chair, taken=True, held=True, rival="", **named)
-    if body.by == "code":
+    if body.by == "phone":
         # It is the same player's as its old phone, and goes on as that did.
         return table
     standing = (*_without(table.standing, body.chair), *((body.chair,) if body.agreed else ()))

@@ -78,7 +78,7 @@ def follow(before: Table, after: Table, event: e.Event) -> Table:
         case e.LeaveSeat() | e.SeatRival() | e.TakeSeat(by="free"):
             ui = replace(ui, ready=tuple(chair for chair in ui.ready if chair != body.chair))
     after = replace(after, ui=ui)
-    if isinstance(body, e.LeaveSeat) or (isinstance(body, e.TakeSeat) and body.by != "code"):
+    if isinstance(body, e.LeaveSeat) or (isinstance(body, e.TakeSeat) and body.by != "phone"):
         # Another phone comes to this chair.
         after = _with_lent(after, {one: seat for one, seat in ui.lent or () if one != body.chair})
     if isinstance(body, e.Lend) and body.seat is not None:

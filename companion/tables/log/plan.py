@@ -52,15 +52,14 @@ class Claim(Struct, frozen=True):
 class Asking(Struct, frozen=True):
     """Sender and time of a command (milliseconds since 1970).
 
-    `claims` are the phones that wait for a seat, `brought` the chair behind a move code, `heard` when each chair's
-    phone gave a sign last: each only for the commands that need them.
+    `claims` are the phones that wait for a seat, `heard` when each chair's phone gave a sign last: each only for the
+    commands that need them.
     """
 
     who: Who
     token_hash: str
     at: int
     claims: tuple[Claim, ...] = ()
-    brought: int | None = None
     heard: Mapping[int, int] = {}
 
 

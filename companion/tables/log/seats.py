@@ -84,7 +84,11 @@ def seat_rival(plan: Plan, command: e.SeatRival) -> None:
 
 
 def give_seat(plan: Plan, command: c.GiveSeat) -> None:
+    who = plan.asking.who
     claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
+    own = claim is not None and claim.chair == who.chair
+    if not who.host and not own:
+        raise TableError("host_only")
     if claim is None:
         raise TableError("bad_code")
     over = Hold(claim.chair, claim.token_hash, claim.number, command.yes)
@@ -92,8 +96,10 @@ def give_seat(plan: Plan, command: c.GiveSeat) -> None:
         plan.holders.append(over)
         return
     table = plan.table
-    agreed, asks = consent.is_hand(table, claim.chair), consent.of_hand(table, plan.asking.who, claim.chair)
-    if claim.name:
+    agreed, asks = consent.is_hand(table, claim.chair), consent.of_hand(table, who, claim.chair)
+    if own:
+        plan.add(e.TakeSeat(claim.chair, by="phone"))
+    elif claim.name:
         # Whom the host lets in takes nobody's seat.
         _free_chair(plan, claim.chair)
         plan.add(e.TakeSeat(claim.chair, _clean_name(plan, claim.name, claim.chair), claim.language, agreed=agreed))
@@ -103,14 +109,3 @@ def give_seat(plan: Plan, command: c.GiveSeat) -> None:
         plan.ask(table, "seat", asks, claim.number)
     else:
         plan.holders.append(over)
-
-
-def bring_seat(plan: Plan, command: c.BringSeat) -> None:
-    chair, own = plan.asking.brought, plan.asking.who.chair
-    if chair is None:
-        raise TableError("bad_code")
-    if own is not None and own != chair:
-        plan.add(e.LeaveSeat(own))
-    plan.sit(chair)
-    plan.add(e.TakeSeat(chair, by="code"))
-    plan.holders.append(Hold(chair, plan.asking.token_hash))

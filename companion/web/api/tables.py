@@ -119,12 +119,6 @@ def stream_news(code: str) -> Response:
     return live.stream(code)
 
 
-@operation("POST", "/tables/<code>/move-code", 201, needs_token=True)
-def new_move_code(code: str) -> dict[str, str]:
-    """A one-time code that brings your seat to another phone."""
-    return {"move_code": tables().move_code(code, this_phone().token)}
-
-
 @operation("GET", "/tables/<code>/export", needs_token=True)
 def export_table(code: str) -> Raw:
     """The whole table, to keep or to go on with on another server. Only for those who may know all of it."""

@@ -120,7 +120,6 @@ FRAME: Mapping[str, AnyPage] = {
     "menu": menu,
     "log": log.log,
     "settings": settings,
-    "move": seats.move,
     "hint": lessons.hint,
     "score": result.score,
     "result": result.result,
@@ -130,7 +129,6 @@ FRAME: Mapping[str, AnyPage] = {
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
 SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answer | None]] = {
-    "code": seats.make_move_code,
     "ask": seats.request_seat,
     "again": frame.play_again,
     "keep": frame.keep_playing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from flask import Response, redirect
+from flask import Response
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
@@ -35,27 +35,9 @@ def seats(context: AnyContext, item: str) -> str:
     )
 
 
-def move(context: AnyContext, item: str) -> str:
-    """Brings a seat to this phone by a one-time code, or shows such a code for its own seat."""
-    code = context.wishes.get("code", "")[:20]
-    shown = code if code.isalpha() else ""
-    where = f"{address()}{context.home}/move/{shown}" if shown else ""
-    given = item[:20] if item.isalpha() else ""
-    return show(context, "move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
-
-
-def make_move_code(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Makes a one-time code that moves the phone's seat; the page shows it."""
-    try:
-        code = tables().move_code(context.code, context.phone.token)
-    except TableError as error:
-        return Note(say(error, context.language))
-    return redirect(f"{context.home}/move?code={code}", 303)
-
-
 def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Asks the host for a seat whose phone is lost, or for a free one after the start. The page shows a number that
-    the host sees, too."""
+    """Asks for a seat that another phone has, or for a free one after the start. The page shows a number that the host
+    and that phone see, too."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
         security.spend("seats", context.code)

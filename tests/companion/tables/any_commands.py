@@ -126,7 +126,6 @@ COMMANDS: dict[type, Any] = {
     e.NameSeat: lambda m: e.NameSeat(m.chair(), "Zoe"),
     u.Ready: lambda m: u.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
-    c.BringSeat: lambda m: c.BringSeat("QKTRN"),
     e.Set: lambda m: e.Set(*m.rng.choice((("dice", "app"), ("dice", "hand"), *(("way", way) for way in WAYS)))),
     u.PlayOn: lambda m: u.PlayOn("QKTRM"),
     e.Close: lambda m: e.Close(),
@@ -159,7 +158,7 @@ COMMANDS: dict[type, Any] = {
     u.Hint: lambda m: u.Hint(),
 }
 """How each kind of command is made: a new kind needs a row."""
-RARE = (e.Close, e.LeaveSeat, e.TakeSeat, c.BringSeat, e.EnterPosition, e.Start, e.Tally)
+RARE = (e.Close, e.LeaveSeat, e.TakeSeat, e.EnterPosition, e.Start, e.Tally)
 """Commands after which little can happen."""
 OFTEN = (e.Correct, e.Correct, e.Correct, e.Replace, e.Replace, e.ReplyUndo, e.ReplyUndo, e.Undo, c.Finish, c.Elsewhere)
 """Those that are about what is hidden."""

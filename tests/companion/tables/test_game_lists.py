@@ -146,7 +146,6 @@ def test_deleted_for_good(tables: Tables, clock: Clock, tmp_path: Path) -> None:
     kept = Party(tables, names=("Keepsake-Name",))
     for name in names:
         party.view(name)
-    tables.move_code(party.code, party.phones[names[0]])
     tables.ask_seat(party.code, new_token(), 1)
     tables.heard(party.code, party.phones[names[1]], 3)
     for token in (party.phones[names[0]], new_token(), "0" * 32):

@@ -20,7 +20,6 @@ from companion.engine.game import OVER, RefusedError, Seat
 from companion.tables import (
     Act,
     AnyCommand,
-    BringSeat,
     Check,
     Correct,
     EnterPosition,
@@ -46,7 +45,7 @@ LONG = 12
 OWN = ("host", "Ana", "second", "third", "fourth")
 """Phones of one person: the host's laptop, that of a player, and some that sit down later."""
 GAMES = ("hangzhou", "dunhuang", "xanadu")
-SEATS = (TakeSeat, LeaveSeat, GiveSeat, BringSeat, SeatRival)
+SEATS = (TakeSeat, LeaveSeat, GiveSeat, SeatRival)
 
 
 def searched(game: str, seed: int, views: int) -> dict[type, int]:
@@ -100,7 +99,6 @@ class Person:
         self.party = Party(tables, ("Ana", "Mei"), game=game, options=options, chairs=3 + (game != "xanadu"))
         self.party.phones |= {name: new_token() for name in OWN[2:]}
         self.party.do("host", EnterPosition(table_game(game).rules.to_json(state)))
-        self.codes: list[str] = []
 
     @property
     def table(self) -> Table:
@@ -118,15 +116,10 @@ class Person:
             if kind is GiveSeat and rng.random() < 0.5:
                 tables.ask_seat(party.code, token, rng.randrange(4), name=f"Eve {rng.randrange(99)}")
                 return
-            if kind is BringSeat and rng.random() < 0.5:
-                self.codes.append(tables.move_code(party.code, token))
-                return
             command = COMMANDS[kind](Commander(self.table, party.view(name).me, rng))
             if kind is GiveSeat:
                 number = rng.choice([one.number for one in tables.requests(party.code, party.host)] or [7])
                 command = GiveSeat(number, rng.random() < 0.9)
-            if kind is BringSeat:
-                command = BringSeat(rng.choice(self.codes or ["QKTRN"]))
             party.give(name, command)
 
     def is_over(self) -> bool:

@@ -38,7 +38,6 @@ def test_every_call_of_the_page_is_there() -> None:
         "MovedOn",
         "View",
         "GiveSeat",
-        "BringSeat",
     }
     assert calls and calls <= known
     public = {name for name in dir(Tables) if not name.startswith("_")} - {"close", "act_for_bot", "load"}

@@ -98,8 +98,7 @@ class Side:
     def give(self, who: Who, command: Any, drawn: Drawn, looker: Seat | None) -> tuple[Any, ...]:
         """What whoever gives the command is answered."""
         claims = (Claim(7, 0, "claim"),) if isinstance(command, c.GiveSeat) else ()
-        brought = 0 if isinstance(command, c.BringSeat) else None
-        plan = _Plan(self.table, Asking(who, "hash", 0, claims, brought), lambda: bytes(32))
+        plan = _Plan(self.table, Asking(who, "hash", 0, claims), lambda: bytes(32))
         plan.drawn, plan.looker = drawn, looker
         try:
             decide(plan, c.check_values(command))

@@ -102,7 +102,6 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/api/v1/tables/<code>/log"): Row(ALL),
     ("GET", "/api/v1/tables/<code>/wait"): Row(ALL),
     ("GET", "/api/v1/tables/<code>/stream"): Row(ALL),
-    ("POST", "/api/v1/tables/<code>/move-code"): Row("201 201 403 401 403 403"),
     ("GET", "/api/v1/tables/<code>/export"): Row("409 403 403 401 403 409"),
     ("DELETE", "/api/v1/tables/<code>"): Row("204 403 403 401 403 403"),
 }
@@ -127,7 +126,6 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "menu": (ALL, ALL, "1"),
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),
-    "move": (ALL, ALL, "ABCDEF"),
     "hint": (TURN, TURN, "2"),
     "score": (ALL, ALL, "0-coin"),
     "result": (ALL, ALL, "1"),

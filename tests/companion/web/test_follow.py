@@ -38,7 +38,7 @@ def test_looking_takes_no_seat(app: Flask, tables: Tables) -> None:
     table, _ = opened(app, ("Ana",), players="2")
     before = tables.view_for(table[3:]).seq
     watcher = Phone(app)
-    for page in ("", "/seats", "?watch=1", "/screen", "/move", "/menu"):
+    for page in ("", "/seats", "?watch=1", "/screen", "/menu"):
         watcher.get(table + page)
     assert tables.view_for(table[3:]).seq == before
 

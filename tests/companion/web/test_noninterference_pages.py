@@ -47,7 +47,7 @@ FIRST = (
     "/history",
     "/history/statistics",
 )
-STARTED = (e.Start, e.Close, u.PlayOn, c.GiveSeat, c.BringSeat, e.LeaveSeat, e.TakeSeat)
+STARTED = (e.Start, e.Close, u.PlayOn, c.GiveSeat, e.LeaveSeat, e.TakeSeat)
 """Commands that are not given here: after them hardly anything is left to look at, or phones change."""
 
 

@@ -13,7 +13,7 @@ from companion.tables import Tables
 pytestmark = pytest.mark.long
 
 PAGES = (
-    "", "?watch=1", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/advanced",
+    "", "?watch=1", "/seats", "/menu", "/log", "/log/3", "/settings", "/score", "/screen", "/advanced",
     "/at/B2", "/dice", "/city", "/city/B2", "/city/dice", "/city/dice-2", "/check", "/fix/1",
     "/fix/supply", "/tally", "/since",
 )  # fmt: skip

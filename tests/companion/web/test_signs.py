@@ -47,8 +47,7 @@ def test_before_a_game_the_chairs_are_enough(client: FlaskClient, tables: Tables
         for path in ("", "/seats"):
             assert set(used(client, f"/t/{code}{path}")) == {seat_file(game)}
         tables.command(code, token, command, command_id=new_command_id())
-    for path in ("/settings", "/move"):
-        assert set(used(client, f"/t/{code}{path}")) == {sign_file()}
+    assert set(used(client, f"/t/{code}/settings")) == {sign_file()}
     tables.command(code, OWN, Start(), command_id=new_command_id())
     for path in ("", "/menu", "/log", "/check"):
         assert sign_file(game) in used(client, f"/t/{code}{path}")

@@ -20,37 +20,22 @@ def test_a_code_is_typed_in_any_case(app: Flask) -> None:
     assert phone.path == table
 
 
-def test_a_seat_moves_to_another_phone_by_a_code(app: Flask, tables: Tables) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/move")
-    mei.press("Move my seat")
-    code = mei.page.xpath('//p[contains(@class, "code--long")]')[0].text_content().strip()
-    new = Phone(app)
-    new.get(f"{table}/move/{code}")
-    assert tables.view_for(table[3:], None).chairs[1].held
-    new.press("Bring my seat here")
-    assert "Mei (you)" in new.text
-    mei.get(f"{table}/seats")
-    assert "moved to another phone" in mei.text
-    other = Phone(app)
-    other.get(f"{table}/move/{code}")
-    other.press("Bring my seat here", 409)
-    assert "wrong, used, or too old" in other.text
-
-
-def test_a_lost_seat_is_given_back_by_the_host(app: Flask) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+@pytest.mark.parametrize("answers", [0, 1])
+def test_a_seat_goes_to_another_phone_when_the_host_or_the_old_phone_agrees(app: Flask, answers: int) -> None:
+    table, phones = begun(app, ("Ana", "Mei", "Tom"))
     new = Phone(app)
     new.get(f"{table}/seats")
     new.press("Ask the host: Mei")
     number = new.page.xpath('//p[@class="code"]')[0].text_content().strip()
-    mei.get(f"{table}/seats")
-    assert "give it Mei" not in mei.text, "only the host is asked"
-    ana.get(f"{table}/seats")
-    assert f"A phone shows {number}: give it Mei’s seat?" in ana.text
-    ana.press("Give the seat")
+    phones[2].get(f"{table}/seats")
+    assert "give it Mei" not in phones[2].text, "others are not asked"
+    phones[answers].get(f"{table}/seats")
+    assert f"A phone shows {number}: give it Mei’s seat?" in phones[answers].text
+    phones[answers].press("Give the seat")
     new.get(table)
     assert "Mei (you)" in new.text
+    phones[1].get(f"{table}/seats")
+    assert "moved to another phone" in phones[1].text
 
 
 def test_the_host_changes_the_settings_and_the_others_see_them(app: Flask, tables: Tables) -> None:

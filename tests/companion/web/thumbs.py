@@ -12,7 +12,7 @@ MOVES = frozenset({"act", "show", "roll", "answer", "sell"})
 """Commands that move a game."""
 ASIDE = frozenset(
     {
-        *("advanced", "check", "export", "fix", "log", "menu", "move"),
+        *("advanced", "check", "export", "fix", "log", "menu"),
         *("result", "score", "screen", "seats", "settings", "step", "verify"),
     }
 )

@@ -1,4 +1,4 @@
-"""Seats: taken by a button, kept by a token, moved by a code, given back by the host."""
+"""Seats: taken by a button, kept by a token, given to another phone by the old one or by the host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from party import NAMES, SAMPLE, Party
 from companion.engine.game import OVER
 from companion.tables import (
     Act,
-    BringSeat,
     Close,
     EnterPosition,
     Finish,
@@ -118,29 +117,15 @@ def test_seats_that_are_not_there(tables: Tables) -> None:
         party.give("host", Start((0, 1), first=2))
 
 
-def test_a_seat_moves_by_a_one_time_code(tables: Tables) -> None:
+def test_a_seat_moves_when_the_old_phone_agrees(tables: Tables) -> None:
     party = Party(tables, start=True)
-    code = tables.move_code(party.code, party.phones["Mei"])
-    party.phones["new"], party.phones["thief"] = new_token(), new_token()
-    party.do("new", BringSeat(f"{code[:5]} {code[5:].lower()}"))
+    number = asks_for(party, "new", 1)
+    assert [one.number for one in tables.requests(party.code, party.phones["Mei"])] == [number]
+    party.do("Mei", GiveSeat(number, yes=False))
+    assert party.view("Mei").me.chair == 1 and tables.requests(party.code, party.host) == ()
+    party.do("Mei", GiveSeat(asks_for(party, "new", 1)))
     assert party.view("new").me == Who(chair=1)
     assert party.view("Mei").me == Who(moved=True), "the old phone watches, and knows why"
-    with pytest.raises(TableError, match="bad_code"):
-        party.give("thief", BringSeat(code))
-    with pytest.raises(TableError, match="not_seated"):
-        tables.move_code(party.code, party.phones["Mei"])
-
-
-def test_move_codes_grow_old_and_the_last_one_counts(tables: Tables, clock: Clock) -> None:
-    party = Party(tables)
-    party.phones["new"] = new_token()
-    first = tables.move_code(party.code, party.phones["Mei"])
-    second = tables.move_code(party.code, party.phones["Mei"])
-    with pytest.raises(TableError, match="bad_code"):
-        party.give("new", BringSeat(first))
-    clock.now += 601
-    with pytest.raises(TableError, match="bad_code"):
-        party.give("new", BringSeat(second))
 
 
 def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: Tables) -> None:
@@ -150,8 +135,9 @@ def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: T
     assert 10 <= number <= 99
     assert tables.ask_seat(party.code, party.phones["new"], 1) == number, "asking again shows the same number"
     assert [(r.number, r.chair) for r in tables.requests(party.code, party.host)] == [(number, 1)]
+    assert tables.requests(party.code, party.phones["Ana"]) == ()
     with pytest.raises(TableError, match="host_only"):
-        tables.requests(party.code, party.phones["Ana"])
+        party.give("Ana", GiveSeat(number))
     party.do("host", GiveSeat(number))
     assert party.view("new").me == Who(chair=1) and party.view("Mei").me.moved
     assert tables.requests(party.code, party.host) == ()
@@ -241,14 +227,13 @@ def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
     assert party.view().seq == seq
 
 
-def test_no_token_and_no_code_is_stored(tables: Tables, tmp_path: Path) -> None:
+def test_no_token_is_stored(tables: Tables, tmp_path: Path) -> None:
     party = Party(tables, names=NAMES, start=True)
     asking = new_token()
     tables.ask_seat(party.code, asking, 0)
-    move = tables.move_code(party.code, party.phones["Mei"])
     tables.close()
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    for secret in (party.host, asking, move, *party.phones.values()):
+    for secret in (party.host, asking, *party.phones.values()):
         assert secret.encode() not in stored and bytes.fromhex(party.host) not in stored
 
 
@@ -371,26 +356,24 @@ def test_a_request_that_has_changed_gets_nothing(tables: Tables, clock: Clock) -
 
 def test_a_seat_moved_by_its_own_player_stays_the_players(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei")
-    code = tables.move_code(party.code, party.phones["Mei"])
-    party.phones["new"] = new_token()
-    party.do("new", BringSeat(code))
+    party.do("Mei", GiveSeat(asks_for(party, "new", 1)))
     assert seen(party, "new") == {72} and seen(party, "Mei") == set()
     assert party.do("Ana", Finish()).asked
     party.do("new", ReplyUndo(True))
     assert party.view().state.turn is OVER
 
 
-def test_a_code_of_who_sat_there_before_brings_nothing(tables: Tables) -> None:
+def test_who_sat_there_before_gives_nothing(tables: Tables) -> None:
     for leaves in (LeaveSeat(), TakeSeat(0, "Eve")):
         party = Party(tables, ())
-        party.phones |= {name: new_token() for name in ("Eve", "Mei", "second")}
+        party.phones |= {name: new_token() for name in ("Eve", "Mei")}
         party.do("Eve", TakeSeat(1, "Eve"))
-        code = tables.move_code(party.code, party.phones["Eve"])
+        number = asks_for(party, "second", 1)
         party.do("Eve", leaves)
         party.do("Mei", TakeSeat(1, "Mei"))
         party.do("host", EnterPosition(HIDDEN))
-        with pytest.raises(TableError, match="bad_code"):
-            party.give("second", BringSeat(code))
+        with pytest.raises(TableError, match=r"host_only|not_seated"):
+            party.give("Eve", GiveSeat(number))
         assert party.view("Mei").me.chair == 1 and seen(party, "second") == set()
 
 

@@ -18,8 +18,8 @@ from companion.engine.wording import LANGUAGES
 from companion.tables import (
     Accepted,
     Act,
-    BringSeat,
     Finish,
+    GiveSeat,
     LeaveSeat,
     Lend,
     Mix,
@@ -269,8 +269,7 @@ def test_a_new_phone_replaces_the_share_of_its_chair_until_the_first_roll(tables
         party.do(name, Mix(f"of {name}"))
     party.do("Mei", Mix("of Mei"))
     party.phones["Ana’s other phone"] = new_token()
-    code = tables.move_code(party.code, party.phones["Ana"])
-    party.do("Ana’s other phone", BringSeat(code))
+    party.do("Ana", GiveSeat(tables.ask_seat(party.code, party.phones["Ana’s other phone"], 1)))
     party.do("Ana’s other phone", Mix("of Ana again"))
     party.do("host", Start())
     party.do("Tomás", LeaveSeat())
