@@ -23,6 +23,7 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.game import table_game
+from companion.tables.log.proof import verify
 
 CALM: dict[str, dict[str, str | int]] = {
     "hangzhou": {"round_limit": 2},
@@ -101,3 +102,15 @@ def changed(text: str, change: Any) -> str:
     data = json.loads(text)
     change(data)
     return json.dumps(data)
+
+
+def rolls(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries of an export that the app rolled or drew."""
+    return [e for e in data["log"] if e["body"]["do"] == "roll" and e["source"] == "app"]
+
+
+def reroll(data: dict[str, Any], n: int = 0) -> None:
+    """Gives the n-th roll of the app another outcome that could have come."""
+    body, rules = rolls(data)[n]["body"], table_game(data["game"]).rules
+    chances = [roll for roll in verify(json.dumps(data)).rolls if roll.number is not None][n].chances
+    body["outcome"] = next(t for t in map(rules.action_text, chances.outcomes) if t != body["outcome"])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from finished import Played, changed, exported
+from finished import Played, changed, exported, reroll, rolls
 
 from companion.cli import main
 from companion.tables import Tables
@@ -17,11 +18,6 @@ from companion.tables.game import GAMES as TABLES
 
 def run(*arguments: str, text: str | None = None) -> Result:
     return CliRunner().invoke(main, ["verify", *arguments], input=text)
-
-
-def rolls(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """All that the app rolled or drew."""
-    return [e for e in data["log"] if e["body"]["do"] == "roll" and e["source"] == "app"]
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -57,11 +53,7 @@ def test_rolls_that_were_undone_are_counted_and_marked(tables: Tables) -> None:
 
 
 def test_a_changed_die_is_named_in_both_languages(tmp_path: Path) -> None:
-    def die(data: dict[str, Any]) -> None:
-        body = rolls(data)[2]["body"]
-        body["outcome"] = next(e["body"]["outcome"] for e in rolls(data) if e["body"] != body)
-
-    text = changed(exported("hangzhou"), die)
+    text = changed(exported("hangzhou"), partial(reroll, n=2))
     at = rolls(json.loads(text))[2]["seq"]
     result = run("-", text=text)
     assert result.exit_code == 1

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from finished import CALM, ENDING, Played, changed, exported
+from finished import CALM, ENDING, Played, changed, exported, reroll, rolls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from party import Party
@@ -79,16 +79,6 @@ def rolled(data: dict[str, Any]) -> dict[str, Any]:
     return rolls(data)[0]
 
 
-def rolls(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """All that the app rolled or drew."""
-    return [e for e in data["log"] if e["body"]["do"] == "roll" and e["source"] == "app"]
-
-
-def die(data: dict[str, Any]) -> None:
-    here = rolled(data)["body"]
-    here["outcome"] = next(e["body"]["outcome"] for e in rolls(data) if e["body"]["outcome"] != here["outcome"])
-
-
 def by_hand(data: dict[str, Any]) -> None:
     rolled(data)["source"] = "hand"
 
@@ -142,7 +132,7 @@ Tamper = Callable[[dict[str, Any]], None]
 @pytest.mark.parametrize(
     ("tamper", "kind"),
     [
-        (die, "roll"),
+        (reroll, "roll"),
         (by_hand, "roll"),
         (by_rules, "refused"),
         (dropped, "order"),
