@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import fmean
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Select, select
 
 from companion.engine.game import ScoreLine
+from companion.engine.msgspec_ready import ready
 from companion.tables import schema as s
 from companion.tables.errors import TableError
-from companion.tables.store import Finisher, Store, Summary, decode_summary, folded
+from companion.tables.log.tally import Finisher, Summary
+from companion.tables.store import Store
 from companion.tables.tokens import hashed, read_code
 
 PAGE = 20
@@ -24,6 +29,23 @@ MINUTE = 60_000
 KINDS = 7
 """Kinds of points that are told one by one; what made fewest points is told as one kind."""
 _COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, s.game_table.c.summary)
+
+
+_SUMMARY = msgspec.json.Decoder(ready(Summary))
+
+
+@lru_cache(4096)
+def decode_summary(text: str) -> Summary:
+    """Reads what `msgspec.json.encode` made of a summary."""
+    return _SUMMARY.decode(text)
+
+
+def folded(name: str) -> str:
+    """A name as it is looked for: without case and accents, so that “tomas” finds “Tomás”."""
+    if name.isascii():
+        return name.casefold().strip()
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
 
 
 class Wanted(Struct, frozen=True):

@@ -37,7 +37,7 @@ game_table = sa.Table(
 )
 """One row for each table of players. `version` rises with every change of the log, of the UI state (`ui`, see
 `log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the newest entry. `bots`: a bot
-sits there, and the table is not closed. `summary` is what lists and statistics show (`store.Summary`).
+sits there, and the table is not closed. `summary` is what lists and statistics show (`log.tally.Summary`).
 """
 
 entry = sa.Table(

@@ -47,7 +47,6 @@ from companion.tables.log.views import (
 )
 from companion.tables.log.visibility import hides, lines_of, view_of
 from companion.tables.news import Newsroom
-from companion.tables.seat_requests import SeatRequests
 from companion.tables.store import Entries, Store, TakenCode
 from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
 
@@ -119,7 +118,6 @@ class Tables:
         self._clock = clock
         self._met = met
         self.store = Store(database)
-        self.requested = SeatRequests(database)
         self.news = Newsroom(self.store, self.now, threads=self.limits.threads)
         self.history = History(self.store)
         self._cached: OrderedDict[str, FoundTable] = OrderedDict()
@@ -242,7 +240,7 @@ class Tables:
 
     def _asking(self, found: FoundTable, token: str, command: c.AnyCommand) -> Asking:
         code, now, replies = found.table.code, self.now(), isinstance(command, e.ReplyUndo)
-        claims = self.requested.claims(code, now) if replies or isinstance(command, c.GiveSeat) else ()
+        claims = self.store.claims(code, now) if replies or isinstance(command, c.GiveSeat) else ()
         heard = {one.chair: one.at for one in self.news.presence(code, found.table.seq)} if replies else {}
         return Asking(found.who, hashed(token), now, claims, heard)
 
@@ -373,14 +371,14 @@ class Tables:
             name = unlike(name[:40], table.chairs, chair)
         else:
             raise TableError("no_such_seat")
-        number = self.requested.ask(table.code, Claim(0, chair, hashed(token), name, language), self.now())
+        number = self.store.ask_seat(table.code, Claim(0, chair, hashed(token), name, language), self.now())
         self.news.look(table.code)
         return number
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. The host sees all, others those for their chair."""
         found = self.load(code, token)
-        claims = self.requested.claims(found.table.code, self.now()) if found.who.seated else ()
+        claims = self.store.claims(found.table.code, self.now()) if found.who.seated else ()
         return tuple(claim for claim in claims if found.who.host or claim.chair == found.who.chair)
 
     # New tables. These may raise ``too_many_tables``.

@@ -1,43 +1,39 @@
-"""Rows of all tables. One command is one transaction, committed before anybody is notified.
-
-A table's row has a summary for lists and statistics: its players, when it was played, and how it ended.
-"""
+"""Rows of all tables. One command is one transaction, committed before anybody is notified."""
 
 from __future__ import annotations
 
-import unicodedata
+import secrets
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.engine.game import OVER, Score, ScoreLine
-from companion.engine.msgspec_ready import ready
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log import tally
 from companion.tables.log.entries import Event, decode, encode
-from companion.tables.log.plan import Plan
+from companion.tables.log.plan import Claim, Hold, Plan
 from companion.tables.log.table import Table
 from companion.tables.log.ui import encode_ui
 from companion.tables.log.views import Holders, Who
-from companion.tables.log.visibility import view_of
-from companion.tables.seat_requests import change_holder
 from companion.tables.tokens import new_code
 
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
 MOST_TABLES = 10_000
 """Tables that a server holds."""
+REQUEST_LIFE = 10 * 60 * 1000
+"""Milliseconds that a request for a seat lives."""
+MOST_REQUESTS = 30
+"""Phones that may ask for seats of one table at the same time."""
 PROBE_BYTES = 10_000
 """Bytes that a probe writes: more than two pages of the database and more than most taps."""
-_TABLE, _ENTRY = s.game_table.c, s.entry.c
+_TABLE, _ENTRY, _HOLDER, _REQUEST = s.game_table.c, s.entry.c, s.holder.c, s.seat_request.c
 # Statements of every page and command, built once.
 _READ = select(_TABLE.opened_at, _TABLE.version, _TABLE.ui, _TABLE.seq).where(_TABLE.code == bindparam("of"))
 _MADE = select(s.command.c.first, s.command.c.last).where(s.command.c.key == bindparam("key"))
@@ -63,37 +59,6 @@ class TableRow(Struct, frozen=True):
     events: tuple[Event, ...]
     holders: Holders
     repeated: Entries | None
-
-
-class Finisher(Struct, frozen=True):
-    """One seat at the end of a game, with the derivation of its points."""
-
-    chair: int
-    key: str
-    """What the game calls the chair."""
-    name: str
-    """Empty: it had none."""
-    total: int
-    won: bool
-    lines: tuple[ScoreLine, ...]
-
-
-class Summary(Struct, frozen=True):
-    """Stored summary of a table for lists and statistics. Times are in milliseconds since 1970."""
-
-    names: tuple[str | None, ...]
-    """By chair; empty where nobody has named it, None where nobody sits."""
-    moved_at: int
-    """The time of the newest entry."""
-    closed: bool = False
-    started_at: int | None = None
-    """None: the game has not begun."""
-    ended_at: int | None = None
-    """None: it has not ended, or its points are not known."""
-    actions: int = 0
-    decided_by: str = ""
-    seats: tuple[Finisher, ...] = ()
-    """Empty until it has ended."""
 
 
 class Store:
@@ -143,13 +108,38 @@ class Store:
                 for number, value in enumerate(plan.new_seeds, start=first_seed):
                     connection.execute(insert(s.seed).values(code=code, number=number, value=value))
                 for change in plan.holders:
-                    change_holder(connection, code, change)
+                    _change_holder(connection, code, change)
                 if self.database.path is None:
                     hint = {"channel": CHANNEL, "hint": f"{code} {version + 1} {table.seq}"}
                     connection.execute(text("SELECT pg_notify(:channel, :hint)"), hint)
         except IntegrityError:
             return False
         return True
+
+    def ask_seat(self, code: str, asking: Claim, now: int) -> int:
+        """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
+        request. Raises ``too_many_requests``."""
+        with self.database.writing() as connection:
+            # First, so that phones that ask at once wait for each other, and others look at the table again.
+            connection.execute(update(s.game_table).where(_TABLE.code == code).values(version=_TABLE.version + 1))
+            connection.execute(delete(s.seat_request).where(_REQUEST.code == code, _REQUEST.expires < now))
+            claims = _read_claims(connection, code, now)
+            number = next((claim.number for claim in claims if claim.token_hash == asking.token_hash), None)
+            if number is None:
+                if len(claims) >= MOST_REQUESTS:
+                    raise TableError("too_many_requests")
+                number = secrets.choice(sorted(set(range(10, 100)) - {claim.number for claim in claims}))
+            own = and_(_REQUEST.code == code, _REQUEST.token_hash == asking.token_hash)
+            connection.execute(delete(s.seat_request).where(own))
+            row = {"chair": asking.chair, "token_hash": asking.token_hash}
+            row |= {"name": asking.name, "language": asking.language, "expires": now + REQUEST_LIFE}
+            connection.execute(insert(s.seat_request).values(code=code, number=number, **row))
+        return number
+
+    def claims(self, code: str, now: int) -> tuple[Claim, ...]:
+        """The phones that ask for a chair."""
+        with self.database.reading() as connection:
+            return _read_claims(connection, code, now)
 
     def with_bots(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its version."""
@@ -204,8 +194,8 @@ class Store:
     def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
         """For each table, by chair: the last entry that its phone has read, and the time of that report."""
         found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
-        columns = (s.holder.c.code, s.holder.c.chair, s.holder.c.heard_seq, s.holder.c.heard_at)
-        heard = and_(s.holder.c.code.in_(codes), s.holder.c.chair.is_not(None), s.holder.c.heard_at > 0)
+        columns = (_HOLDER.code, _HOLDER.chair, _HOLDER.heard_seq, _HOLDER.heard_at)
+        heard = and_(_HOLDER.code.in_(codes), _HOLDER.chair.is_not(None), _HOLDER.heard_at > 0)
         for code, chair, seq, at in self.database.fetch(select(*columns).where(heard)):
             found[code][chair] = (seq, at)
         return found
@@ -214,7 +204,7 @@ class Store:
         """When phones were heard of, by code and chair, and the entry that each had read."""
         with self.database.writing() as connection:
             for (code, chair), (seq, at) in sorted(heard.items()):
-                own = and_(s.holder.c.code == code, s.holder.c.chair == chair)
+                own = and_(_HOLDER.code == code, _HOLDER.chair == chair)
                 connection.execute(update(s.holder).where(own).values(heard_seq=seq, heard_at=at))
 
     def probe(self) -> None:
@@ -238,7 +228,7 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
     """Columns of a table's row after these entries, without its version."""
     row: dict[str, object] = {"ui": encode_ui(table.ui)}
     if events:
-        summary = msgspec.json.encode(summarise(table, events[-1].at)).decode()
+        summary = msgspec.json.encode(tally.summarise(table, events[-1].at)).decode()
         bots = not table.closed and any(chair.rival for chair in table.chairs)
         row |= {"seq": table.seq, "bots": bots, "summary": summary}
     return row
@@ -249,7 +239,7 @@ def _entry_row(code: str, event: Event) -> dict[str, object]:
 
 
 def _read_holders(connection: Connection, code: str) -> Holders:
-    rows = connection.execute(select(s.holder).where(s.holder.c.code == code))
+    rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
     return {row.token_hash: Who(row.chair, row.host, row.moved) for row in rows}
 
 
@@ -259,43 +249,24 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
     return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.at) for r in rows])
 
 
-def summarise(table: Table, moved_at: int) -> Summary:
-    """Summary of a table for lists. It holds nothing hidden: points only appear at the end."""
-    names = tuple(chair.name if chair.taken else None for chair in table.chairs)
-    summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
-    counted = tally.done(table)
-    score = view_of(table, Who()).score if counted or (table.state is not None and table.turn is OVER) else None
-    if score is None or not score.final:
-        return summary
-    return replace(
-        summary,
-        ended_at=table.moved_at,
-        actions=sum(step.human for step in table.line),
-        decided_by=score.decided_by,
-        seats=_seats(table, score, table.counting if counted else table.players),
-    )
+def _read_claims(connection: Connection, code: str, now: int) -> tuple[Claim, ...]:
+    asking = and_(_REQUEST.code == code, _REQUEST.expires >= now)
+    rows = connection.execute(select(s.seat_request).where(asking).order_by(_REQUEST.number))
+    return tuple(Claim(row.number, row.chair, row.token_hash, row.name, row.language) for row in rows)
 
 
-def _seats(table: Table, score: Score, chairs: tuple[int, ...]) -> tuple[Finisher, ...]:
-    at = [table.chairs[number] for number in chairs]
-    return tuple(
-        Finisher(c.number, c.key, c.name, sheet.total, sheet.seat in score.winners, sheet.lines)
-        for c, sheet in zip(at, score.sheets, strict=True)
-    )
-
-
-_SUMMARY = msgspec.json.Decoder(ready(Summary))
-
-
-@lru_cache(4096)
-def decode_summary(text: str) -> Summary:
-    """Reads what `msgspec.json.encode` made of a summary."""
-    return _SUMMARY.decode(text)
-
-
-def folded(name: str) -> str:
-    """A name as it is looked for: without case and accents, so that “tomas” finds “Tomás”."""
-    if name.isascii():
-        return name.casefold().strip()
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
+def _change_holder(connection: Connection, code: str, change: Hold) -> None:
+    """Carries the change out, in the caller's transaction."""
+    asked = and_(_REQUEST.code == code, _REQUEST.number == change.number)
+    connection.execute(delete(s.seat_request).where(asked))
+    if not change.accept:
+        return
+    if change.chair is not None:
+        of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
+        connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))
+    own = and_(_HOLDER.code == code, _HOLDER.token_hash == change.token_hash)
+    row = {"chair": change.chair, "moved": False, "heard_seq": 0, "heard_at": 0}
+    if not connection.execute(update(s.holder).where(own).values(row)).rowcount:
+        connection.execute(insert(s.holder).values(code=code, token_hash=change.token_hash, **row))
+    if change.chair is None:
+        connection.execute(delete(s.holder).where(own, ~_HOLDER.host))

@@ -13,8 +13,8 @@ from companion.engine.message import Message, sentence_of
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.replay import play_body, replayed
-from companion.tables.log.table import LOT, Asked, Count, Past, Seed, Step, Table
+from companion.tables.log.replay import replayed
+from companion.tables.log.table import LOT, Asked, Count, Past, Seed, Step, Table, play_body
 from companion.tables.log.views import Chair, Mixture
 
 Folder = Callable[[Table, e.Event, Any], Table]

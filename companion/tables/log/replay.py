@@ -13,14 +13,11 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.correction import Correction
-from companion.engine.game import CHANCE, AnyEffect, GameState, ParseError, RefusedError, Seat
+from companion.engine.game import CHANCE, GameState, ParseError, RefusedError
 from companion.tables.errors import TableError, message
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
-from companion.tables.log.table import Step, Table
-
-AnyEffects = tuple[AnyEffect, ...]
+from companion.tables.log.table import Step, Table, play_body
 
 
 class Replay(Struct, frozen=True):
@@ -34,24 +31,6 @@ class Replay(Struct, frozen=True):
     def state(self) -> GameState:
         """The position at its end."""
         return self.steps[-1].state
-
-
-def play_body(game: AnyTable, state: GameState, body: e.Body, seat: Seat | None) -> tuple[GameState, AnyEffects]:
-    """The position after an action, a roll, an answer or a correction, and what happened. Raises what the engine
-    raises."""
-    rules = game.rules
-    match body:
-        case e.Act():
-            return game.play(state, rules.parse_action(body.action), seat)
-        case e.Roll():
-            if state.turn is not CHANCE:
-                raise ParseError(message("unfit"))
-            return game.play(state, rules.parse_action(body.outcome or ""), None)
-        case e.Answer():
-            return game.answered(state, body.answer)
-        case e.Correct():
-            return game.play(state, Correction(body.changes, body.who, body.why), None)
-    raise AssertionError("no other entry is played")
 
 
 def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:

@@ -31,7 +31,7 @@ from companion.tables import (
 )
 from companion.tables.errors import TableError
 from companion.tables.log.commands import parse_command
-from companion.tables.seat_requests import MOST_REQUESTS
+from companion.tables.store import MOST_REQUESTS
 from companion.tables.tokens import LETTERS
 
 
