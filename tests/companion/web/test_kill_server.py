@@ -16,9 +16,9 @@ import threading
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
 
@@ -42,6 +42,8 @@ PAUSE = 0.02
 """Seconds between two taps of a phone, and before one is sent again that was not answered."""
 ROUNDS_OF_A_TABLE = 20
 """Kills before the phones move on to new tables: each look at a log replays all of it."""
+KILL_SECONDS = 20
+"""Seconds between two kills of one of two servers."""
 TOLD_EVERY = 50
 """Kills between two lines of progress."""
 MOST = 100_000
@@ -50,13 +52,13 @@ AGAIN = (429, 502, 503)
 
 
 class Sitting:
-    """Phones that tap and listen at new tables of the three games, whatever happens to the server: what was not
-    answered is sent again with its id, as pages do."""
+    """Phones that tap and listen at new tables of the three games, whatever happens to the servers: what was not
+    answered is sent again with its id, as pages do, to the next server."""
 
-    def __init__(self, server: Server, seed: int) -> None:
-        self._server = server
+    def __init__(self, servers: Sequence[Server], seed: int) -> None:
+        self._servers = servers
         self._seed = seed
-        host = Guest(server)
+        host = Guest(servers[0])
         self.token = host.token
         self.tables = {self._opened(host, number): number for number in range(len(PLAYED))}
         self.done: set[tuple[str, str]] = set()
@@ -81,23 +83,23 @@ class Sitting:
         rng = random.Random(self._seed * 1000 + number)
         act, undo = map(json.loads, PLAYED[self.tables[code]].commands)
         name = {"do": "name", "chair": 1, "name": "Mei"}
-        guest = Guest(self._server, self.token)
+        guests = cycle([Guest(server, self.token) for server in self._servers])
         while not self._over.is_set():
             id = f"{number}-{rng.getrandbits(60):x}"
             check = {"do": "check", "zone": f"zone {id}"}  # a zone that nobody has checked, so this changes something
             command = rng.choice((act, act, undo, check, name))
-            if (status := self._sent(guest, code, id, command)) == 303:
+            if (status := self._sent(guests, code, id, command)) == 303:
                 self.done.add((code, stored(id, command)))
                 self.answered[number] += 1
             elif status not in (409, None):
                 self.wrong.append(f"{status} {code} {command}")
             self._over.wait(PAUSE)
 
-    def _sent(self, guest: Guest, code: str, id: str, command: dict[str, object]) -> int | None:
+    def _sent(self, guests: Iterator[Guest], code: str, id: str, command: dict[str, object]) -> int | None:
         """The status of the answer, whenever it comes. None: the phones go away before that."""
         while not self._over.is_set():
             try:
-                status = guest.command(code, id, **command)
+                status = next(guests).command(code, id, **command)
             except (OSError, http.client.HTTPException):
                 status = AGAIN[0]
             if status not in AGAIN:
@@ -106,10 +108,10 @@ class Sitting:
         return None
 
     def _listen(self, code: str) -> None:
-        headers = {"Cookie": f"phone={self.token}"}
+        headers, servers = {"Cookie": f"phone={self.token}"}, cycle(self._servers)
         while not self._over.is_set():
             try:
-                with closing(Stream("127.0.0.1", self._server.port, f"/t/{code}/stream", headers)) as stream:
+                with closing(Stream("127.0.0.1", next(servers).port, f"/t/{code}/stream", headers)) as stream:
                     self._hear(stream, code)
             except OSError:
                 self._over.wait(PAUSE)
@@ -193,7 +195,7 @@ def killed(kill: Callable[[], None], server: Server, where: str, rounds: int, se
     rng, acknowledged, began = random.Random(seed), 0, time.monotonic()
     with server:
         for first in range(0, rounds, ROUNDS_OF_A_TABLE):
-            with closing(Sitting(server, seed * rounds + first)) as sitting, closing(Logs(where, sitting)) as logs:
+            with closing(Sitting([server], seed * rounds + first)) as sitting, closing(Logs(where, sitting)) as logs:
                 sitting.goes_on()
                 for number in range(first + 1, min(rounds, first + ROUNDS_OF_A_TABLE) + 1):
                     time.sleep(rng.uniform(0.0, 0.25))
@@ -253,3 +255,20 @@ def test_killed_six_hundred_times(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["server", "database"])
 def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
     assert on_postgresql(tmp_path, database_server, (kind,), rounds=200, seed=4) >= PHONES * 200
+
+
+@pytest.mark.slow
+def test_one_of_two_servers_on_one_postgresql_is_killed_again_and_again(
+    tmp_path: Path, database_server: Postgres
+) -> None:
+    url = database_server.new()
+    servers = [Server(tmp_path, "--database", url) for _ in range(2)]
+    with servers[0], servers[1], closing(Sitting(servers, 5)) as sitting, closing(Logs(url, sitting)) as logs:
+        for number, victim in enumerate(islice(cycle(servers), 9), start=1):
+            time.sleep(KILL_SECONDS)
+            victim.kill()
+            sitting.goes_on()
+            victim.start()
+            sitting.goes_on()
+            logs.hold()
+            print(f"two servers: {number} kills, {len(sitting.done)} taps acknowledged, none lost")
