@@ -10,31 +10,42 @@ See docs/tables.md.
 
 from companion.tables.errors import TableError, say
 from companion.tables.game import Question
-from companion.tables.log.commands import AnyCommand, Elsewhere, Finish, GiveSeat, Reroll, parse_command
 from companion.tables.log.entries import (
     Act,
     Answer,
+    AnyCommand,
+    Check,
     Close,
     Correct,
+    Elsewhere,
     Enter,
     EnterPosition,
+    Finish,
+    GiveSeat,
+    Hint,
+    Lay,
     LeaveSeat,
     Lend,
     Mix,
     NameSeat,
+    Ready,
     Redo,
     Replace,
     ReplyUndo,
+    Reroll,
     Roll,
     SeatRival,
     Set,
     Settings,
+    Show,
     Start,
     TakeSeat,
     Tally,
+    Tap,
     Undo,
+    Untap,
+    parse_command,
 )
-from companion.tables.log.ui_commands import Check, Hint, Lay, Ready, Show, Tap, Untap
 from companion.tables.log.views import (
     Accepted,
     AnyView,

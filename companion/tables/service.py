@@ -19,7 +19,6 @@ from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.history import History
-from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import opening, transfer
 from companion.tables.log.consent import gated
@@ -33,7 +32,6 @@ from companion.tables.log.repair import Repair, repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.ui import decode_ui, encode_ui
-from companion.tables.log.ui_commands import PlayOn
 from companion.tables.log.views import (
     Accepted,
     AnyView,
@@ -166,7 +164,7 @@ class Tables:
     # Commands.
 
     def command(
-        self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
+        self, code: str, token: str, command: e.AnyCommand, *, command_id: str, expected: int | None = None
     ) -> Result:
         """Carries a command out, once for each `command_id` of this phone at this table.
 
@@ -177,7 +175,7 @@ class Tables:
         if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
             what = message("other", what=rivals, given=command.player)
             raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
-        command, key = c.check_values(command), command_key(hashed(token), read_code(code), command_id)
+        command, key = e.check_values(command), command_key(hashed(token), read_code(code), command_id)
         for _ in range(TRIES):
             found = self.load(code, token, key)
             if found.repeated is not None:
@@ -202,11 +200,11 @@ class Tables:
         return Accepted(lines, found.table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
 
     def _decide(
-        self, found: FoundTable, token: str, command: c.AnyCommand, key: str, expected: int | None
+        self, found: FoundTable, token: str, command: e.AnyCommand, key: str, expected: int | None
     ) -> Result | None:
         """One attempt. None: somebody else was faster."""
         table = found.table
-        if expected is not None and expected < table.seq and isinstance(command, c.CHECKED):
+        if expected is not None and expected < table.seq and isinstance(command, e.CHECKED):
             lines = self._lines(found, expected, table.seq - expected)
             if moves := tuple(line for line in lines if line.moment or line.kind in ("undo", "redo")):
                 return MovedOn(moves, table.seq)
@@ -238,9 +236,9 @@ class Tables:
         table = found.table
         return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
 
-    def _asking(self, found: FoundTable, token: str, command: c.AnyCommand) -> Asking:
+    def _asking(self, found: FoundTable, token: str, command: e.AnyCommand) -> Asking:
         code, now, replies = found.table.code, self.now(), isinstance(command, e.ReplyUndo)
-        claims = self.store.claims(code, now) if replies or isinstance(command, c.GiveSeat) else ()
+        claims = self.store.claims(code, now) if replies or isinstance(command, e.GiveSeat) else ()
         heard = {one.chair: one.at for one in self.news.presence(code, found.table.seq)} if replies else {}
         return Asking(found.who, hashed(token), now, claims, heard)
 
@@ -439,7 +437,7 @@ class Tables:
         code = self._create(opening.same_seats(table, commitment(seed)), holders, key, seed)
         if table.players and table.settings.way == "follow":
             self.command(code, token, opening.next_start(table), command_id=f"{command_id[:50]}-start")
-        self.command(table.code, token, PlayOn(code), command_id=f"{command_id[:50]}-next")
+        self.command(table.code, token, e.PlayOn(code), command_id=f"{command_id[:50]}-next")
         return code
 
     def _create(

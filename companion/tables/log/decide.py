@@ -11,33 +11,29 @@ from companion.engine.correction import FINISHED, LIES, Change, Correction
 from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
 from companion.tables.errors import TableError, message
 from companion.tables.game import OvercountError, read_position
-from companion.tables.log import commands as c
-from companion.tables.log import consent, repair, seats, tally, ui_commands, undo
+from companion.tables.log import consent, repair, seats, tally, ui_handlers, undo
 from companion.tables.log import entries as e
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Plan, RuleRefused
 from companion.tables.log.table import Step, Table
 
 
-def decide(plan: Plan, command: c.AnyCommand) -> None:
+def decide(plan: Plan, command: e.AnyCommand) -> None:
     """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
     before, who = plan.table, plan.asking.who
     if before.closed:
         raise TableError("too_late")
-    if isinstance(command, c.HOST_ONLY) and not who.host:
+    if isinstance(command, e.HOST_ONLY) and not who.host:
         raise TableError("host_only")
     if not isinstance(command, e.TakeSeat) and not who.seated:
         raise TableError("not_seated")
-    if isinstance(command, ui_commands.UiCommand):
-        command.apply(plan)
-    else:
-        _HANDLERS[type(command)](plan, command)
-    if isinstance(command, (*c.PLAYS, e.Set)) and plan.events:
+    _HANDLERS[type(command)](plan, command)
+    if isinstance(command, (*e.PLAYS, e.Set)) and plan.events:
         _go_on(plan, before, command)
     plan.renew()
 
 
-def _go_on(plan: Plan, before: Table, command: c.AnyCommand) -> None:
+def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
     """Goes on by the rules from what was done, or asks others first."""
     added, after, who = plan.events[:], plan.table, plan.asking.who
     plan.run(app=isinstance(command, e.Roll) and command.rest)
@@ -159,7 +155,7 @@ def _unattended(table: Table, at: int) -> tuple[Step, Step | None]:
     return table.line[i], table.line[i - 1] if i else None
 
 
-def _reroll(plan: Plan, command: c.Reroll) -> None:
+def _reroll(plan: Plan, command: e.Reroll) -> None:
     step, before = _unattended(plan.table, command.at)
     if step.source != "app" or before is None:
         raise TableError("no_such_entry", entry=command.at)
@@ -196,7 +192,7 @@ def _correct(plan: Plan, command: e.Correct) -> None:
         raise TableError("not_yours")
 
 
-def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
+def _elsewhere(plan: Plan, command: e.Elsewhere) -> None:
     game, before, why = plan.table.game, None, "elsewhere"
     if command.at:
         _, before = _unattended(plan.table, command.at)
@@ -216,7 +212,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
         _set(plan, skip.after, why)
 
 
-def _finish(plan: Plan, command: c.Finish) -> None:
+def _finish(plan: Plan, command: e.Finish) -> None:
     _set(plan, plan.table.game.finish(plan.table.position), FINISHED)
 
 
@@ -274,10 +270,10 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.LeaveSeat: seats.leave_seat,
     e.NameSeat: seats.name_seat,
     e.SeatRival: seats.seat_rival,
-    c.GiveSeat: seats.give_seat,
+    e.GiveSeat: seats.give_seat,
     e.Set: Plan.add,
     e.Close: Plan.add,
-    e.Lend: ui_commands.lend,
+    e.Lend: ui_handlers.lend,
     e.Undo: undo.undo,
     e.Redo: undo.redo,
     e.ReplyUndo: undo.reply,
@@ -286,12 +282,21 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.EnterPosition: _position,
     e.Act: _act,
     e.Roll: _roll,
-    c.Reroll: _reroll,
+    e.Reroll: _reroll,
     e.Answer: _answer,
     e.Correct: _correct,
-    c.Elsewhere: _elsewhere,
+    e.Elsewhere: _elsewhere,
     e.Enter: _enter,
-    c.Finish: _finish,
+    e.Finish: _finish,
     e.Mix: _mix,
     e.Tally: _tally,
+    e.Tap: ui_handlers.tap,
+    e.Untap: ui_handlers.untap,
+    e.Show: ui_handlers.show,
+    e.Lay: ui_handlers.lay,
+    e.Hint: ui_handlers.hint,
+    e.Reveal: ui_handlers.reveal,
+    e.Ready: ui_handlers.ready,
+    e.Check: ui_handlers.check,
+    e.PlayOn: ui_handlers.play_on,
 }

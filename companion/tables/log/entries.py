@@ -1,5 +1,7 @@
 """Commands of phones and entries of the log: one frozen class for each kind serves as both.
 
+Four commands are wishes that become other entries, and some change the UI state alone (`ui`).
+
 As JSON an object whose ``do`` names its kind: ``{"do": "act", "action": "shop B2"}``. The app alone fills in the
 fields in `STAMPED`. Chairs are numbered as the table was opened;
 seats are the engine's, clockwise among those who play.
@@ -15,6 +17,7 @@ from msgspec import Meta, Struct
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.engine.prospect import Prospect
+from companion.tables.errors import TableError, message
 
 YEAR_10000 = 253_402_300_800_000
 """In milliseconds since 1970; no calendar shows later days."""
@@ -266,6 +269,97 @@ class Close(Record, frozen=True, tag="close"):
     """End the table: nothing more is entered (host)."""
 
 
+class GiveSeat(Record, frozen=True, tag="give"):
+    """The host, or the phone that has the chair, answers the phone that shows this number (see `Tables.ask_seat`)."""
+
+    number: int
+    yes: bool = True
+
+
+class Reroll(Record, frozen=True, tag="reroll"):
+    """Replace the app's roll of entry `at` by one made by hand, before anybody went on."""
+
+    at: Entry
+    outcome: Text
+
+
+class Elsewhere(Record, frozen=True, tag="elsewhere"):
+    """At entry `at` a merchant went to this space instead. With `traded = False`, nothing changed hands.
+
+    Entry 0: the merchant that moves next.
+    """
+
+    at: Entry
+    place: Text | None = None
+    traded: bool = True
+
+
+class Finish(Record, frozen=True, tag="finish"):
+    """End the game as it lies, and count. The host may; where a guest does it, everybody is asked."""
+
+
+# Commands that change the UI state alone: no entry of the log holds them.
+
+
+class Tap(Record, frozen=True, tag="tap"):
+    """Put something into the draft of the city."""
+
+    changes: Changes
+
+
+class Untap(Record, frozen=True, tag="untap"):
+    """Take back the last tap, or `all` of them."""
+
+    all: bool = False
+
+
+class Show(Record, frozen=True, tag="show"):
+    """The table has read this beat of the round of entry `entry`, and all phones show the next one; `back`: it reads
+    this beat again. Without a `beat`: it has read this entry and all before. A second tap does nothing.
+    """
+
+    entry: Entry
+    beat: Number | None = None
+    back: bool = False
+
+
+class Lay(Record, frozen=True, tag="lay"):
+    """The pieces of bots lie on the table, up to this entry (see `View.unlaid`)."""
+
+    entry: Entry
+
+
+class Hint(Record, frozen=True, tag="hint"):
+    """Take a hint for the own seat."""
+
+
+class Reveal(Record, frozen=True, tag="reveal"):
+    """Show so many lines of the final score to all (host)."""
+
+    lines: Annotated[int, Meta(ge=0, le=99)]
+
+
+class Ready(Record, frozen=True, tag="ready"):
+    """The own player is ready to begin, or is not."""
+
+    yes: bool = True
+
+
+class Check(Record, frozen=True, tag="check"):
+    """A zone of the table agrees with the app, or all the rest does."""
+
+    zone: Text = "all"
+
+
+class PlayOn(Record, frozen=True, tag="play_on"):
+    """The same people play on at that table (see `Tables.again`)."""
+
+    table: Annotated[str, Meta(pattern="^[A-Z]{5,8}$")]
+
+
+# Entries that only the app makes.
+
+
 class Prepared(Struct, frozen=True):
     """An entry that is added once the others agree."""
 
@@ -323,3 +417,51 @@ def encode(body: Body) -> str:
 _DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(ready(Body))
 decode = _DECODER.decode
 """The body behind JSON. Raises `msgspec.DecodeError`."""
+
+
+# Commands.
+
+PlayCommand = Moment | Reroll | Elsewhere | Finish
+_TalkCommand = Undo | Redo | ReplyUndo | Tally | Mix
+_SeatCommand = _Seat | GiveSeat | Set | Close
+_UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn
+AnyCommand = PlayCommand | _TalkCommand | _SeatCommand | _UiCommand
+
+PLAYS = get_args(PlayCommand)
+"""Commands that move the game, after which it goes on by the rules."""
+CHECKED = (*PLAYS, Undo, Redo)
+"""Commands that mean a certain position, and are not done when the game has moved since."""
+HOST_ONLY = (Set, Close, Reveal)
+
+DEEPEST = 8
+"""Levels that the value of a field may have; a position has five."""
+_COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))
+
+
+def parse_command(text: str | bytes) -> AnyCommand:
+    """Parses a command from JSON. Raises ``bad_command``, naming the field."""
+    try:
+        return _COMMANDS.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise TableError("bad_command", message=str(error)) from error
+
+
+def check_values(command: AnyCommand) -> AnyCommand:
+    """The command, if its values are within bounds and none of them is the app's to fill in. Raises ``bad_command``,
+    naming the field."""
+    try:
+        made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
+    except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
+        raise TableError("bad_command", message=str(error)) from error
+    stamped = next((name for name in msgspec.to_builtins(made) if name in made.STAMPED), None)
+    if stamped is not None:
+        raise TableError("bad_command", message=message("in_field", field=stamped, what=message("unfit")))
+    for change in getattr(made, "changes", ()):
+        if _is_deeper(change.value, DEEPEST):
+            raise TableError("bad_command", message=message("too_large", what=change.path, most=DEEPEST))
+    return made
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _is_deeper(item, levels - 1) for item in inner)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.tables.errors import TableError
-from companion.tables.log import commands as c
 from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.names import unlike
@@ -83,7 +82,7 @@ def seat_rival(plan: Plan, command: e.SeatRival) -> None:
     plan.add(replace(command, name=name or ""))
 
 
-def give_seat(plan: Plan, command: c.GiveSeat) -> None:
+def give_seat(plan: Plan, command: e.GiveSeat) -> None:
     who = plan.asking.who
     claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
     own = claim is not None and claim.chair == who.chair

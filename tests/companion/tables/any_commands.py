@@ -9,10 +9,8 @@ from typing import Any
 
 from companion.engine.correction import Change
 from companion.tables import TableError
-from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import tally
-from companion.tables.log import ui_commands as u
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
@@ -111,8 +109,8 @@ class Commander:
         return json.dumps(self.tree)
 
 
-def _elsewhere(m: Commander) -> c.Elsewhere:
-    return c.Elsewhere(m.entry(), m.rng.choice((None, "A3", "C3")), m.rng.random() < 0.5)
+def _elsewhere(m: Commander) -> e.Elsewhere:
+    return e.Elsewhere(m.entry(), m.rng.choice((None, "A3", "C3")), m.rng.random() < 0.5)
 
 
 def _outcome(m: Commander) -> str:
@@ -124,41 +122,41 @@ COMMANDS: dict[type, Any] = {
     e.TakeSeat: lambda m: e.TakeSeat(m.chair(), "Ana"),
     e.LeaveSeat: lambda m: e.LeaveSeat(m.rng.choice((None, m.chair()))),
     e.NameSeat: lambda m: e.NameSeat(m.chair(), "Zoe"),
-    u.Ready: lambda m: u.Ready(m.rng.random() < 0.8),
-    c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
+    e.Ready: lambda m: e.Ready(m.rng.random() < 0.8),
+    e.GiveSeat: lambda m: e.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     e.Set: lambda m: e.Set(*m.rng.choice((("dice", "app"), ("dice", "hand"), *(("way", way) for way in WAYS)))),
-    u.PlayOn: lambda m: u.PlayOn("QKTRM"),
+    e.PlayOn: lambda m: e.PlayOn("QKTRM"),
     e.Close: lambda m: e.Close(),
     e.Start: lambda m: e.Start((), m.rng.randrange(3)),
     e.EnterPosition: lambda m: e.EnterPosition(m.position()),
     e.Act: lambda m: m.action(),
     e.Roll: lambda m: e.Roll(m.rng.choice((None, _outcome(m))), m.rng.random() < 0.3),
-    c.Reroll: lambda m: c.Reroll(m.entry(), _outcome(m)),
+    e.Reroll: lambda m: e.Reroll(m.entry(), _outcome(m)),
     e.Answer: lambda m: e.Answer(m.rng.choice(("yes", "no", "blue 2"))),
     e.Correct: lambda m: e.Correct(
         m.own() if m.rng.random() < 0.5 else m.changes(), "so", m.entry() if m.rng.random() < 0.3 else None
     ),
     e.Replace: lambda m: m.replacement(),
-    c.Elsewhere: _elsewhere,
+    e.Elsewhere: _elsewhere,
     e.Enter: lambda m: e.Enter(m.rng.random() < 0.5),
-    c.Finish: lambda m: c.Finish(),
+    e.Finish: lambda m: e.Finish(),
     e.Undo: lambda m: e.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
     e.Redo: lambda m: e.Redo(),
     e.ReplyUndo: lambda m: e.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
     e.Lend: lambda m: e.Lend(m.rng.choice((None, 0, 1, 2))),
-    u.Check: lambda m: u.Check("0"),
-    u.Tap: lambda m: u.Tap(m.changes() if m.rng.random() < 0.5 else (Change("round_die", 2),)),
-    u.Untap: lambda m: u.Untap(),
-    u.Show: lambda m: u.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
+    e.Check: lambda m: e.Check("0"),
+    e.Tap: lambda m: e.Tap(m.changes() if m.rng.random() < 0.5 else (Change("round_die", 2),)),
+    e.Untap: lambda m: e.Untap(),
+    e.Show: lambda m: e.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
     e.Tally: lambda m: m.count(),
-    u.Reveal: lambda m: u.Reveal(m.rng.randrange(4)),
+    e.Reveal: lambda m: e.Reveal(m.rng.randrange(4)),
     e.Mix: lambda m: e.Mix("abc"),
     e.SeatRival: lambda m: e.SeatRival(m.rng.randrange(4), m.rng.choice(("", "easy", "strong"))),
-    u.Lay: lambda m: u.Lay(m.rng.randrange(1, 9)),
-    u.Hint: lambda m: u.Hint(),
+    e.Lay: lambda m: e.Lay(m.rng.randrange(1, 9)),
+    e.Hint: lambda m: e.Hint(),
 }
 """How each kind of command is made: a new kind needs a row."""
 RARE = (e.Close, e.LeaveSeat, e.TakeSeat, e.EnterPosition, e.Start, e.Tally)
 """Commands after which little can happen."""
-OFTEN = (e.Correct, e.Correct, e.Correct, e.Replace, e.Replace, e.ReplyUndo, e.ReplyUndo, e.Undo, c.Finish, c.Elsewhere)
+OFTEN = (e.Correct, e.Correct, e.Correct, e.Replace, e.Replace, e.ReplyUndo, e.ReplyUndo, e.Undo, e.Finish, e.Elsewhere)
 """Those that are about what is hidden."""

@@ -8,7 +8,6 @@ from typing import Any
 from companion.engine.game import Chances, Seat
 from companion.tables import TableError
 from companion.tables.game import table_game
-from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.decide import decide
 from companion.tables.log.fold import fold, open_table
@@ -96,11 +95,11 @@ class Side:
 
     def give(self, who: Who, command: Any, drawn: Drawn, looker: Seat | None) -> tuple[Any, ...]:
         """What whoever gives the command is answered."""
-        claims = (Claim(7, 0, "claim"),) if isinstance(command, c.GiveSeat) else ()
+        claims = (Claim(7, 0, "claim"),) if isinstance(command, e.GiveSeat) else ()
         plan = _Plan(self.table, Asking(who, "hash", 0, claims), lambda: bytes(32))
         plan.drawn, plan.looker = drawn, looker
         try:
-            decide(plan, c.check_values(command))
+            decide(plan, e.check_values(command))
         except TableError as error:
             return error.code, error.facts
         except RuleRefused as refused:

@@ -23,9 +23,7 @@ from twins import SHOWN, is_open
 from companion.engine.game import Chances, Seat
 from companion.tables import EnterPosition, Finish, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
-from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log import ui_commands as u
 from companion.tables.log.views import Who
 from companion.web import create_app
 from companion.web.assets import signs
@@ -47,7 +45,7 @@ FIRST = (
     "/history",
     "/history/statistics",
 )
-STARTED = (e.Start, e.Close, u.PlayOn, c.GiveSeat, e.LeaveSeat, e.TakeSeat)
+STARTED = (e.Start, e.Close, e.PlayOn, e.GiveSeat, e.LeaveSeat, e.TakeSeat)
 """Commands that are not given here: after them hardly anything is left to look at, or phones change."""
 
 

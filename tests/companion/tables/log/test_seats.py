@@ -30,7 +30,7 @@ from companion.tables import (
     new_token,
 )
 from companion.tables.errors import TableError
-from companion.tables.log.commands import parse_command
+from companion.tables.log.entries import parse_command
 from companion.tables.store import MOST_REQUESTS
 from companion.tables.tokens import LETTERS
 
