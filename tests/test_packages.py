@@ -33,7 +33,7 @@ sys.meta_path.insert(0, Lacking())
 """A Python that has not installed some packages."""
 PLAY = """
 from companion.engine.drive import at_random, drive
-from companion.engine.chance import Generator
+from companion.engine.drive import Generator
 from companion.engine.registry import GAMES, game
 for name in {games!r}:
     rules = game(name)

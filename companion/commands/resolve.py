@@ -10,8 +10,7 @@ import msgspec
 
 from companion.commands.common import bad, language_option, read_input
 from companion.commands.replay import transcript
-from companion.engine.chance import Generator, Script, ScriptEnded, Supplier
-from companion.engine.drive import unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, Supplier, unattended
 from companion.engine.game import ParseError, RefusedError, Source, Step
 from companion.engine.registry import game as find_game
 from companion.engine.rules import AnyGame

@@ -1,13 +1,14 @@
-"""Annotations for the fields of states and moves, and helpers that inspect types."""
+"""Annotations for the fields of states and moves, and helpers that inspect types and make them ready."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from threading import RLock
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, UnsetType, structs
+from msgspec import Meta, Struct, UnsetType, json, structs
 
 from companion.engine.game import Seat
 
@@ -134,3 +135,20 @@ def subclass_union(base: type[Any]) -> Any:
     """The union of the classes derived from a base class, without those that others are derived from."""
     kinds = base.__subclasses__()
     return Union[tuple(subclass_union(kind) for kind in kinds)] if kinds else base  # noqa: UP007 - made of a list
+
+
+def ready(kind: T) -> T:
+    """The same type, made ready: to be used wherever msgspec decodes or converts into one of our own.
+
+    msgspec inspects a type when it first reads one, and lets other threads run meanwhile. If one of these reads the
+    same type, the process dies; here it waits.
+    """
+    if kind not in _READY:
+        with _LOCK:
+            json.Decoder(kind)
+            _READY.add(kind)
+    return kind
+
+
+_READY: set[object] = set()
+_LOCK = RLock()

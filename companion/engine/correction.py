@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.annotations import ready
 from companion.engine.game import ParseError, Refusal, Seat
 from companion.engine.message import Message, message, said
-from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 
 S = TypeVar("S")

@@ -6,11 +6,9 @@ read, written, timed or drawn at random here.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
-from itertools import accumulate
 from random import Random
 from typing import Any, Final, Generic, NewType, Protocol, TypeVar
 
@@ -197,26 +195,9 @@ class Switch(Struct, frozen=True):
     lowest: int | None = None
     highest: int | None = None
 
-    @property
-    def usual(self) -> str | int:
-        """The default value."""
-        return self.values[0] if self.lowest is None or not self.values[0].isdecimal() else int(self.values[0])
-
-    def held(self, value: object) -> object:
-        """The value as the game holds it: a number and its text are the same. One that it does not have stays."""
-        if self.lowest is None:
-            return str(value) if type(value) is int and str(value) in self.values else value
-        if not isinstance(value, str):
-            return value
-        if value in self.values and not value.isdecimal():
-            return None
-        return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value
-
     def unfit(self, value: object) -> OptionError:
         """The error to raise about a value that it does not have."""
-        if self.lowest is None:
-            return OptionError(message("unexpected", field=self.name, what=self.values, given=str(value)))
-        what = whole_number(self.lowest, self.highest)
+        what = self.values if self.lowest is None else whole_number(self.lowest, self.highest)
         return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
 
 
@@ -240,14 +221,8 @@ class Chances(Struct, Generic[A_co], frozen=True):
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
 
     def sample(self, rng: Random) -> A_co:
-        """One of the outcomes, by their weights. `rng.choices` would pick the same one, and takes longer."""
-        outcomes, weights = self.outcomes, self.weights
-        count = len(outcomes)
-        if count == 1:
-            return outcomes[0]
-        total = sum(weights)
-        at = rng.random() * total
-        return outcomes[int(at) if total == count else bisect([*accumulate(weights)], at, 0, count - 1)]
+        """One of the outcomes, by their weights; what is certain takes nothing from the generator."""
+        return self.outcomes[0] if self.certain else rng.choices(self.outcomes, self.weights)[0]
 
     @property
     def certain(self) -> bool:

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from companion.engine.annotations import ready
 from companion.engine.game import ParseError, Seat, Source, Step
 from companion.engine.message import message
-from companion.engine.msgspec_ready import ready
 from companion.engine.registry import GAMES, game
 from companion.engine.rules import GameRules
 

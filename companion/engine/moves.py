@@ -15,7 +15,7 @@ The tag is its verb, the fields are the words after it: ``dye B2 red``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property
+from functools import cache
 from inspect import signature
 from itertools import product
 from typing import Any, ClassVar, Generic, TypeVar
@@ -24,7 +24,6 @@ from msgspec import Meta, Struct
 
 from companion.engine.annotations import From, annotation, fields_of, plain
 from companion.engine.game import Refusal, Seat, Word
-from companion.engine.message import MessageError, message
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -111,33 +110,6 @@ def values_of(hint: Any) -> Sequence[Any]:
 def every(kind: type[Action]) -> tuple[Any, ...]:
     """All actions of a class, by the types of its fields."""
     return tuple(kind(*values) for values in product(*[values_of(hint) for _, hint in fields_of(kind)]))
-
-
-class Catalogue(tuple[Any, ...]):
-    """Every action of these classes, outcomes of chance too: ``actions[i]``, ``actions.index(action)``.
-
-    Corrections are endless and have no number. What a later version of a game can do more is added at the end.
-    """
-
-    def __new__(cls, kinds: Iterable[type[Action]]) -> Catalogue:
-        return super().__new__(cls, dict.fromkeys(action for kind in kinds for action in every(kind)))
-
-    @cached_property
-    def _numbers(self) -> dict[Any, int]:
-        return {action: number for number, action in enumerate(self)}
-
-    def index(self, action: Any, *limits: Any) -> int:
-        """The number of an action. Raises `ValueError`."""
-        if action not in self:
-            raise MessageError(message("no_number", action=repr(action)[:200]))
-        return self._numbers[action]
-
-    def mask(self, legal: Iterable[Any]) -> list[bool]:
-        """For each number: is it that of one of these actions?"""
-        found = [False] * len(self)
-        for action in legal:
-            found[self.index(action)] = True
-        return found
 
 
 def legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from companion.engine.annotations import MOST, Rule, annotation, fields_of, plain
 from companion.engine.game import Switch, no_switch
+from companion.engine.reading import number
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,19 +35,29 @@ def switches_of(options: type[Options]) -> tuple[Switch, ...]:
 
 
 def made_options(kind: type[Options], given: Mapping[str, object]) -> Any:
-    """The house rules of these values by name. Raises `OptionError`."""
+    """The house rules of these values by name; a number and its text are the same. Raises `OptionError`."""
     switches = {switch.name: switch for switch in switches_of(kind)}
     fields = {field.name: hint for field, hint in fields_of(kind)}
     made = {}
     for name, value in given.items():
         if name not in switches:
             raise no_switch(name, switches.values())
-        made[name] = switches[name].held(value)
+        made[name] = _held(switches[name], value)
         try:
             convert(made[name], fields[name])
         except ValidationError as error:
             raise switches[name].unfit(value) from error
     return kind(**made)
+
+
+def _held(switch: Switch, value: object) -> object:
+    """The value as the options hold it. One that they cannot hold stays."""
+    if switch.lowest is None:
+        return str(value) if type(value) is int else value
+    if value == switch.values[0] == "none":
+        return None
+    found = number(value) if isinstance(value, str) else None
+    return value if found is None else found
 
 
 def _highest(bounds: Meta) -> int | None:

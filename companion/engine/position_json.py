@@ -22,11 +22,11 @@ from companion.engine.annotations import (
     item_of,
     may_be_none,
     plain,
+    ready,
     union_of,
 )
 from companion.engine.game import ParseError, Seat
 from companion.engine.message import MessageError, Said, message
-from companion.engine.msgspec_ready import ready
 
 Names = tuple[str, ...]
 """What JSON calls the seats, in their order."""

@@ -1,21 +1,86 @@
-"""All games by id, imported when first asked for."""
+"""The games by id and their parts, as installed packages announce them: ours no other way than a stranger's.
+
+A game has rules, a table and pages, and each layer keeps its own list of them. A package adds to a list with an
+entry point in the layer's group, named by the game's id::
+
+    [project.entry-points."silkroad.rules"]
+    oasis = "oasis.rules:OASIS"
+
+A game that does not work is left out of all layers (`leave_out`), and the others go on.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from companion.engine.plugins import load, parts
 from companion.engine.rules import GameRules
 
-_PARTS = parts("silkroad.rules")
-GAMES: Collection[str] = _PARTS.keys()
+OURS = "silk-road-print-and-play"
+"""The distribution that this is. Its games come first, so that no other package takes the place of one."""
+
+
+_LAYERS: list[dict[str, EntryPoint]] = []
+_SECOND: set[tuple[str, str]] = set()
+"""Packages that announce a game by an id that another one has, each with that id."""
+_LOG = logging.getLogger(__name__)
+REASON = 300
+"""Characters of the reason why a game is left out."""
+
+
+def parts(group: str) -> dict[str, EntryPoint]:
+    """The parts of a layer by the game's id: ours, then those of other packages, each by name. Of two packages with
+    one id the first by name has it. A game that is left out disappears from it."""
+    announced = sorted(
+        entry_points(group=group), key=lambda point: (_package(point) != OURS, point.name, _package(point))
+    )
+    found: dict[str, EntryPoint] = {}
+    for point in announced:
+        second = point.name, _package(point)
+        if second in _SECOND:
+            continue
+        first = found.setdefault(point.name, point)
+        if _package(first) != _package(point):
+            _SECOND.add(second)
+            _LOG.warning("%s of %s is left out: %s has a game of that id", *second, _package(first))
+    _LAYERS.append(found)
+    return found
+
+
+def announced() -> tuple[str, ...]:
+    """The ids of all games that any layer has, except those that were left out."""
+    return tuple(dict.fromkeys(name for layer in _LAYERS for name in layer))
+
+
+def leave_out(game: str, part: str, error: BaseException | str) -> None:
+    """Removes a game from all layers, and logs in one line which of its parts has a mistake, and what that is."""
+    why = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+    for layer in _LAYERS:
+        layer.pop(game, None)
+    _LOG.warning("the game %s is left out, its %s cannot be used: %s", game, part, " ".join(why.split())[:REASON])
+
+
+def _package(part: EntryPoint) -> str:
+    return part.dist.name if part.dist is not None else ""
+
+
+@cache
+def load(part: EntryPoint) -> Any:
+    """The module or object that a part names, imported when first asked for."""
+    return part.load()
+
+
+_RULES = parts("silkroad.rules")
+GAMES: Collection[str] = _RULES.keys()
 """The ids of all games that are installed and work: ours, then those of other packages."""
 
 
 def game(name: str) -> GameRules[Any]:
-    """The game of that id. Raises `KeyError`, naming the games there are."""
-    if name not in _PARTS:
+    """The game of that id, imported when first asked for. Raises `KeyError`, naming the games there are."""
+    if name not in _RULES:
         raise KeyError(f"no game {name!r}; there are: {', '.join(GAMES)}")
-    rules: GameRules[Any] = load(_PARTS[name])
+    rules: GameRules[Any] = load(_RULES[name])
     return rules

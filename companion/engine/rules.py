@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 
 import msgspec
 
-from companion.engine.annotations import By, annotation, fields_of
+from companion.engine.annotations import By, annotation, fields_of, ready
 from companion.engine.correction import (
     Change,
     Corrected,
@@ -40,8 +40,7 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.message import either, message
-from companion.engine.moves import SILENT, Catalogue, Move, Outcome, Tell, check_fields, legal_moves
-from companion.engine.msgspec_ready import ready
+from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
 from companion.engine.options import Options, made_options, switches_of
 from companion.engine.position_json import PositionJson
 from companion.engine.position_text import PositionText
@@ -363,9 +362,9 @@ class GameRules(ABC, Generic[S]):
         return self.score(state).returns
 
     @cached_property
-    def catalogue(self) -> Catalogue:
-        """All actions but corrections, each with a number."""
-        return Catalogue((*self.MOVES, *self.OUTCOMES))
+    def catalogue(self) -> tuple[Any, ...]:
+        """All actions but corrections, which are endless. A later version adds its own at the end."""
+        return tuple(action for kind in (*self.MOVES, *self.OUTCOMES) for action in every(kind))
 
     def text(self, state: S) -> str:
         """The position in one line; ``parse(text(state)) == state``."""

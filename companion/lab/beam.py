@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from companion.engine.drive import Witness
 from companion.engine.game import Seat
-from companion.engine.witness import Witness
 from companion.lab.evaluation import Evaluation
 from companion.lab.thinker import Thinker, first_of_best
 

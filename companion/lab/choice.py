@@ -18,9 +18,9 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from companion.engine.deal import Impossible
+from companion.engine.drive import Witness
 from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
-from companion.engine.witness import Witness
 
 _OURS = str(Path(__file__).parents[1])
 

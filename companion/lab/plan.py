@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
+from companion.engine.drive import Witness
 from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Level
-from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed
 from companion.lab.evaluation import Evaluation
 from companion.lab.thinker import Thinker, first_of_best

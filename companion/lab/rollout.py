@@ -12,8 +12,8 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
+from companion.engine.drive import Witness
 from companion.engine.game import CHANCE, OVER, Seat
-from companion.engine.witness import Witness
 from companion.lab.choice import supposed
 from companion.lab.evaluation import Evaluation, lead
 from companion.lab.plan import WORLDS, followed, promised

@@ -14,8 +14,8 @@ import time
 from random import Random
 from typing import Any
 
+from companion.engine.drive import Witness
 from companion.engine.game import CHANCE, OVER, Seat
-from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation, lead
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.engine.witness import Witness
+from companion.engine.drive import Witness
 from companion.lab.beam import Beam
 from companion.lab.choice import Choice, Player
 from companion.lab.evaluation import outlook

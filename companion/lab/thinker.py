@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import Any
 
+from companion.engine.drive import Witness
 from companion.engine.game import Seat
-from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation
 

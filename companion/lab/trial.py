@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.engine.drive import Witness
 from companion.engine.game import OVER, RefusedError, Seat, Source, Step
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.engine.study import study_of
-from companion.engine.witness import Witness
 from companion.lab.choice import Choice, told
 from companion.lab.experiment import Arm, Experiment, rotated
 from companion.lab.lead import Course, Lead

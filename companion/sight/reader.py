@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
-from companion.engine.plugins import load, parts
+from companion.engine.registry import load, parts
 from companion.sight.board import View
 from companion.sight.faces import Side
 from companion.sight.reading import Reading

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.engine.drive import Witness
 from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
-from companion.engine.witness import Witness
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table
@@ -17,7 +17,7 @@ from companion.tables.service import Tables
 
 class BotDecision(Struct, frozen=True):
     """A decision for a bot: the newest entry, its seat and player of the engine, the game, and what that seat has seen
-    of it (`companion.engine.witness`)."""
+    of it (`companion.engine.drive`)."""
 
     seq: int
     seat: Seat

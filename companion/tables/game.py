@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import CHANCE, AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
-from companion.engine.plugins import load, parts
+from companion.engine.registry import load, parts
 from companion.engine.rules import GameRules
 from companion.tables.errors import message
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Select, select
 
+from companion.engine.annotations import ready
 from companion.engine.game import ScoreLine
-from companion.engine.msgspec_ready import ready
 from companion.tables import schema as s
 from companion.tables.errors import TableError
 from companion.tables.log.tally import Finisher, Summary

@@ -14,7 +14,7 @@ from threading import Lock
 from flask import Blueprint, Flask, Response, abort
 from markupsafe import Markup
 
-from companion.engine.plugins import leave_out
+from companion.engine.registry import leave_out
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.sprite import FRAME, SEATS, DrawnSigns, Sprite

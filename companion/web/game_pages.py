@@ -11,7 +11,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from companion.engine import registry
-from companion.engine.plugins import announced, leave_out, load, parts
+from companion.engine.registry import announced, leave_out, load, parts
 from companion.engine.wording import LANGUAGES, Wording, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES

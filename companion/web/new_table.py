@@ -9,8 +9,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
+from companion.engine.annotations import ready
 from companion.engine.game import ParseError
-from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.tables import (

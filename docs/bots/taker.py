@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from companion.engine.witness import Witness
+from companion.engine.drive import Witness
 from companion.lab.players import Choice
 
 

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from companion.engine import OVER, game
-from companion.engine.chance import Generator, supplied
-from companion.engine.witness import Witness
+from companion.engine.drive import Generator, Witness, supplied
 from companion.games.xanadu.outlook import WEIGHTS as XANADU
 from companion.games.xanadu.outlook import described as of_xanadu
 from companion.lab.players import player

@@ -14,8 +14,7 @@ from oasis.rules import OASIS, Drank, Drink, Filled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
-from companion.engine.chance import Script
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import Script, at_random, drive
 from companion.engine.game import Step
 from companion.engine.wording import wording
 from companion.web.game_pages import GAMES

@@ -15,8 +15,7 @@ import chess
 import pytest
 
 from companion.engine import CHANCE, GAMES, OVER, game, hangzhou
-from companion.engine.chance import Generator
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import Generator, at_random, drive
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import Pass, TakeCoin
 from companion.games.hangzhou.names import Merchant

@@ -12,8 +12,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.engine import dunhuang, hangzhou
-from companion.engine.chance import Generator
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import Generator, at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
 from companion.games.hangzhou.patience import Patient
 

@@ -17,8 +17,7 @@ import pikepdf
 from finished import Played, exported
 from ported import KITS, Printed
 
-from companion.engine.chance import Generator
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import Generator, at_random, drive
 from companion.engine.registry import GAMES, game
 from companion.tables import open_tables
 from companion.tables.backup import dump, restore

@@ -12,7 +12,6 @@ from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
-from companion.engine.samples import Sample
 from companion.games.dunhuang import components, possible
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.chance import OUTCOMES, GoOn
@@ -82,7 +81,6 @@ class Dunhuang(GameRules[State]):
     LETTERS = SEATS
     SPEAKER = DunhuangSpeaker
     STUDY = STUDY
-    SAMPLE = Sample(position="dunhuang 3 now: lay", action="tile interpreter")
 
     BEGINS = BEGINS
     BLUR = BLUR

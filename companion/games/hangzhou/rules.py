@@ -13,7 +13,6 @@ from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, 
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
-from companion.engine.samples import Sample
 from companion.games.hangzhou import components, possible
 from companion.games.hangzhou.chance import OUTCOMES, GoOn
 from companion.games.hangzhou.effects import AnyEffect, Decision, TakenBack
@@ -48,14 +47,6 @@ class Hangzhou(GameRules[State]):
     STUDY = STUDY
     TURN = "player-round"
     END = "end-of-game"
-    SAMPLE = Sample(
-        position="hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5",
-        action="shop B2",
-        resolving="hangzhou RB city: A2Br1 A3Rr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6",
-        dice=("blue 2",),
-        resolved_as="merchant-round",
-    )
-
     LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)

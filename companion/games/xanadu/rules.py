@@ -12,7 +12,6 @@ from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, Sco
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
-from companion.engine.samples import Sample
 from companion.games.xanadu import components, possible
 from companion.games.xanadu.chance import OUTCOMES, EndDrawn, GoOn
 from companion.games.xanadu.effects import AnyEffect, Drawn, GameEnded, StartPicked, WorkerPlaced
@@ -74,7 +73,6 @@ class Xanadu(GameRules[State]):
     PIECES: ClassVar[Mapping[Any, Piece]] = {Card: _CARD}
     SPEAKER = XanaduSpeaker
     STUDY = STUDY
-    SAMPLE = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
 
     BREADTH = BREADTH
     outlook = staticmethod(outlook)

@@ -14,8 +14,8 @@ from typing import Annotated, ClassVar, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.engine.annotations import ready
 from companion.engine.correction import Change
-from companion.engine.msgspec_ready import ready
 from companion.engine.prospect import Prospect
 from companion.tables.errors import TableError, message
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
+from companion.engine.annotations import ready
 from companion.engine.game import Score
-from companion.engine.msgspec_ready import ready
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e

@@ -9,9 +9,9 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from companion.engine.annotations import ready
 from companion.engine.correction import Change
 from companion.engine.game import Seat
-from companion.engine.msgspec_ready import ready
 
 STEPS = 64
 """Taps that can be taken back, and marks of reading, that are kept."""

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from companion.engine import game as engine
-from companion.engine.chance import Generator, Script, ScriptEnded
-from companion.engine.drive import unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, unattended
 from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source, no_switch
 from companion.engine.registry import GAMES
 from companion.tables.errors import TableError

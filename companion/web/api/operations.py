@@ -16,7 +16,7 @@ from flask import Blueprint, Response, g, request
 from msgspec import Struct
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from companion.engine.msgspec_ready import ready
+from companion.engine.annotations import ready
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
 from companion.tables.service import EXPORT_BYTES

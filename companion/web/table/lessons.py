@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
+from companion.engine.drive import Witness
 from companion.engine.game import AnyEffect, GameState
 from companion.engine.reading import number
-from companion.engine.witness import Witness
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
 from companion.tables.bots import observations

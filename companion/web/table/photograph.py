@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.plugins import parts
 from companion.engine.reading import number
+from companion.engine.registry import parts
 from companion.sight.faces import Side
 from companion.sight.pool import Judge, joined
 from companion.sight.process import answer

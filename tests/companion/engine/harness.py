@@ -14,8 +14,7 @@ import pytest
 from msgspec import Struct
 
 from companion.engine import OVER, RefusedError
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.engine.game import Nobody, Step
 from companion.engine.log import FORMAT, Header, Log, entry, read_log, replay, write_log
 from companion.engine.rules import GameRules

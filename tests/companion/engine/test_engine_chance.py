@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.engine import ParseError, RefusedError, hangzhou
-from companion.engine.chance import Generator, Script, ScriptEnded, supplied
-from companion.engine.drive import at_random, drive, unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, at_random, drive, supplied, unattended
 from companion.engine.game import Source
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
 from companion.games.hangzhou.patience import Patient

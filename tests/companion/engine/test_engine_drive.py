@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine import dunhuang, hangzhou, xanadu
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.engine.game import Seat
 from companion.games.dunhuang.moves import Keep, PlaceCamel
 from companion.games.dunhuang.names import Character

@@ -11,9 +11,8 @@ from cases import CASES
 from harness import Case, check_legal, check_notation, check_turn, check_views, check_words, play_on
 
 from companion.engine import OVER, ParseError
-from companion.engine.chance import Generator
 from companion.engine.correction import Change, Correction
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
 ABSURD: tuple[Any, ...] = (

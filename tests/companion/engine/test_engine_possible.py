@@ -14,10 +14,8 @@ from harness import Case
 from msgspec.structs import replace
 
 from companion.engine import Seat, dunhuang, hangzhou, xanadu
-from companion.engine.chance import Generator
 from companion.engine.deal import Added, Event, History, Impossible, Lacked, Moved, Removed, deal
-from companion.engine.drive import drive
-from companion.engine.witness import Witness
+from companion.engine.drive import Generator, Witness, drive
 from companion.games.dunhuang.moves import IntoHand
 from companion.games.dunhuang.state import Player
 from companion.games.xanadu.chance import CardDrawn

@@ -14,11 +14,8 @@ from harness import Case
 
 from companion.engine import dunhuang, hangzhou, xanadu
 from companion.engine.correction import Correction
-from companion.engine.moves import Catalogue
 from companion.games.dunhuang.moves import Keep, Pay
 from companion.games.hangzhou.chance import MerchantActs
-from companion.games.hangzhou.moves import PickDye
-from companion.games.hangzhou.names import Dye
 
 sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
@@ -76,16 +73,9 @@ def test_every_action_has_one_number_and_every_number_one_action(case: Case) -> 
     assert all(action in actions for action in case.universe if case.game.action_text(action) in texts)
 
 
-def test_a_mask_and_what_has_no_number() -> None:
-    state = hangzhou.parse("hangzhou RB pool: b1 r1 now: pick B")
-    mask = hangzhou.catalogue.mask(hangzhou.legal(state))
-    assert len(mask) == len(hangzhou.catalogue)
-    assert [hangzhou.catalogue[i] for i, may in enumerate(mask) if may] == list(hangzhou.legal(state))
-    assert hangzhou.catalogue.index(PickDye("red")) == hangzhou.catalogue.index(PickDye(Dye.RED))
+def test_corrections_and_actions_of_other_games_have_no_number() -> None:
     for stranger in (Correction((), "Ana", "forgotten"), Pay(), [], None):
         assert stranger not in hangzhou.catalogue
-        with pytest.raises(ValueError, match="no number"):
-            hangzhou.catalogue.index(stranger)
 
 
 def test_the_quick_way_of_a_choice_that_others_make_too() -> None:
@@ -98,7 +88,6 @@ def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
 
     assert PIG.after(PIG.new(2), Roll()) == PIG.play(PIG.new(2), Roll())[0]
 
-    assert isinstance(PIG.catalogue, Catalogue)
     assert list(PIG.catalogue) == [Roll(), Hold(), *map(Rolled, range(1, 7))]
     won = PIG.parse("pig 2 points: A100 pot: 0 now: over")
     assert PIG.returns(won) == (1.0, 0.0)

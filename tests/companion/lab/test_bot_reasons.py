@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from companion.engine import GAMES, OVER, game
-from companion.engine.chance import Generator, supplied
+from companion.engine.drive import Generator, Witness, supplied
 from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Prospect
-from companion.engine.witness import Witness
 from companion.games.dunhuang.names import GOODS
 from companion.games.hangzhou.foresight import steps
 from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop

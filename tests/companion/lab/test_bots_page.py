@@ -14,7 +14,7 @@ from party import Party
 from test_players import played
 
 from companion.engine import GAMES, game
-from companion.engine.witness import Witness
+from companion.engine.drive import Witness
 from companion.lab.choice import Choice
 from companion.lab.players import player
 from companion.rivals import process

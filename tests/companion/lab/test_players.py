@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from companion.engine import GAMES, OVER, game
-from companion.engine.chance import Generator, supplied
+from companion.engine.drive import Generator, Witness, supplied
 from companion.engine.game import Seat
 from companion.engine.message import Message
-from companion.engine.witness import Witness
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
 from companion.lab.search import Searcher
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine import OVER, game
-from companion.engine.chance import Generator, supplied
-from companion.engine.witness import Witness
+from companion.engine.drive import Generator, Witness, supplied
 from companion.lab.players import Player, player
 from companion.lab.search import Searcher
 

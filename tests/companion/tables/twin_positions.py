@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine import drive
-from companion.engine.chance import Generator
+from companion.engine.drive import Generator
 from companion.engine.game import CHANCE, OVER, Seat
 from companion.games.dunhuang.names import CARDS, UNKNOWN
 from companion.games.dunhuang.state import State as DunhuangState

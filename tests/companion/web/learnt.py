@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.engine.game import Seat
 from companion.engine.registry import game as engine
 from companion.games.hangzhou.components import BREWS, NATURAL

@@ -10,9 +10,8 @@ from dunhuang_tables import FIRST, SECOND, at, offered, played, refused, shown, 
 from harness import check_views
 
 from companion.engine import CHANCE, OVER, dunhuang
-from companion.engine.chance import Generator, supplied
 from companion.engine.correction import Change, Correction
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive, supplied
 from companion.games.dunhuang import moves
 from companion.games.dunhuang.chance import CardDrawn
 from companion.games.dunhuang.characters import Discard, DrawGoods

@@ -9,8 +9,7 @@ from cases import DUNHUANG
 from dunhuang_books import Bookkeeper
 
 from companion.engine import dunhuang
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.engine.game import Step
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import GOODS

@@ -8,7 +8,7 @@ import pytest
 from dunhuang_tables import at
 
 from companion.engine import Seat, dunhuang
-from companion.engine.witness import Witness
+from companion.engine.drive import Witness
 from companion.games.dunhuang.characters import DrawGoods
 from companion.games.dunhuang.prospects import prospects
 from companion.lab.players import player

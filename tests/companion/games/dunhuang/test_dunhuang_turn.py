@@ -6,7 +6,7 @@ import pytest
 from dunhuang_tables import at, offered, played, refused, shown, table, told
 
 from companion.engine import CHANCE, OVER, dunhuang
-from companion.engine.chance import Generator, supplied
+from companion.engine.drive import Generator, supplied
 from companion.engine.game import OptionError
 from companion.games.dunhuang import components
 from companion.games.dunhuang.chance import CardDrawn

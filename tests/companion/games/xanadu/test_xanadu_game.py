@@ -8,8 +8,7 @@ import pytest
 from xanadu_tables import effects, legal, played, refused, standing, table
 
 from companion.engine import CHANCE, OVER, Seat, xanadu
-from companion.engine.chance import Generator
-from companion.engine.drive import unattended
+from companion.engine.drive import Generator, unattended
 from companion.engine.game import OptionError
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did

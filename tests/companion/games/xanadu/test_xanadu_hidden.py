@@ -9,9 +9,8 @@ from xanadu_case import Truthful
 from xanadu_tables import effects, legal, played, refused, table
 
 from companion.engine import CHANCE, OVER, Seat, xanadu
-from companion.engine.chance import Generator
 from companion.engine.correction import Change, Correction
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN
 from companion.games.xanadu.state import all_cards

@@ -10,8 +10,7 @@ import pytest
 from cases import CASES
 
 from companion.engine import OVER, xanadu
-from companion.engine.chance import Generator
-from companion.engine.drive import drive
+from companion.engine.drive import Generator, drive
 from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.state import State

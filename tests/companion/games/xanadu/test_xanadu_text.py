@@ -14,9 +14,8 @@ from xanadu_tables import played, table
 
 from companion.cli import main
 from companion.engine import ParseError, xanadu
-from companion.engine.chance import Generator
 from companion.engine.correction import Change, Correction
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import Generator, at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
 from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.moves import EndTurn, PlaceWorker, Sell
