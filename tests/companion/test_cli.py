@@ -82,7 +82,7 @@ def test_resolve_names_what_is_odd_and_goes_on() -> None:
     ("arguments", "text", "message"),
     [
         (["--seed", "1"], POSITION.replace("A5B", "A5X"), "<stdin>:2:33: city: expected"),
-        (["--seed", "1"], '{\n "game": "go"}', "<stdin>:2:10: $.game: "),
+        (["--seed", "1"], '{\n "game": "go"}', "<stdin>:1:1: $.game: "),
         (["--seed", "1"], "{", "<stdin>:1:2: this is no JSON"),
         (["--seed", "1"], "", "<stdin>:1:1: expected the players"),
         (["--dice", "green 5, blue"], POSITION, "--dice: blue: expected "),
