@@ -8,7 +8,6 @@ takes it away.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, TypeVar
 
 import msgspec
@@ -79,10 +78,9 @@ class Corrected(Struct, frozen=True, tag=True):
 def corrected(state: S, correction: Correction, game: Any) -> S:
     """The state with all changes made at once. Raises `ParseError`, naming the path."""
     try:
-        changes = msgspec.json.decode(msgspec.json.encode(correction.changes), type=tuple[Change, ...])
         tree = game.to_tree(state)
-        for change in changes:
-            _set(tree, change)
+        for change in msgspec.json.decode(msgspec.json.encode(correction.changes)):
+            _set(tree, **change)
         found: S = game.from_tree(tree)
     except ParseError as error:
         raise ParseError(message("correction_unfit", what=error.what)) from error
@@ -124,30 +122,20 @@ def _cut(message: str) -> str:
     return message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
 
 
-def _set(tree: Any, change: Change) -> None:
-    *way, last = change.path.split(".")
-    here = tree
-    for key in way:
-        here = _entry(here, key, change.path)
-    if isinstance(here, dict):
-        here[last] = deepcopy(change.value)  # a later change may set a part of it
-    elif isinstance(here, list) and _index(last, here):
-        here[int(last)] = deepcopy(change.value)
-    else:
-        raise ParseError(message("correction_field", path=change.path))
+def _set(tree: dict[str, Any], path: str, value: Any) -> None:
+    here: Any = tree
+    *way, last = path.split(".")
+    try:
+        for key in way:
+            here = here[_key(here, key)]
+        here[_key(here, last)] = value
+    except (LookupError, TypeError) as error:
+        raise ParseError(message("correction_field", path=path)) from error
 
 
-def _entry(here: Any, key: str, path: str) -> Any:
-    if isinstance(here, dict) and key in here:
-        return here[key]
-    if isinstance(here, list) and _index(key, here):
-        return here[int(key)]
-    raise ParseError(message("correction_field", path=path))
-
-
-def _index(key: str, items: list[Any]) -> bool:
-    place = number(key)
-    return place is not None and place < len(items)
+def _key(here: Any, key: str) -> int | str:
+    place = number(key) if isinstance(here, list) else None
+    return key if place is None else place
 
 
 def correction_text(correction: Correction) -> str:

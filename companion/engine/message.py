@@ -38,7 +38,7 @@ class Message(Struct, frozen=True):
     def say(self, language: str = "en") -> str:
         """The words. Raises `KeyError` for a language that there are no words in."""
         fields = {name: _said(value, language) for name, value in self.fields.items()}
-        return wording(self.package, language).filled(f"error.{self.code}", fields)
+        return wording(self.package, language).phrase(f"error.{self.code}", **fields)
 
     @property
     def reason(self) -> str | None:

@@ -90,7 +90,8 @@ class PositionText:
         """The position of a line. Raises `ParseError` with the place of what is wrong."""
         game = self._game
         head, fields = _split(text)
-        made = SimpleNamespace(**self._title(head))
+        title = head[1:] if head and head[0].text.lower() == game.ID else head  # the game's id is optional
+        made = SimpleNamespace(**game.read_title(title))
         seats = game.seat_words(made)
         forms, letters = self._forms(seats), [words[0].lower() for words in seats]
         self._check_names(fields.values(), [*forms, *letters, *self._options], seats)
@@ -106,18 +107,6 @@ class PositionText:
             setattr(made, field, value)
         state = game.STATE(**{field: getattr(made, field) for field in game.STATE.__struct_fields__})
         return game.from_tree(game.to_tree(state))
-
-    def _title(self, head: Sequence[Token]) -> dict[str, Any]:
-        """Reads the words before the first field; the game's id is optional."""
-        if not head or head[0].text.lower() == self._game.ID:
-            found: dict[str, Any] = self._game.read_title(head[1:])
-            return found
-        try:
-            found = self._game.read_title(head)
-        except ParseError as error:
-            first, other = head[0], message("other", what=self._game.ID, given=head[0].text)
-            raise (first.wrong(other) if error.column == first.column else error) from error
-        return found
 
     def _check_names(self, fields: Iterable[_Field], known: Sequence[str], seats: SeatWords) -> None:
         for field in fields:

@@ -45,9 +45,9 @@ from companion.engine.options import Options, made_options, switches_of
 from companion.engine.position_json import PositionJson
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
-from companion.engine.speaker import PlainSpeaker, Speaker, shared_words
+from companion.engine.speaker import Speaker
 from companion.engine.study import Study
-from companion.engine.wording import check_words
+from companion.engine.wording import check_words, wording
 
 S = TypeVar("S")
 LETTERS = "ABCDEFGHIJ"
@@ -79,7 +79,7 @@ class GameRules(ABC, Generic[S]):
     """What seats are called in texts."""
     PIECES: ClassVar[Mapping[Any, Piece]] = {}
     """How values of types of its own are written in texts."""
-    SPEAKER: ClassVar[type[Speaker]] = PlainSpeaker
+    SPEAKER: ClassVar[type[Speaker]] = Speaker
     """What says its data in words."""
     STUDY: ClassVar[Study] = Study()
     """What a lab counts of it."""
@@ -412,7 +412,7 @@ class GameRules(ABC, Generic[S]):
 
     def speaker(self, state: S, language: str, names: Sequence[str]) -> Any:
         """Speaker for a state in a language. Without `names` it uses the game's names of seats."""
-        words = shared_words(self.WORDS, language)
+        words = wording(self.WORDS, language)
         called = tuple(names) or tuple(self.seats_called(state, words))
         return self.SPEAKER(words, called, dict(zip(self.names(state), called, strict=False)))
 

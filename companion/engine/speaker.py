@@ -6,7 +6,6 @@ A game says in a subclass of `Speaker` what is its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,7 +14,7 @@ from msgspec import Struct
 from companion.engine.correction import FINISHED, LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
 from companion.engine.prospect import PLAIN, SCORE, Prospect
-from companion.engine.wording import Wording, wording
+from companion.engine.wording import Wording
 
 
 class Speaker(Struct, frozen=True):
@@ -81,8 +80,10 @@ class Speaker(Struct, frozen=True):
         return self.sentence(effect, fields)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
-        """The phrase of an effect, ``effect.<its type>.<its variant>``, with what it may hold."""
-        return self.words.phrase(f"effect.{type(effect).__name__}.{self.variant(effect)}", **fields)
+        """The phrase of an effect, ``effect.<its type>.<its variant>`` or without variant, with what it may hold."""
+        key = f"effect.{type(effect).__name__}"
+        variant = f"{key}.{self.variant(effect)}"
+        return self.words.phrase(variant if variant in self.words.phrases else key, **fields)
 
     def variant(self, effect: Any) -> str:
         """Key of the phrase that fits an effect."""
@@ -93,16 +94,17 @@ class Speaker(Struct, frozen=True):
         return {}
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """All fields of a value that are set, in words."""
+        """All fields of a value that are set, in words, and the ``name`` of its seat."""
         data = {name: getattr(thing, name) for name in thing.__struct_fields__}
-        return {name: self.value(name, value) for name, value in data.items() if value is not None}
+        said = {name: self.value(name, value) for name, value in data.items() if value is not None}
+        return said | ({"name": said["seat"]} if "seat" in said else {})
 
     def value(self, name: str, value: Any) -> str:
         """A field of the data in words."""
         if name in self.SEATS:
             return self.names[Seat(value)]
-        if type(value) in (str, int):
-            return str(value)
+        if type(value) is int:
+            return self.words.count(name, value) if f"{name}.one" in self.words.phrases else str(value)
         if isinstance(value, Change):
             return self.change(value)
         if isinstance(value, Covered):
@@ -132,7 +134,7 @@ class Speaker(Struct, frozen=True):
     def _phrase(self, path: str) -> tuple[str, dict[str, str], bool]:
         """The key of the phrase for a field (empty: none), what it may hold, and whether it fits to the end."""
         way = path.split(".")
-        for key in (*self.words.phrases, *self.words.english):
+        for key in self.words.phrases:
             head, *shape = key.split(".")
             if head == "change" and len(shape) <= len(way) and all(map(_fits, shape, way)):
                 fields = {part[1:-1]: self.part(part[1:-1], name) for part, name in zip(shape, way, strict=False)}
@@ -154,26 +156,5 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)
 
 
-class PlainSpeaker(Speaker, frozen=True):
-    """Its phrases have no variants, call a seat ``{name}``, and count what they have ``one`` and ``other`` of."""
-
-    def fields(self, thing: Struct) -> dict[str, str]:
-        seat = getattr(thing, "seat", None)
-        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat]})
-
-    def effect(self, effect: Any) -> str:
-        fields = self.fields(effect)
-        if isinstance(effect, Corrected):
-            fields["changes"] = ", ".join(self.value("", change) for change in effect.changes) or "…"
-        return self.words.phrase(f"effect.{type(effect).__name__}", **fields)
-
-
 def _fits(shape: str, name: str) -> bool:
     return shape == name or shape.startswith("{")
-
-
-@cache
-def shared_words(package: str, language: str) -> Wording:
-    """The words of a game's package, and below them those that all games share."""
-    shared, own = wording(__package__, language), wording(package, language)
-    return Wording(language, shared.phrases | own.phrases, {**shared.english, **own.english}, package)

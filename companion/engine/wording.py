@@ -11,9 +11,10 @@ from __future__ import annotations
 import logging
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
 from babel import Locale
 from msgspec import Struct
@@ -21,68 +22,52 @@ from msgspec import Struct
 LANGUAGES = ("en", "es")
 ENGINE = __package__
 ENGLISH = LANGUAGES[0]
-REPORTED = 1000
-"""Phrases whose reports are remembered, so that each is logged once."""
-NUMBERS = 1000
-"""Numbers whose plural forms are remembered."""
+REMEMBERED = 1000
+"""Numbers whose plural forms are remembered, and phrases whose reports are, so that each is logged once."""
 log = logging.getLogger(__name__)
 
 
 class Wording(Struct, frozen=True):
-    """The phrases of a game in one language, by dotted key. `english` has those to show where it lacks one."""
+    """The phrases of a package in one language, by dotted key."""
 
     language: str
     phrases: dict[str, str]
-    english: Mapping[str, str] = {}
     package: str = ""
 
     def find(self, key: str) -> str | None:
-        """The phrase as it is written, in English where this language lacks it; none: English lacks it, too."""
-        if key not in self.phrases and key in self.english:
-            self._report(key, "missing")
-        return self.phrases.get(key, self.english.get(key))
+        """The phrase as it is written, if there is one."""
+        return self.phrases.get(key)
 
     def get(self, key: str, default: str) -> str:
         """Same as `find`, with a default."""
-        found = self.find(key)
-        return default if found is None else found
+        return self.phrases.get(key, default)
 
-    def phrase(self, key: str, **fields: object) -> str:
+    def phrase(self, key: str, /, **fields: object) -> str:
         """The phrase with its fields; a field's capitalised name puts its first letter in upper case."""
-        if not fields:
-            return self.filled(key, fields)
-        texts = {name: str(value) for name, value in fields.items()}
-        capitals = {name.capitalize(): text[:1].upper() + text[1:] for name, text in texts.items()}
-        return self.filled(key, texts | capitals)
-
-    def filled(self, key: str, fields: Mapping[str, object]) -> str:
-        """The phrase with exactly these fields."""
-        found = self.phrases.get(key) or self.find(key)
+        found = self.phrases.get(key)
         if found is None:
-            self._report(key, "missing")
+            _report(self.package, self.language, key, "missing")
             return readable(key)
-        for form in (found, self.english.get(key, found)):
-            try:
-                return form.format_map(fields)
-            except (LookupError, ValueError, TypeError, AttributeError):
-                self._report(key, "asking for other fields than there are")
+        try:
+            return found.format_map(_Fields(fields))
+        except (LookupError, ValueError, TypeError, AttributeError):
+            _report(self.package, self.language, key, "asking for other fields than there are")
         return re.sub(r"\{(\w*)[^{}]*\}", lambda hole: str(fields.get(hole[1], readable(hole[1]))), found)
 
     def count(self, key: str, n: int, **fields: object) -> str:
         """``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, with the number and fields."""
         form = f"{key}.{_plural_form(self.language, n)}"
-        if self.find(form) is None:
-            form = f"{key}.other"
-        if self.find(form) is None:
-            self._report(form, "missing")
+        form = form if form in self.phrases else f"{key}.other"
+        if form not in self.phrases:
+            _report(self.package, self.language, form, "missing")
             return f"{n} {readable(key)}"
-        return self.filled(form, fields | {"n": n})
+        return self.phrase(form, n=n, **fields)
 
     def fields(self, thing: object) -> dict[str, str]:
         """The fields of a struct in words. One that the phrases count, with ``one`` and ``other``, is counted."""
         values = {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
         return {
-            name: self.count(name, value) if type(value) is int and self.find(f"{name}.one") else str(value)
+            name: self.count(name, value) if type(value) is int and f"{name}.one" in self.phrases else str(value)
             for name, value in values.items()
             if value is not None
         }
@@ -90,15 +75,20 @@ class Wording(Struct, frozen=True):
     def named(self, kind: str, thing: object, **fields: str) -> str:
         """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
         key = f"{kind}.{type(thing).__name__}"
-        return "" if self.find(key) is None else self.phrase(key, **self.fields(thing) | fields)
+        return self.phrase(key, **self.fields(thing) | fields) if key in self.phrases else ""
 
     def listed(self, items: Iterable[str]) -> str:
         """``A, B and C``; empty for none."""
         *most, last = list(items) or [""]
         return f"{', '.join(most)} {self.phrase('list.and')} {last}" if most else last
 
-    def _report(self, key: str, fault: str) -> None:
-        _report(self.package, self.language, key, fault)
+
+class _Fields(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        if name == name.lower():
+            raise KeyError(name)
+        text = str(self[name.lower()])
+        return text[:1].upper() + text[1:]
 
 
 def language_name(language: str) -> str:
@@ -111,13 +101,13 @@ def readable(key: str) -> str:
     return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", key).strip().lower()
 
 
-@lru_cache(NUMBERS)
+@lru_cache(REMEMBERED)
 def _plural_form(language: str, n: int) -> str:
     """``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
     return Locale.parse(language).plural_form(n)
 
 
-@lru_cache(REPORTED)
+@lru_cache(REMEMBERED)
 def _report(package: str, language: str, key: str, fault: str) -> None:
     log.warning("words.%s.toml of %s: %.100r is %s", language, package, key, fault)
 
@@ -127,13 +117,15 @@ def wording(package: str, language: str) -> Wording:
     """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language."""
     if language not in LANGUAGES:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
-    english = {} if language == ENGLISH else wording(package, ENGLISH).phrases
     try:
         phrases = _phrases(package, language)
     except (OSError, ValueError) as error:
         log.warning("words.%s.toml of %s cannot be read (%s)", language, package, type(error).__name__)
         phrases = {}
-    return Wording(language, phrases, english, package)
+    english = {} if language == ENGLISH else wording(package, ENGLISH).phrases
+    for key in english.keys() - phrases.keys():
+        _report(package, language, key, "missing")
+    return Wording(language, _added(phrases, english), package)
 
 
 def check_words(package: str) -> None:
@@ -153,8 +145,13 @@ def _phrases(package: str, language: str) -> dict[str, str]:
     found = own_phrases(package, language)
     for place in (*around, ENGINE):
         if files(place).joinpath(f"words.{language}.toml").is_file():
-            found = found | {key: says for key, says in own_phrases(place, language).items() if key not in found}
+            found = _added(found, own_phrases(place, language))
     return found
+
+
+def _added(found: dict[str, str], more: dict[str, str]) -> dict[str, str]:
+    """The phrases, then those that they lack: where several fit, the first is taken."""
+    return found | {key: says for key, says in more.items() if key not in found}
 
 
 def own_phrases(package: str, language: str) -> dict[str, str]:

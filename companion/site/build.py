@@ -165,8 +165,7 @@ def _lead() -> bytes:
 
 def _words() -> dict[str, Mapping[str, str]]:
     """The phrases of the site's own pages, by language."""
-    found = {language: wording(__package__, language) for language in LANGUAGES}
-    return {language: {**words.english, **words.phrases} for language, words in found.items()}
+    return {language: wording(__package__, language).phrases for language in LANGUAGES}
 
 
 def _page(name: str, values: Mapping[str, str]) -> bytes:

@@ -27,6 +27,7 @@ from companion.engine.game import (
 from companion.engine.moves import Move, Tell
 from companion.engine.options import Options
 from companion.engine.rules import GameRules
+from companion.engine.wording import wording
 
 
 class Fruit(Word, letters="fd"):
@@ -285,6 +286,7 @@ def test_a_check_that_names_no_field_is_the_programs_fault() -> None:
         Broken()
 
 
+@pytest.mark.usefixtures("unfinished_words")
 def test_words_that_one_language_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "lacking"
     package.mkdir()
@@ -292,6 +294,8 @@ def test_words_that_one_language_lacks(tmp_path: Path, monkeypatch: pytest.Monke
     (package / "words.en.toml").write_text('hello = "Hello"\n')
     (package / "words.es.toml").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
+
+    assert wording("lacking", "es").phrase("hello") == "Hello"
 
     class Lacking(Orchard):
         WORDS = "lacking"

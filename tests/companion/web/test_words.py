@@ -135,21 +135,17 @@ PAGES = ("", "/menu", "/log", "/settings", "/seats", "/score", "/check", "/scree
 
 
 @pytest.mark.usefixtures("unfinished_words")
-@pytest.mark.parametrize("english", [True, False])
-def test_a_game_goes_on_without_its_words(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch, english: bool
-) -> None:
-    """Without those of one language the pages are English, without all of them they show what keys say."""
+def test_a_game_goes_on_without_its_words(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without words pages show what keys say."""
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.language = "es"
     for package in (*PACKAGES, "companion.tables"):
-        for language in LANGUAGES if not english else ("es",):
+        for language in LANGUAGES:
             phrases = wording(package, language).phrases
             for key in list(phrases):
                 monkeypatch.delitem(phrases, key)
     for page in PAGES:
         ana.get(table + page)
     ana.get(table)
-    assert not english or ana.h1 == "Your turn: 2 actions"
     ana.send(next(key for key in ana.all_keys() if '"pass"' in key.get("value", "")))
     assert tables.view_for(table[3:]).waiting == (1,)
