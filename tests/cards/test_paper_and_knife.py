@@ -66,6 +66,13 @@ def test_no_stock_takes_more_sheets_than_it_did(kit: str) -> None:
     assert all(count <= SHEETS[kit][what] for what, count in taken.items() if count)
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_of_many_cards_are_three_quarters_full(paper: PaperName) -> None:
+    taken = [sheet for file in planned("dunhuang", paper) for sheet in file.imposed]
+    assert sum(sheet.fill for sheet in taken) / len(taken) >= 0.75
+    assert max(sum(one.part.component == "goods" for one in sheet.placements) for sheet in taken) >= 9
+
+
 @pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
 def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts(kit: str) -> None:
     found = our_kit(kit)
