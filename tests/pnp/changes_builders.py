@@ -2,76 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pypdfium2
 from click.testing import Result
-from output_builders import KIT_TOML, pnp
+from kit_text import component, draw, head, table, write_files
+from output_builders import POKER, pnp
 
-from pnp.build.manifest import Manifest, PieceEntry
+from pnp.build.manifest import Manifest
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""
 MENDED = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
 """The same a week later."""
 
-MORE = """
-[[component]]
-id = "map"
-kind = "board"
-title = {{ en = "Map" }}
-size = [{board}, 220]
-face = "map"
-
-[[component]]
-id = "rules"
-kind = "leaflet"
-title = {{ en = "Rules" }}
-file = "rules"
-"""
-TABLE = """
-[table.goods]
-file = "goods.csv"
-key = "id"
-columns = { price = "count", copies = "count" }
-"""
-
-CARD = """
-[[draw]]
-rect = "bleed"
-fill = "silk"
-
-[[draw]]
-text = "{name}"
-box = [6, 6, 50, 12]
-style = "body"
-
-[[draw]]
-text = "{price}"
-box = [40, 60, 16, 12]
-style = "body"
-"""
-BACK = """
-[[draw]]
-rect = "bleed"
-fill = "ink"
-"""
-MAP = """
-[[draw]]
-rect = "bleed"
-fill = "silk"
-
-[[draw]]
-qr = "{address}"
-box = [20, 20, 60, 60]
-
-[[draw]]
-text = "{address} · {build}"
-box = [20, 90, 150, 12]
-style = "body"
-"""
+CARD = draw(rect="bleed", fill="silk") + "".join(
+    draw(text=text, box=box, style="body") for text, box in (("{name}", [6, 6, 50, 12]), ("{price}", [40, 60, 16, 12]))
+)
+BACK = draw(rect="bleed", fill="ink")
+MAP = (
+    draw(rect="bleed", fill="silk")
+    + draw(qr="{address}", box=[20, 20, 60, 60])
+    + draw(text="{address} · {build}", box=[20, 90, 150, 12], style="body")
+)
 LEAFLET = "# Rules\n\n## Play\n\nPlay cards until somebody has won.\n"
 SAID = """\
 ~ cards silk (Silk), goods.csv:3
@@ -86,16 +42,16 @@ SAID = """\
 
 def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int = 250) -> Path:
     """The kit, written into a folder. A board wider than A4 is printed in tiles; without one there is no leaflet."""
-    (folder / "faces").mkdir(parents=True, exist_ok=True)
-    head = KIT_TOML.format(face="card", copies=1).replace(
-        "copies = 1", 'copies = "copies"\neach = "goods"\nback = "back"'
-    )
-    head = head.replace('languages = ["en"]', 'languages = ["en"]\ncompanion = true')
-    (folder / "kit.toml").write_text(head + (MORE.format(board=board) if board else "") + TABLE)
-    for name, face in (("card", CARD), ("back", BACK), *((("map", MAP),) if board else ())):
-        (folder / "faces" / f"{name}.toml").write_text(face)
+    toml = head("tiny", {"en": "Tiny"}, version="1.0", companion=True)
+    cards = {"size": POKER, "face": "card", "copies": "copies", "each": "goods", "back": "back"}
+    toml += component("cards", "card", {"en": "Cards"}, **cards)
+    files = {"faces/card.toml": CARD, "faces/back.toml": BACK}
     if board:
-        (folder / "rules.en.md").write_text(LEAFLET)
+        toml += component("map", "board", {"en": "Map"}, size=[board, 220], face="map")
+        toml += component("rules", "leaflet", {"en": "Rules"}, file="rules")
+        files |= {"faces/map.toml": MAP, "rules.en.md": LEAFLET}
+    toml += table("goods", price="count", copies="count")
+    write_files(folder, {"kit.toml": toml, **files})
     write_rows(folder, rows)
     return folder
 
@@ -103,10 +59,8 @@ def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int 
 def in_two_languages(folder: Path, row: tuple[str, ...], names: str = "name") -> Path:
     """The cards in English and Spanish, of one row."""
     kit = goods(folder, (row,), board=0)
-    text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
-    for title in ("Tiny", "Cards"):
-        text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
-    (kit / "kit.toml").write_text(text)
+    text = (kit / "kit.toml").read_text().replace('["en"]', '["en", "es"]')
+    (kit / "kit.toml").write_text(re.sub(r'\{ en = ("\w+") \}', r"{ en = \1, es = \1 }", text))
     (kit / "goods.csv").write_text((kit / "goods.csv").read_text().replace("name", names))
     return kit
 
@@ -144,7 +98,3 @@ def on_sheets(out: Path) -> dict[str, int]:
     for sheet in manifest_of(out).sheets:
         found.update(sheet.components)
     return dict(found)
-
-
-def card(copies: int, faces: dict[str, str], key: str = "silk") -> PieceEntry:
-    return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces, kind="card")

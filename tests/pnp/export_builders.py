@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from kit_text import component, draw, head, table, write_files
 from msgspec.structs import replace
 from PIL import Image
 
@@ -16,92 +17,48 @@ COLOURS = ("#C02020", "#20A020", "#2030C0", "#D0A010", "#902090", "#109090")
 """Of the cards, by row; of the tokens, by row from the last."""
 BACK, BOARD, FIGURE, DIE = "#404040", "#B0D0B0", "#E08030", "#F0F0D0"
 
-KIT = """\
-[kit]
-id = "market"
-title = { en = "Market", es = "Mercado" }
-players = [2, 4]
-languages = ["en", "es"]
-
-[table.goods]
-file = "goods.csv"
-[table.goods.columns]
-colour = "colour"
-copies = "count"
-
-[table.dice]
-file = "dice.csv"
-[table.dice.columns]
-sides = "list of count"
-
-[[component]]
-id = "goods"
-kind = "card"
-title = { en = "Goods", es = "Mercancías" }
-size = [50, 70]
-each = "goods"
-copies = "copies"
-face = "plain"
-back = "back"
-on = "board:stall"
-
-[[component]]
-id = "coins"
-kind = "token"
-shape = "round"
-title = { en = "Coins", es = "Monedas" }
-size = [20, 20]
-each = "goods"
-copies = 4
-face = "plain"
-
-[[component]]
-id = "dice"
-kind = "die"
-title = { en = "Dice", es = "Dados" }
-size = 16
-each = "dice"
-copies = 2
-face = "die"
-
-[[component]]
-id = "trader"
-kind = "standee"
-title = { en = "Trader", es = "Mercader" }
-size = [20, 36]
-face = "figure"
-back = "figure"
-
-[[component]]
-id = "board"
-kind = "board"
-title = { en = "Board", es = "Tablero" }
-size = [200, 140]
-face = "board"
-"""
-
+KIT = (
+    head("market", {"en": "Market", "es": "Mercado"}, ("en", "es"))
+    + table("goods", colour="colour", copies="count")
+    + table("dice", sides="list of count")
+    + component(
+        *("goods", "card", {"en": "Goods", "es": "Mercancías"}),
+        size=[50, 70],
+        each="goods",
+        copies="copies",
+        face="plain",
+        back="back",
+        on="board:stall",
+    )
+    + component(
+        *("coins", "token", {"en": "Coins", "es": "Monedas"}),
+        shape="round",
+        size=[20, 20],
+        each="goods",
+        copies=4,
+        face="plain",
+    )
+    + component("dice", "die", {"en": "Dice", "es": "Dados"}, size=16, each="dice", copies=2, face="die")
+    + component("trader", "standee", {"en": "Trader", "es": "Mercader"}, size=[20, 36], face="figure", back="figure")
+    + component("board", "board", {"en": "Board", "es": "Tablero"}, size=[200, 140], face="board")
+)
+STALL = {"place": "stall", "fill": "#FFFFFF"}
 FACES = {
-    "plain": '[[draw]]\nrect = "bleed"\nfill = "{colour}"\n',
-    "back": f'[[draw]]\nrect = "bleed"\nfill = "{BACK}"\n',
-    "figure": f'[[draw]]\nrect = "bleed"\nfill = "{FIGURE}"\n',
-    "die": f'[[draw]]\nrect = "bleed"\nfill = "{DIE}"\n\n'
-    '[[draw]]\ntext = "{side}"\nbox = [3, 3, 10, 10]\nstyle = "title"\n',
-    "board": f'[[draw]]\nrect = "bleed"\nfill = "{BOARD}"\n\n'
-    '[[draw]]\nrect = [10, 10, 52, 72]\nplace = "stall"\nfill = "#FFFFFF"\n\n'
-    '[[draw]]\nrect = [138, 10, 52, 72]\nplace = "stall"\nfill = "#FFFFFF"\n',
+    "faces/plain.toml": draw(rect="bleed", fill="{colour}"),
+    "faces/back.toml": draw(rect="bleed", fill=BACK),
+    "faces/figure.toml": draw(rect="bleed", fill=FIGURE),
+    "faces/die.toml": draw(rect="bleed", fill=DIE) + draw(text="{side}", box=[3, 3, 10, 10], style="title"),
+    "faces/board.toml": draw(rect="bleed", fill=BOARD)
+    + draw(rect=[10, 10, 52, 72], **STALL)
+    + draw(rect=[138, 10, 52, 72], **STALL),
 }
 
 
 def market(folder: Path, rows: int = 6, copies: int = 2) -> Path:
     """The kit, with so many kinds of goods and copies of each card, written into a folder."""
-    (folder / "faces").mkdir(parents=True, exist_ok=True)
-    (folder / "kit.toml").write_text(KIT, encoding="utf-8")
     goods = "".join(f"good-{row:03},{colour(row)},{copies}\n" for row in range(rows))
-    (folder / "goods.csv").write_text("id,colour,copies\n" + goods)
-    (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
-    for name, text in FACES.items():
-        (folder / "faces" / f"{name}.toml").write_text(text)
-    return folder
+    tables = {"goods.csv": "id,colour,copies\n" + goods, "dice.csv": "id,sides\nd6,1 2 3 4 5 6\n"}
+    return write_files(folder, {"kit.toml": KIT, **tables, **FACES})
 
 
 def colour(row: int) -> str:

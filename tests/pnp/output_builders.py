@@ -1,88 +1,78 @@
-"""The smallest kit, written to a folder, and the `pnp` command to print it with."""
+"""The smallest kit, written to a folder, the `pnp` command to print it with, and ways to read what was printed."""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import pypdfium2
 from click.testing import CliRunner, Result
+from kit_text import component, draw, head, table, write_files
 
 from pnp.cli import main
 
-KIT_TOML = """\
-[kit]
-id = "tiny"
-title = {{ en = "Tiny" }}
-version = "1.0"
-players = [2, 2]
-languages = ["en"]
-
-[[component]]
-id = "cards"
-kind = "card"
-title = {{ en = "Cards" }}
-size = [63.5, 88.9]
-face = "{face}"
-copies = {copies}
-"""
-
-FACE = """\
-[[draw]]
-rect = "bleed"
-fill = "silk"
-
-[[draw]]
-text = "{text}"
-box = [4, 4, 55.5, 20]
-style = "body"
-"""
+POKER = [63.5, 88.9]
 
 
-def tiny(folder: Path, *, face: str = "card", copies: int = 2, text: str = "Hello") -> Path:
+def tiny_toml(**card: object) -> str:
+    """The kit file of a game of one kind of card, with more keys for the card."""
+    cards = component("cards", "card", {"en": "Cards"}, size=POKER, face="card", **card)
+    return head("tiny", {"en": "Tiny"}, version="1.0") + cards
+
+
+def face(text: str) -> str:
+    """A text on a ground; it is drawn in the fifth line."""
+    return draw(rect="bleed", fill="silk") + draw(text=text, box=[4, 4, 55.5, 20], style="body")
+
+
+def tiny(folder: Path, *, copies: int = 2, text: str = "Hello") -> Path:
     """A kit of one card, written into a folder."""
-    (folder / "faces").mkdir(parents=True, exist_ok=True)
-    (folder / "kit.toml").write_text(KIT_TOML.format(face=face, copies=copies))
-    (folder / "faces" / "card.toml").write_text(FACE.replace("{text}", text))
-    return folder
+    return write_files(folder, {"kit.toml": tiny_toml(copies=copies), "faces/card.toml": face(text)})
 
 
 def pnp(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
-def many_cards(folder: Path, count: int, *, words: int = 40) -> Path:
-    """A deck whose cards show their rows on both sides, and tokens with the same; on some there is something to find,
-    a code, or a drawing; every seventh comes twice, every twentieth has a name of so many `words`."""
-    kit = tiny(folder, text="{name}")
-    toml = (kit / "kit.toml").read_text().partition("[[component]]")[0]
-    components = (
-        'id = "cards"\nkind = "card"\ntitle = { en = "Cards" }\nsize = [63.5, 88.9]\nface = "card"\nback = "back"\n',
-        'id = "tokens"\nkind = "token"\ntitle = { en = "Tokens" }\nsize = [25, 25]\nface = "token"\nback = "token"\n',
-    )
-    table = '[table.cards]\nfile = "cards.csv"\nkey = "id"\ncolumns = { copies = "count" }\n'
-    parts = (f'[[component]]\n{component}each = "cards"\ncopies = "copies"\n' for component in components)
-    (kit / "kit.toml").write_text("\n".join((toml, table, *parts)))
-    (kit / "art").mkdir(exist_ok=True)
-    leaf = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1H8V8Z"/></svg>'
-    (kit / "art" / "leaf.svg").write_text(leaf)
-    faces = kit / "faces"
-    (faces / "back.toml").write_text(FACE.replace("{text}", "Back of {name}"))
-    sign = '\n[[draw]]\nicon = "leaf"\nbox = [30, 50, 9, 9]\n'
-    (faces / "card.toml").write_text(f"{(faces / 'card.toml').read_text()}{sign}")
-    draws = ("copies = 1", "text", "{id}"), ("copies > 1", "qr", "good {id}")
-    drawn = (f'[[draw]]\nwhen = "{when}"\n{word} = "{said}"\nbox = [2, 2, 21, 21]\n' for when, word, said in draws)
-    (faces / "token.toml").write_text("\n".join(drawn))
-    rows = []
-    for number in range(count):
-        name = "silk " * words if number % 20 == 13 else f"Good {number}"
-        rows.append(f"{number},{name},{2 if number % 7 == 0 else 1}")
-    (kit / "cards.csv").write_text("id,name,copies\n" + "\n".join(rows) + "\n")
-    return kit
+def many_cards(folder: Path, count: int) -> Path:
+    """A deck whose cards show their rows on both sides; every seventh comes twice."""
+    rows = (f"{number},Good {number},{2 if number % 7 == 0 else 1}\n" for number in range(count))
+    toml = tiny_toml(back="back", each="cards", copies="copies") + table("cards", copies="count")
+    faces = {"faces/card.toml": face("{name}"), "faces/back.toml": face("Back of {name}")}
+    return write_files(folder, {"kit.toml": toml, "cards.csv": "id,name,copies\n" + "".join(rows), **faces})
 
 
-def in_two_languages(folder: Path, name: str, **face: str) -> Path:
-    """A kit of one card in English and Spanish, with a picture of the card on another."""
-    kit = tiny(folder / name, **face)
-    toml = KIT_TOML.format(face="card", copies=2).replace('"tiny"', f'"{name}"')
-    toml = toml.replace('{ en = "Tiny" }', '{ en = "Tiny", es = "Mini" }').replace('["en"]', '["en", "es"]')
-    (kit / "kit.toml").write_text(toml.replace('{ en = "Cards" }', '{ en = "Cards", es = "Cartas" }'))
-    return kit
+def manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a build."""
+    read: dict[str, Any] = msgspec.json.decode((folder / "for-programs/manifest.json").read_bytes())
+    return read
+
+
+def page_texts(pdf: Path | bytes) -> list[str]:
+    """The words of each page of a file, with plain blanks between them."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [" ".join(page.get_textpage().get_text_range().replace("\ufffe", "").split()) for page in document]
+
+
+HANGS = 60.0
+"""Seconds of this process's own time after which a command counts as hanging; the slowest known takes five."""
+
+
+@contextmanager
+def limited(seconds: float = HANGS) -> Iterator[None]:
+    """Fails what takes longer than this of the process's own time, where it then is."""
+
+    def too_long(_signal: int, _frame: object) -> None:
+        raise AssertionError(f"takes more than {seconds} s")
+
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

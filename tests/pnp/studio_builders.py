@@ -9,42 +9,20 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
+from kit_text import component, draw, head, table, write_files
 
 from pnp.studio.app import StartPage, create_app
 from pnp.studio.commands import bind_server
 from pnp.studio.proof import Proof, update_proof
 from pnp.studio.session import Session
 
-KIT = """\
-[kit]
-id = "lamps"
-title = { en = "Lamps", es = "Faroles" }
-version = "1.0"
-players = [2, 4]
-languages = ["en", "es"]
-
-[table.lamps]
-file = "lamps.csv"
-columns = { price = "count", left = "number" }
-
-[[component]]
-id = "lamps"
-kind = "card"
-title = { en = "Lamps", es = "Faroles" }
-size = "poker"
-face = "lamp"
-back = "back"
-each = "lamps"
-
-[[component]]
-id = "coin"
-kind = "token"
-title = { en = "Coin", es = "Moneda" }
-size = [24, 24]
-shape = "round"
-face = "coin"
-copies = 6
-"""
+LAMPS, COINS = {"en": "Lamps", "es": "Faroles"}, {"en": "Coin", "es": "Moneda"}
+KIT = (
+    head("lamps", LAMPS, ("en", "es"), version="1.0")
+    + table("lamps", price="count", left="number")
+    + component("lamps", "card", LAMPS, size="poker", face="lamp", back="back", each="lamps")
+    + component("coin", "token", COINS, size=[24, 24], shape="round", face="coin", copies=6)
+)
 LAMP = """\
 # What every lamp shows.
 [box]
@@ -99,17 +77,8 @@ text = "{shown}"
 box = [4, 4, 12, 12]   # smaller on the lamp
 style = "body"
 """
-BACK = '[[draw]]\nrect = "bleed"\nfill = "ink"\n'
-COIN = """\
-[[draw]]
-ellipse = [-2, -2, 28, 28]
-fill = "ochre"
-
-[[draw]]
-text = "5"
-box = [6, 6, 12, 12]
-style = "body"
-"""
+BACK = draw(rect="bleed", fill="ink")
+COIN = draw(ellipse=[-2, -2, 28, 28], fill="ochre") + draw(text="5", box=[6, 6, 12, 12], style="body")
 CARDS = 54
 
 
@@ -119,13 +88,10 @@ def row(number: int) -> str:
 
 def lamps(folder: Path, cards: int = CARDS) -> Path:
     """The kit, written into a folder."""
-    (folder / "faces").mkdir(parents=True, exist_ok=True)
-    (folder / "kit.toml").write_text(KIT)
-    for name, text in (("lamp", LAMP), ("rosette", ROSETTE), ("back", BACK), ("coin", COIN)):
-        (folder / "faces" / f"{name}.toml").write_text(text)
-    rows = ["id,name.en,name.es,price,left", *map(row, range(1, cards + 1))]
-    (folder / "lamps.csv").write_text("\n".join(rows) + "\n")
-    return folder
+    faces = {"lamp": LAMP, "rosette": ROSETTE, "back": BACK, "coin": COIN}
+    rows = "\n".join(["id,name.en,name.es,price,left", *map(row, range(1, cards + 1)), ""])
+    files = {f"faces/{name}.toml": text for name, text in faces.items()}
+    return write_files(folder, {"kit.toml": KIT, "lamps.csv": rows, **files})
 
 
 def changed(path: Path, old: str, new: str) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import pypdfium2
 import pytest
-from output_builders import pnp, tiny
+from kit_text import component, draw, head, write_files
+from output_builders import POKER, face, manifest, page_texts, pnp, tiny, tiny_toml
 
 pytestmark = pytest.mark.long
 
@@ -19,11 +18,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> None:
     result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
-    beside = {"for-programs/manifest.json", manifest["faces"]}
-    assert {file["path"] for file in manifest["files"]} | beside == set(contents(tmp_path / "out" / "tiny"))
-    assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
-    assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
+    made = manifest(tmp_path / "out/tiny")
+    beside = {"for-programs/manifest.json", made["faces"]}
+    assert {file["path"] for file in made["files"]} | beside == set(contents(tmp_path / "out/tiny"))
+    (cards,) = made["components"]
+    assert [cards[key] for key in ("id", "kind", "count", "width_mm", "height_mm")] == ["cards", "card", 2, *POKER]
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
@@ -82,43 +81,37 @@ def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_pa
 def test_only_a_kit_that_a_companion_plays_leads_to_one(
     plays: str, companion: tuple[str, ...], printed: bool, tmp_path: Path
 ) -> None:
-    kit = tiny(tmp_path / "kit", text="{address}")
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("players", f"companion = {plays}\nplayers"))
-    with (kit / "faces" / "card.toml").open("a") as face:
-        face.write('\n[[draw]]\nqr = "{address}"\nbox = [20, 40, 24, 24]\n')
+    toml = tiny_toml().replace("players", f"companion = {plays}\nplayers")
+    code = face("{address}") + draw(qr="{address}", box=[20, 40, 24, 24])
+    kit = write_files(tmp_path / "kit", {"kit.toml": toml, "faces/card.toml": code})
     assert pnp("build", kit, "--out", tmp_path / "out", *companion).exit_code == 0
-    folder = tmp_path / "out" / "tiny"
-    manifest = json.loads((folder / "for-programs/manifest.json").read_text())
-    assert bool(manifest["qr"]) == bool(manifest["companion"]) == printed
-    for file in manifest["files"]:
-        with pypdfium2.PdfDocument(folder / file["path"]) as document:
-            text = " ".join(page.get_textpage().get_text_range() for page in document)
+    made = manifest(tmp_path / "out/tiny")
+    assert bool(made["qr"]) == bool(made["companion"]) == printed
+    for file in made["files"]:
+        text = " ".join(page_texts(tmp_path / "out/tiny" / file["path"]))
         assert ("silkroad.local" in text) == printed, file["path"]
 
 
 def test_the_manifest_says_which_piece_bears_which_seal(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    with (kit / "faces" / "card.toml").open("a") as face:
-        face.write('\n[[draw]]\nseal = "12"\nbox = [50, 60, 7, 7]\n')
+    sealed = face("Hello") + draw(seal="12", box=[50, 60, 7, 7])
+    kit = write_files(tiny(tmp_path / "kit"), {"faces/card.toml": sealed})
     assert pnp("build", kit, "--out", tmp_path / "out", "--seals").exit_code == 0
     corners = [[50.0, 60.0], [57.0, 60.0], [57.0, 67.0], [50.0, 67.0]]
     seal = {"number": 12, "component": "cards", "key": "", "side": "front", "corners_mm": corners}
-    assert json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["seals"] == [seal]
+    assert manifest(tmp_path / "out/tiny")["seals"] == [seal]
 
 
 def with_uneven_rules(folder: Path) -> Path:
     """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
-    kit = tiny(folder)
-    toml = (kit / "kit.toml").read_text()
-    toml = toml.replace('languages = ["en"]', 'languages = ["en", "es"]').replace('"Tiny" }', '"Tiny", es = "Chico" }')
-    toml = toml.replace('"Cards" }', '"Cards", es = "Cartas" }')
-    rules = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules", es = "Reglas" }\nfile = "rules"\n'
-    (kit / "kit.toml").write_text(toml + rules)
-    (kit / "rules.en.md").write_text("# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n")
-    (kit / "rules.es.md").write_text("# Chico\n\n## Juego {#play}\n\nRoba una carta.\n")
-    for language in ("en", "es"):
-        (kit / f"words.{language}.toml").write_text('[aid]\npay = "Pay"\n')
-    return kit
+    cards = component("cards", "card", {"en": "Cards", "es": "Cartas"}, size=POKER, face="card")
+    rules = component("rules", "leaflet", {"en": "Rules", "es": "Reglas"}, file="rules")
+    files = {
+        "kit.toml": head("tiny", {"en": "Tiny", "es": "Chico"}, ("en", "es")) + cards + rules,
+        "rules.en.md": "# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n",
+        "rules.es.md": "# Chico\n\n## Juego {#play}\n\nRoba una carta.\n",
+    }
+    words = {f"words.{language}.toml": '[aid]\npay = "Pay"\n' for language in ("en", "es")}
+    return write_files(tiny(folder), files | words)
 
 
 @pytest.mark.parametrize("command", [["check"], ["build", "--only", "rules"]])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import msgspec
-import pypdfium2
 import pytest
-from click.testing import CliRunner
-from output_builders import pnp, tiny
+from kit_text import component, draw, head, write_files
+from output_builders import POKER, manifest, page_texts, pnp, tiny
 
 from pnp.build.manifest import (
     Code,
@@ -23,7 +21,6 @@ from pnp.build.manifest import (
     SealEntry,
     SheetEntry,
 )
-from pnp.cli import main
 
 HEADINGS = ("What:", "Paper:", "Look:", "Where:")
 
@@ -96,63 +93,35 @@ def test_every_field_is_told_of_and_no_other(heading: str, entry: type[msgspec.S
 
 pytestmark = pytest.mark.long
 
-KIT = """\
-[kit]
-id = "tiny"
-title = "Tiny"
-version = "1.5"
-players = [2, 2]
-languages = ["en"]
-{kit}
-
-[[component]]
-id = "cards"
-kind = "card"
-title = "Cards"
-size = [63.5, 88.9]
-face = "card"
-back = "card"
-
-[[component]]
-id = "rules"
-kind = "leaflet"
-title = "Rules"
-file = "rules"
-{leaflet}
-"""
 RULES = "# Tiny\n\nA game before the first chapter.\n\n## Play {#play}\n\nDraw a card, see [there](#play).\n"
 
 
-def texts(folder: Path, kit: str = "", leaflet: str = "") -> dict[str, list[str]]:
+def texts(folder: Path, kit: str = "", **leaflet: object) -> dict[str, list[str]]:
     """The texts of the pages of each file, by what it is, of the kit with these keys."""
-    source = folder / "kit"
-    (source / "faces").mkdir(parents=True)
-    (source / "kit.toml").write_text(KIT.format(kit=kit, leaflet=leaflet))
-    (source / "faces" / "card.toml").write_text('[[draw]]\ntext = "Drawn by the kit"\nbox = "safe"\n')
-    (source / "rules.en.md").write_text(RULES)
-    result = CliRunner().invoke(main, ["build", str(source), "--out", str(folder / "out")])
+    toml = head("tiny", "Tiny", version="1.5") + kit
+    toml += component("cards", "card", "Cards", size=POKER, face="card", back="card")
+    toml += component("rules", "leaflet", "Rules", file="rules", **leaflet)
+    face = draw(text="Drawn by the kit", box="safe")
+    source = write_files(folder / "kit", {"kit.toml": toml, "faces/card.toml": face, "rules.en.md": RULES})
+    result = pnp("build", source, "--out", folder / "out")
     assert result.exit_code == 0, result.output
-    found = {}
-    for file in json.loads((folder / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]:
-        with pypdfium2.PdfDocument(folder / "out" / "tiny" / file["path"]) as document:
-            pages = [page.get_textpage().get_text_range().replace("\xa0", " ") for page in document]
-        found[file["what"]] = [" ".join(page.split()) for page in pages]
-    return found
+    made = folder / "out/tiny"
+    return {file["what"]: page_texts(made / file["path"]) for file in manifest(made)["files"]}
 
 
 def test_a_kit_says_its_foot_itself(tmp_path: Path) -> None:
-    foot = r'foot = "{titles} of {kit.title}, {kit.version}\n{sheet} of {sheets}, {side}"'
+    foot = r'foot = "{titles} of {kit.title}, {kit.version}\n{sheet} of {sheets}, {side}"' + "\n"
     front, back = texts(tmp_path, foot)["sheets"]
     assert "Cards of Tiny, 1.5" in front and "1 of 1, front" in front and "1 of 1, back" in back
     assert "build" not in front and "print at 100 %" in front
 
 
 def test_a_kit_without_a_foot_has_no_ruler_to_measure(tmp_path: Path) -> None:
-    found = texts(tmp_path, "foot = false")
+    found = texts(tmp_path, "foot = false\n")
     assert found["sheets"] == ["Drawn by the kit"] * 2
     assert "ruler at its foot" not in found["guide"][0]
 
 
 def test_a_leaflet_without_a_cover_begins_with_its_text(tmp_path: Path) -> None:
-    (page,) = texts(tmp_path, leaflet="cover = false")["leaflet"]
+    (page,) = texts(tmp_path, cover=False)["leaflet"]
     assert page.index("before the first chapter") < page.index("Draw a card")

@@ -11,7 +11,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from export_builders import COLOURS, near
-from output_builders import pnp
+from kit_text import component, draw, head, table, write_files
+from output_builders import POKER, pnp
 from PIL import Image
 
 from pnp.build.build import Built, build
@@ -29,67 +30,33 @@ DPI = 254
 """Ten pixels to the millimetre."""
 Points = tuple[tuple[float, float], ...]
 
-KIT = """\
-[kit]
-id = "cuts"
-title = { en = "Cuts" }
-players = [2, 2]
-languages = ["en"]
-guide = false
-
-[table.goods]
-file = "goods.csv"
-[table.goods.columns]
-colour = "colour"
-
-[[component]]
-id = "cards"
-kind = "card"
-title = { en = "Cards" }
-size = [63.5, 88.9]
-bleed = 0
-each = "goods"
-copies = 2
-face = "plain"
-back = "plain"
-
-[[component]]
-id = "coins"
-kind = "token"
-shape = "round"
-title = { en = "Coins" }
-size = [24, 24]
-bleed = 0
-each = "goods"
-face = "plain"
-stock = "card"
-
-[[component]]
-id = "figure"
-kind = "standee"
-title = { en = "Figure" }
-size = [20, 40]
-foot = 8
-face = "figure"
-
-[[component]]
-id = "box"
-kind = "box"
-title = { en = "Box" }
-size = [30, 40, 15]
-faces = { front = "figure" }
-"""
+KIT = (
+    head("cuts", "Cuts", guide=False)
+    + table("goods", colour="colour")
+    + component("cards", "card", "Cards", size=POKER, bleed=0, each="goods", copies=2, face="plain", back="plain")
+    + component(
+        *("coins", "token", "Coins"),
+        shape="round",
+        size=[24, 24],
+        bleed=0,
+        each="goods",
+        face="plain",
+        stock="card",
+    )
+    + component("figure", "standee", "Figure", size=[20, 40], foot=8, face="figure")
+    + component("box", "box", "Box", size=[30, 40, 15], faces={"front": "figure"})
+)
 
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("kit") / "cuts"
-    (folder / "faces").mkdir(parents=True)
-    (folder / "kit.toml").write_text(KIT)
-    (folder / "goods.csv").write_text("id,colour\n" + "".join(f"g{n},{c}\n" for n, c in enumerate(COLOURS)))
-    (folder / "faces" / "plain.toml").write_text('[[draw]]\nrect = "trim"\nfill = "{colour}"\n')
-    (folder / "faces" / "figure.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "silk"\n')
-    return folder
+    files = {
+        "kit.toml": KIT,
+        "goods.csv": "id,colour\n" + "".join(f"g{n},{c}\n" for n, c in enumerate(COLOURS)),
+        "faces/plain.toml": draw(rect="trim", fill="{colour}"),
+        "faces/figure.toml": draw(rect="bleed", fill="silk"),
+    }
+    return write_files(tmp_path_factory.mktemp("kit") / "cuts", files)
 
 
 def built(kit: Path, out: Path, **asked: object) -> Built:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-import signal
-from collections.abc import Container, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from click.testing import CliRunner
+from kit_text import write_files
 from PIL import Image
 
 from pnp.cli import main
@@ -45,12 +44,7 @@ NAMED = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "{name}"\n
 
 def write_kit(folder: Path, face: str = NAMED, changes: Mapping[str, str | bytes] | None = None) -> Path:
     """The kit, with this as its face and some files changed or added."""
-    files = {"kit.toml": KIT, "players.csv": PLAYERS, "faces/marker.toml": face, **(changes or {})}
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
+    return write_files(folder, {"kit.toml": KIT, "players.csv": PLAYERS, "faces/marker.toml": face, **(changes or {})})
 
 
 def checked(folder: Path, *options: str) -> list[Finding]:
@@ -124,8 +118,6 @@ def strips(*parts: tuple[str, int], height: int = 400) -> bytes:
     return out.getvalue()
 
 
-HANGS = 60.0
-"""Seconds of this process's own time after which a check counts as hanging; the slowest known takes five."""
 LEAFLET = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'
 BOX = '\n[[component]]\nid = "box"\nkind = "box"\ntitle = "B"\ncontents = ["markers"]\nfaces = { front = "lid" }\n'
 FACE = NAMED + '\n[[draw]]\nicon = "sun"\nbox = [4, 14, 9, 9]\non = "{colour}"\n\n[[draw]]\nqr = "{address}"\n'
@@ -140,19 +132,3 @@ TINY = {
     "art/sun.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="#F5DF4E" stroke="#2B2320">'
     '<path d="M2 2c4 0 9 1 9 9z" transform="rotate(20)"/><circle cx="12" cy="12" r="6"/></g></svg>',
 }
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Fails what takes longer than this of the process's own time, where it then is."""
-
-    def too_long(_signal: int, _frame: object) -> None:
-        raise AssertionError(f"takes more than {seconds} s")
-
-    before = signal.signal(signal.SIGVTALRM, too_long)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)

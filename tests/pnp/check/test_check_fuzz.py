@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 import tomlkit
-from check_builders import HANGS, TINY, limited
+from check_builders import TINY
 from click.testing import CliRunner
 from lxml import etree
+from output_builders import limited
 from PIL import Image
 
 from pnp.cli import main
@@ -189,14 +190,14 @@ def ends_well(folder: Path, files: dict[str, bytes], *, built: bool) -> None:
     for name, content in files.items():
         (folder / "kit" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "kit" / name).write_bytes(content)
-    with limited(HANGS):
+    with limited():
         result = CliRunner().invoke(main, ["check", str(folder / "kit"), "--json"], catch_exceptions=False)
     findings = json.loads(result.stdout)
     assert all(finding["message"] and finding["file"] for finding in findings)
     assert result.exit_code == any(finding["severity"] == "error" for finding in findings)
     if built:
         command = ["build", str(folder / "kit"), "--out", str(folder / "out")]
-        with limited(HANGS):
+        with limited():
             printed = CliRunner().invoke(main, command, catch_exceptions=False)
         assert printed.exit_code == result.exit_code, printed.output
         assert any(path.is_file() for path in (folder / "out").rglob("*")) == (printed.exit_code == 0)

@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from check_builders import HANGS, KIT, LEAFLET, TINY, checked, limited, write_kit
+from check_builders import KIT, LEAFLET, TINY, checked, write_kit
+from output_builders import HANGS, limited
 
 SOUND = {**TINY, "kit.toml": KIT + LEAFLET}
 HEAD = "# Houses\n\n## Goal\n\n"
@@ -83,7 +84,7 @@ TOO_MUCH: dict[str, tuple[dict[str, str | bytes], str]] = {
 def test_too_much_is_said_with_its_place(name: str, tmp_path: Path) -> None:
     changes, place = TOO_MUCH[name]
     folder = write_kit(tmp_path / "kit", changes.get("faces/marker.toml", SUN), {**SOUND, **changes})
-    with limited(HANGS):
+    with limited():
         found = checked(folder)
     much = [
         finding for finding in found if finding.code in ("size", "art-too-large", "picture-too-large", "art-unknown")

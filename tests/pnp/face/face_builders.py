@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path as FilePath
 
+from kit_text import write_files
 from PIL import Image as Pillow
 
 from pnp.face.layout import KitFaces
@@ -115,11 +116,7 @@ def write_kit(folder: FilePath, face: str, **others: str) -> FilePath:
         **{f"faces/{name}.toml": text for name, text in others.items()},
         **WORDS,
     }
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
+    return write_files(folder, files)
 
 
 class Desk:

@@ -7,67 +7,29 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import KIT, draw, said
 from face_builders import write_kit as write_faces
+from kit_text import component, table
 
 from pnp.face.layout import KitFaces
 from pnp.kits import load
 from pnp.scene import Box, Use, mapped
 
-MORE = """\
-back = "back"
-corner = 3
-on = "mat:card"
-
-[[component]]
-id = "coins"
-kind = "token"
-shape = "round"
-title = { en = "Coins", es = "Monedas" }
-size = [20, 20]
-copies = 12
-face = "coin"
-on = "mat:coin"
-
-[[component]]
-id = "mat"
-kind = "board"
-title = "Mat"
-size = [200, 100]
-face = "mat"
-
-[[component]]
-id = "price"
-kind = "die"
-title = "Die"
-size = 16
-each = "dice"
-face = "die"
-
-[[component]]
-id = "camel"
-kind = "standee"
-title = "Camel"
-size = [20, 40]
-face = "coin"
-
-[[component]]
-id = "tuck"
-kind = "box"
-title = "Box"
-contents = ["cards"]
-footprint = [40, 60]
-faces = { front = "coin" }
-
-[[component]]
-id = "rules"
-kind = "leaflet"
-title = "Rules"
-file = "rules"
-
-[table.dice]
-file = "dice.csv"
-[table.dice.columns]
-sides = "list of number"
-"""
+MORE = (
+    'back = "back"\ncorner = 3\non = "mat:card"\n'
+    + component(
+        *("coins", "token", {"en": "Coins", "es": "Monedas"}),
+        shape="round",
+        size=[20, 20],
+        copies=12,
+        face="coin",
+        on="mat:coin",
+    )
+    + component("mat", "board", "Mat", size=[200, 100], face="mat")
+    + component("price", "die", "Die", size=16, each="dice", face="die")
+    + component("camel", "standee", "Camel", size=[20, 40], face="coin")
+    + component("tuck", "box", "Box", contents=["cards"], footprint=[40, 60], faces={"front": "coin"})
+    + component("rules", "leaflet", "Rules", file="rules")
+    + table("dice", sides="list of number")
+)
 FACES = {
     "back": draw('text = "back {small}"'),
     "coin": draw('ellipse = "bleed"', 'fill = "pine"', 'stroke = "ink"', "width = 0.2")

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kit_builders import DYE, DYES, KIT, swapped
 
 
 class Bad(NamedTuple):
-    """What is wrong with one file, where the finding must stand, and words that it must hold."""
+    """Files that differ from the sound kit's, where the finding must stand, and words that it must hold."""
 
     name: str
-    file: str
-    content: str | bytes | None
+    changes: Mapping[str, str | bytes | None]
     place: str
     message: str
 
 
+def bad(name: str, file: str, content: str | bytes | None, place: str, message: str) -> Bad:
+    return Bad(name, {file: content}, place, message)
+
+
 def kit(name: str, old: str, new: str, place: str, message: str) -> Bad:
-    return Bad(name, "kit.toml", swapped(KIT, (old, new)), f"kit.toml:{place}", message)
+    return bad(name, "kit.toml", swapped(KIT, (old, new)), f"kit.toml:{place}", message)
 
 
 def face(name: str, old: str, new: str, place: str, message: str) -> Bad:
-    return Bad(name, "faces/dye.toml", swapped(DYE, (old, new)), f"faces/dye.toml:{place}", message)
+    return bad(name, "faces/dye.toml", swapped(DYE, (old, new)), f"faces/dye.toml:{place}", message)
 
 
 def more(name: str, text: str, place: str, message: str) -> Bad:
-    return Bad(name, "faces/dye.toml", DYE + text, f"faces/dye.toml:{place}", message)
+    return bad(name, "faces/dye.toml", DYE + text, f"faces/dye.toml:{place}", message)
 
 
 def theme(name: str, text: str, place: str, message: str) -> Bad:
-    return Bad(name, "theme.toml", text, f"theme.toml:{place}", message)
+    return bad(name, "theme.toml", text, f"theme.toml:{place}", message)
 
 
 CALLS = '[[draw]]\nface = "{}"\n'
@@ -38,10 +42,10 @@ CALLS = '[[draw]]\nface = "{}"\n'
 
 BAD = [
     # kit.toml
-    Bad("no kit.toml", "kit.toml", None, "", "there is no kit.toml"),
-    Bad("empty kit.toml", "kit.toml", "", "kit.toml", "the table [kit] is missing"),
-    Bad("broken TOML", "kit.toml", KIT + '\nx = "', "kit.toml:27", "not valid TOML"),
-    Bad(
+    bad("no kit.toml", "kit.toml", None, "", "there is no kit.toml"),
+    bad("empty kit.toml", "kit.toml", "", "kit.toml", "the table [kit] is missing"),
+    bad("broken TOML", "kit.toml", KIT + '\nx = "', "kit.toml:27", "not valid TOML"),
+    bad(
         "a wrong size of what a box holds, a piece lies on, and a profile leaves out",
         "kit.toml",
         swapped(KIT, ("size = 16", 'size = "poquer"'))
@@ -51,10 +55,10 @@ BAD = [
         "kit.toml:19:size",
         "“poquer”",
     ),
-    Bad("bad UTF-8", "kit.toml", KIT.encode() + b"# \xff\n", "kit.toml:26", "is not UTF-8 (byte 0xff)"),
-    Bad("UTF-16", "kit.toml", KIT.encode("utf-16"), "kit.toml", "is UTF-16"),
-    Bad("a huge file", "kit.toml", KIT + "#" * 300_000, "kit.toml", "bytes; .toml files may have"),
-    Bad("a bracket bomb", "kit.toml", KIT + "x = " + "[" * 100_000, "kit.toml", "nested too deeply"),
+    bad("bad UTF-8", "kit.toml", KIT.encode() + b"# \xff\n", "kit.toml:26", "is not UTF-8 (byte 0xff)"),
+    bad("UTF-16", "kit.toml", KIT.encode("utf-16"), "kit.toml", "is UTF-16"),
+    bad("a huge file", "kit.toml", KIT + "#" * 300_000, "kit.toml", "bytes; .toml files may have"),
+    bad("a bracket bomb", "kit.toml", KIT + "x = " + "[" * 100_000, "kit.toml", "nested too deeply"),
     kit("unknown table", "[kit]", "[game]\n[kit]", "1:game", "“game” is not a key here"),
     kit("unknown key", 'id = "tiny"', 'id = "tiny"\ntitel = "x"', "3:titel", "“titel” is not a key here"),
     kit("title of a number", 'title = "Dyes"', "title = 5", "18:title", "title is 5, not a text"),
@@ -104,22 +108,22 @@ BAD = [
     ),
     kit("a piece on no place", 'face = "dye"', 'face = "dye"\non = "dyes:a1"', "25:on", "dyes has no place “a1”"),
     face("a place with a bad name", '"title"', '"title"\nplace = "my ward"', "8:place", "place is “my ward”"),
-    Bad("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
-    Bad(
+    bad("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
+    bad(
         "a leaflet that is not there",
         "kit.toml",
         KIT + '[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n',
         "kit.toml:30:file",
         "rules.en.md and rules.es.md are missing",
     ),
-    Bad(
+    bad(
         "a box of nothing",
         "kit.toml",
         KIT + '[[component]]\nid = "box"\nkind = "box"\ntitle = "B"\nfaces = { front = "dye" }\n',
         "kit.toml:26:component",
         "neither size nor contents",
     ),
-    Bad(
+    bad(
         "a die without sides",
         "kit.toml",
         KIT + '[[component]]\nid = "d"\nkind = "die"\ntitle = "D"\nsize = 16\neach = "dyes"\nface = "dye"\n',
@@ -127,13 +131,13 @@ BAD = [
         "there is no column sides",
     ),
     # tables
-    Bad("an empty table", "dyes.csv", "", "dyes.csv", "is empty"),
-    Bad("a table in Latin-1", "dyes.csv", DYES.replace("azul", "añil").encode("latin-1"), "dyes.csv:2", "not UTF-8"),
-    Bad("a table too long", "dyes.csv", DYES + "x,,,,,,\n" * 30_000, "dyes.csv", "columns and 3000"),
-    Bad("a cell too long", "dyes.csv", DYES.replace("azul", "a" * 20_000), "dyes.csv:2:name.es", "20000 characters"),
+    bad("an empty table", "dyes.csv", "", "dyes.csv", "is empty"),
+    bad("a table in Latin-1", "dyes.csv", DYES.replace("azul", "añil").encode("latin-1"), "dyes.csv:2", "not UTF-8"),
+    bad("a table too long", "dyes.csv", DYES + "x,,,,,,\n" * 30_000, "dyes.csv", "columns and 3000"),
+    bad("a cell too long", "dyes.csv", DYES.replace("azul", "a" * 20_000), "dyes.csv:2:name.es", "20000 characters"),
     # faces
-    Bad("a face of nonsense", "faces/dye.toml", "draw = 5", "faces/dye.toml:1:draw", "draw is 5, not a list"),
-    Bad("a face with a bad name", "faces/my dye.toml", DYE, "faces/my dye.toml", "is no name for a face"),
+    bad("a face of nonsense", "faces/dye.toml", "draw = 5", "faces/dye.toml:1:draw", "draw is 5, not a list"),
+    bad("a face with a bad name", "faces/my dye.toml", DYE, "faces/my dye.toml", "is no name for a face"),
     face("no word", 'text = "{name}"\n', "", "5:draw", "has no word that says what is drawn"),
     face("unknown key of a word", "style =", "stile =", "7:stile", "“stile” is not a key here"),
     face("unknown style", '"title"', '"titel"', "5:style", "there is no style titel"),
@@ -148,6 +152,6 @@ BAD = [
     theme("a colour of no colour", '[colour]\nx = "#12345"\n', "2:x", "x is “#12345”, not a colour"),
     theme("a colour of itself", '[colour]\nx = "x"\n', "2:x", "x is “x”, no colour"),
     theme("a style of unknown keys", '[style.body]\ncolor = "ink"\n', "2:color", "“color” is not a key here"),
-    Bad("words in one language", "words.es.toml", None, "words.es.toml", "the file is missing"),
-    Bad("a word in one language", "words.es.toml", "[aid]\n", "words.es.toml:1:pay", "aid.pay is missing"),
+    bad("words in one language", "words.es.toml", None, "words.es.toml", "the file is missing"),
+    bad("a word in one language", "words.es.toml", "[aid]\n", "words.es.toml:1:pay", "aid.pay is missing"),
 ]

@@ -5,20 +5,10 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Mapping
-from typing import NamedTuple
 
+from bad_kits import Bad
 from kit_builders import DYE, DYES, KIT, swapped
 from PIL import Image
-
-
-class BadPrint(NamedTuple):
-    """Files that differ from the sound kit's, where the finding must stand, and words that it must hold."""
-
-    name: str
-    changes: Mapping[str, str | bytes | None]
-    place: str
-    message: str
 
 
 def png(width: int = 30, height: int = 30, mode: str = "RGB", kind: str = "PNG") -> bytes:
@@ -66,27 +56,27 @@ LEAFLET = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = 
 RULES = "# Tiny\n\n## Goal {#goal}\n\nPay.\n"
 
 
-def drawn(name: str, keys: str, place: str, message: str, **others: str | bytes) -> BadPrint:
+def drawn(name: str, keys: str, place: str, message: str, **others: str | bytes) -> Bad:
     """One more `[[draw]]` on the face of the dyes, which begins in line 9."""
     changes = {key.replace("__", "/").replace("_", "."): content for key, content in others.items()}
-    return BadPrint(name, {"faces/dye.toml": f"{DYE}\n[[draw]]\n{keys}\n", **changes}, place, message)
+    return Bad(name, {"faces/dye.toml": f"{DYE}\n[[draw]]\n{keys}\n", **changes}, place, message)
 
 
-def sign(name: str, content: str | bytes, place: str, message: str) -> BadPrint:
+def sign(name: str, content: str | bytes, place: str, message: str) -> Bad:
     return drawn(name, 'icon = "sun"', place, message, art__sun_svg=content)
 
 
-def picture(name: str, content: bytes, message: str) -> BadPrint:
+def picture(name: str, content: bytes, message: str) -> Bad:
     return drawn(name, 'picture = "sun.png"', "art/sun.png", message, art__sun_png=content)
 
 
-def table(name: str, old: str, new: str, place: str, message: str) -> BadPrint:
-    return BadPrint(name, {"dyes.csv": swapped(DYES, (old, new))}, place, message)
+def table(name: str, old: str, new: str, place: str, message: str) -> Bad:
+    return Bad(name, {"dyes.csv": swapped(DYES, (old, new))}, place, message)
 
 
-def leaflet(name: str, text: str, place: str, message: str) -> BadPrint:
+def leaflet(name: str, text: str, place: str, message: str) -> Bad:
     changes = {"kit.toml": KIT + LEAFLET, "rules.en.md": RULES + text, "rules.es.md": RULES}
-    return BadPrint(name, changes, place, message)
+    return Bad(name, changes, place, message)
 
 
 DRAW = "faces/dye.toml:9"
@@ -134,17 +124,15 @@ BAD_PRINTS = [
     picture("a picture that claims too much", claimed(60_000, 60_000), "pixels"),
     picture("a picture for print shops", png(mode="CMYK", kind="JPEG"), "colour mode"),
     # fonts, components, leaflets
-    BadPrint(
+    Bad(
         "a font that is text",
         {"theme.toml": OWN_FONT, "fonts/Own.ttf": b"x" * 99},
         "theme.toml:font Own",
         "not a whole font",
     ),
-    BadPrint("a font of nobody", {"theme.toml": OWN_FONT}, "theme.toml:font Own", "no font file is called `Own`"),
-    BadPrint(
-        "a huge token", {"kit.toml": swapped(KIT, ("size = 16", "size = 400"))}, "kit.toml:15:size", "A4 has room"
-    ),
-    BadPrint(
+    Bad("a font of nobody", {"theme.toml": OWN_FONT}, "theme.toml:font Own", "no font file is called `Own`"),
+    Bad("a huge token", {"kit.toml": swapped(KIT, ("size = 16", "size = 400"))}, "kit.toml:15:size", "A4 has room"),
+    Bad(
         "a box narrower than its cards",
         {"kit.toml": KIT + BOX.format(keys="footprint = [50, 90]\n", content=CARDS)},
         "kit.toml:27:contents",

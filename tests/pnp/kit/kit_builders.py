@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from kit_text import write_files
+
 from pnp.findings import Finding
 from pnp.kit import Kit
 from pnp.kits import read
@@ -79,13 +81,7 @@ FILES: dict[str, str] = {
 
 def write_kit(folder: Path, changes: Mapping[str, str | bytes | None] | None = None) -> Path:
     """Writes the sound kit with some files changed, added or, where the change is None, left out."""
-    for name, content in {**FILES, **(changes or {})}.items():
-        if content is None:
-            continue
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
+    return write_files(folder, {**FILES, **(changes or {})})
 
 
 def swapped(text: str, *pairs: tuple[str, str]) -> str:

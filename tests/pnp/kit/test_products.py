@@ -6,36 +6,19 @@ from pathlib import Path
 
 import pytest
 from kit_builders import write_kit
+from kit_text import component, head, table
 
 from pnp.findings import Findings
 from pnp.kit.model import Card, Kit, Record
 from pnp.kits import read
 
-KIT = """\
-[kit]
-id = "cards"
-title = "Cards"
-players = [2, 4]
-languages = ["en"]
-
-[table.deck]
-product = ["suits", "ranks"]
-[table.suits]
-file = "suits.csv"
-[table.ranks]
-file = "ranks.csv"
-[table.ranks.columns]
-worth = "count"
-
-[[component]]
-id = "deck"
-kind = "card"
-title = "Deck"
-size = "poker"
-each = "deck"
-where = "ranks.worth > 1"
-face = "card"
-"""
+KIT = (
+    head("cards", "Cards")
+    + '\n[table.deck]\nproduct = ["suits", "ranks"]\n'
+    + table("suits")
+    + table("ranks", worth="count")
+    + component("deck", "card", "Deck", size="poker", each="deck", where="ranks.worth > 1", face="card")
+)
 FACE = '[[draw]]\ntext = "{ranks.name} of {suits.name} {ranks.worth} {id}"\nbox = "safe"\n'
 FILES = {
     "suits.csv": "id,name\nhearts,Hearts\nspades,Spades\n",

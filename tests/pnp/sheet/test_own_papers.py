@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from output_builders import KIT_TOML, pnp, tiny
+from output_builders import pnp, tiny, tiny_toml
 from sheet_builders import part
 
 from pnp.findings import KitError
@@ -21,9 +21,9 @@ def labels(name: str) -> LabelPaper:
     return paper
 
 
-def with_paper(folder: Path, paper: str, copies: int = 2) -> Path:
-    kit = tiny(folder, copies=copies)
-    (kit / "kit.toml").write_text(KIT_TOML.format(face="card", copies=copies) + paper)
+def with_paper(folder: Path, paper: str) -> Path:
+    kit = tiny(folder)
+    (kit / "kit.toml").write_text(tiny_toml() + paper)
     return kit
 
 

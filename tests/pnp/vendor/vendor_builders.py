@@ -14,6 +14,8 @@ from typing import Any
 import pikepdf
 import pytest
 from click.testing import CliRunner, Result
+from kit_text import component, draw, head, table, write_files
+from output_builders import POKER
 from PIL import Image
 
 from pnp.cli import main
@@ -26,74 +28,41 @@ needs_profile = pytest.mark.skipif(
 needs_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="gs is not there: apt install ghostscript")
 INKED = ("k", "K", "g", "G", "rg", "RG")
 
-KIT = """\
-[kit]
-id = "market"
-title = { en = "Market", es = "Mercado" }
-version = "1.0"
-players = [2, 2]
-languages = ["en", "es"]
-
-[table.goods]
-file = "goods.csv"
-[table.goods.columns]
-colour = "colour"
-copies = "count"
-
-[[component]]
-id = "goods"
-kind = "card"
-title = { en = "Goods", es = "Mercancías" }
-size = [63.5, 88.9]
-each = "goods"
-copies = "copies"
-face = "card"
-back = "back"
-
-[[component]]
-id = "camels"
-kind = "card"
-title = { en = "Camels", es = "Camellos" }
-size = [88.9, 63.5]
-copies = 2
-face = "lying"
-back = "lying"
-
-[[component]]
-id = "seals"
-kind = "token"
-shape = "round"
-title = { en = "Seals", es = "Sellos" }
-size = [24, 24]
-copies = 4
-face = "seal"
-
-[[component]]
-id = "tower"
-kind = "standee"
-title = { en = "Tower", es = "Torre" }
-size = [20, 40]
-face = "seal"
-"""
+KIT = (
+    head("market", {"en": "Market", "es": "Mercado"}, ("en", "es"), version="1.0")
+    + table("goods", colour="colour", copies="count")
+    + component(
+        *("goods", "card", {"en": "Goods", "es": "Mercancías"}),
+        size=POKER,
+        each="goods",
+        copies="copies",
+        face="card",
+        back="back",
+    )
+    + component(
+        *("camels", "card", {"en": "Camels", "es": "Camellos"}),
+        size=POKER[::-1],
+        copies=2,
+        face="lying",
+        back="lying",
+    )
+    + component("seals", "token", {"en": "Seals", "es": "Sellos"}, shape="round", size=[24, 24], copies=4, face="seal")
+    + component("tower", "standee", {"en": "Tower", "es": "Torre"}, size=[20, 40], face="seal")
+)
 FILES = {
     "goods.csv": "id,colour,copies,name.en,name.es\nsilk,#8A2B3C,3,Silk,Seda\ntea,#2E6B34,1,Tea,Té\n",
-    "faces/card.toml": '[[draw]]\nrect = "bleed"\nfill = "{colour}"\n\n'
-    '[[draw]]\ntext = "{name}"\nbox = [6, 6, 51.5, 12]\ncolour = "#FFFFFF"\n',
-    "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#23426B"\n',
-    "faces/lying.toml": '[[draw]]\nrect = "bleed"\nfill = "#F4E9D3"\n\n'
-    '[[draw]]\nrect = [10, 10, 20, 8]\nfill = "#0000FF"\n',
-    "faces/seal.toml": '[[draw]]\nrect = "bleed"\nfill = "#B3361F"\n',
+    "faces/card.toml": draw(rect="bleed", fill="{colour}")
+    + draw(text="{name}", box=[6, 6, 51.5, 12], colour="#FFFFFF"),
+    "faces/back.toml": draw(rect="bleed", fill="#23426B"),
+    "faces/lying.toml": draw(rect="bleed", fill="#F4E9D3") + draw(rect=[10, 10, 20, 8], fill="#0000FF"),
+    "faces/seal.toml": draw(rect="bleed", fill="#B3361F"),
 }
 
 
 def market(folder: Path, changes: Mapping[str, str | bytes] | None = None) -> Path:
     """The kit: four cards of two goods with one back, two that lie on their side, four round tokens of 24 mm, and a
     figure that no shop makes; some files changed or added."""
-    for name, content in {"kit.toml": KIT, **FILES, **(changes or {})}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
+    return write_files(folder, {"kit.toml": KIT, **FILES, **(changes or {})})
 
 
 def pnp(*arguments: object) -> Result:
