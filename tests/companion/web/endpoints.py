@@ -122,7 +122,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "numbers": (LEFT, LEFT, "1"),
     "fix": ("200 200 303 303 303 200", "404 404 303 303 303 404", "nowhere"),
     "check": (ALL, NOTHING, "nowhere"),
-    "seats": (ALL, ALL, "1"),
+    "seats": (ALL, ALL, "ABCDEF"),
     "menu": (ALL, ALL, "1"),
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
@@ -52,16 +51,3 @@ def trickling(server: Server, number: int) -> Iterator[list[socket.socket]]:
     finally:
         for connection in connections:
             connection.close()
-
-
-def frame(kind: int, flags: int, stream: int, data: bytes = b"") -> bytes:
-    """A frame of HTTP/2."""
-    return struct.pack("!I", len(data))[1:] + bytes([kind, flags]) + struct.pack("!I", stream) + data
-
-
-def unfinished(streams: int) -> bytes:
-    """HTTP/2 by prior knowledge: so many POSTs whose bodies never come."""
-    # :method POST, :scheme http, :path /, :authority a, by the static table.
-    fields = b"\x83\x86\x84\x41\x01a"
-    posts = b"".join(frame(1, 4, 2 * number + 1, fields) for number in range(streams))
-    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0) + posts

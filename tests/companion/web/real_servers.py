@@ -177,6 +177,7 @@ class Listening:
         self.told = 0
         self.lines = 0
         self.status = 0
+        self.ended = False
         self._changed = threading.Condition()
         self._socket = socket.create_connection(("127.0.0.1", guest.server.port), WAIT)
         request = f"GET /t/{code}/stream HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\nCookie: phone={guest.token}"
@@ -194,6 +195,7 @@ class Listening:
                     if line.startswith((b":", b"id: ", b"event:", b"retry:")):
                         self.lines += 1
                     self._changed.notify_all()
+        self.ended = True
 
     def wait(self, seq: int) -> None:
         """Until it has told of this entry."""

@@ -170,18 +170,3 @@ def test_steps_come_by_themselves_where_the_table_is_set_so(browser: Browser, ad
     host.page.wait_for_selector("h1:has-text('Your turn')")
     assert host.page.url == table
     host.close()
-
-
-def test_the_answer_to_a_tap_is_not_fetched_again_for_its_news(browser: Browser, address: str) -> None:
-    """The stream tells of the tap too, mostly before its answer has come."""
-    table, host = begun(browser, address)
-    host.page.wait_for_timeout(500)
-    fetched: list[str] = []
-    host.page.on("request", lambda asked: fetched.append(asked.url) if asked.url.startswith(table) else None)
-    taps = 8
-    for _ in range(taps):
-        host.tap(f"#thumb button{ENABLED} >> nth=-1")
-    host.page.wait_for_timeout(500)
-    pages = [url for url in fetched if not url.endswith(("/stream", "/since"))]
-    assert len(pages) < 2 * taps + taps // 2, "a POST and its page for each tap, and now and then who has come"
-    host.close()

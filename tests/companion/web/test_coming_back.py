@@ -28,17 +28,6 @@ def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask,
     assert tables.view_for(table[3:]).chairs[1].name == "Mei"
 
 
-def test_the_host_gives_a_lost_seat_back_with_one_tap_where_it_plays(app: Flask) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    new = Phone(app)
-    new.get(f"{table}/seats")
-    new.press("Ask the host: Mei")
-    (number,) = [p.text_content() for p in new.page.xpath('//p[@class="code"]')][:1]
-    ana.get(table)
-    assert f"A phone shows {number}: give it Mei’s seat?" in ana.text
-    ana.press("Give the seat")
-    new.get(table)
-    assert "Mei (you)" in new.text
 
 
 def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(

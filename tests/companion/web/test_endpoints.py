@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from endpoints import CHECK, PAGES, ROLES, ROWS, Row
+from endpoints import CHECK, ROLES, ROWS, Row
 from flask import Flask
 from flask.cli import FlaskGroup
 from paperless import opened
@@ -113,14 +113,6 @@ def test_every_endpoint_has_a_row(server: Server) -> None:
     there = endpoints(server.app)
     assert not there - set(ROWS), f"add rows to tests/companion/web/endpoints.py for {sorted(there - set(ROWS))}"
     assert not set(ROWS) - there, f"no such endpoints any more: {sorted(set(ROWS) - there)}"
-
-
-def test_flask_lists_every_page(server: Server) -> None:
-    listed = CliRunner().invoke(FlaskGroup(create_app=lambda: server.app), ["routes"]).output
-    found = {(line.split()[0], line.split()[-1]) for line in listed.splitlines() if line.startswith("table.")}
-    names = {*FRAME, *(page for game in GAMES for page in game_pages(game).PAGES)}
-    assert names == set(PAGES)
-    assert found >= {(f"table.{name}", f"/t/<code>/{name}{item}") for name in names for item in ("", "/<item>")}
 
 
 def test_flask_takes_the_app_by_the_address_that_the_documents_give(

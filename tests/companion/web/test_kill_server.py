@@ -11,7 +11,6 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import selectors
 import threading
 import time
 import zlib
@@ -23,9 +22,8 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from load_client import Stream
 from load_tables import PLAYED
-from real_servers import WAIT, Guest, Postgres, Server, wait_until
+from real_servers import WAIT, Guest, Listening, Postgres, Server, wait_until
 from sqlalchemy import select
 
 from companion.tables import schema as s
@@ -108,19 +106,15 @@ class Sitting:
         return None
 
     def _listen(self, code: str) -> None:
-        headers, servers = {"Cookie": f"phone={self.token}"}, cycle(self._servers)
+        servers = cycle(self._servers)
         while not self._over.is_set():
             try:
-                with closing(Stream("127.0.0.1", next(servers).port, f"/t/{code}/stream", headers)) as stream:
-                    self._hear(stream, code)
+                stream = Listening(Guest(next(servers), self.token), code)
             except OSError:
                 self._over.wait(PAUSE)
-
-    def _hear(self, stream: Stream, code: str) -> None:
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(stream.connection.socket, selectors.EVENT_READ)
-            while not self._over.is_set():
-                if waiting.select(0.2) and stream.take():
+                continue
+            with closing(stream):
+                while not stream.ended and not self._over.wait(PAUSE):
                     self.told[code] = max(self.told[code], stream.told)
 
     def goes_on(self) -> None:

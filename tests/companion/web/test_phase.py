@@ -6,8 +6,6 @@ import pytest
 from flask import Flask
 from paperless import Phone, begun
 
-from companion.tables import Tables
-
 pytestmark = pytest.mark.long
 
 
@@ -32,21 +30,6 @@ def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
     ana.end_merchants()
     mei.get(f"{table}/log")
     assert "go there" not in mei.text
-
-
-def test_a_tap_made_for_a_phase_that_is_over_does_nothing_and_says_so(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    old = ana.key("shop with red")
-    for phone, key in ((mei, ""), (ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
-        phone.get(table)
-        if key:
-            phone.press(key)
-    seq = tables.view_for(table[3:]).seq
-    ana.send(old, 409)
-    assert ana.beat == "11"
-    assert "Too late, so nothing was done" in ana.text
-    assert tables.view_for(table[3:]).seq == seq
 
 
 def merchants(app: Flask) -> tuple[str, list[Phone]]:

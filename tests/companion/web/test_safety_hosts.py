@@ -16,7 +16,10 @@ from companion.web import Config, create_app
 from companion.web.network import own_address
 from companion.web.security import is_own_host, own_names
 
-BROKEN = ("http://[", "http://[::1", "http://]", "https://[x]:a", "//[", "http://a\u2100b", "[", "")
+BROKEN = [
+    "http://evil.example", "null", "http://localhost.evil.example", "http://[", "http://[::1", "http://]",
+    "https://[x]:a", "//[", "http://a\u2100b", "[", "",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("sent", BROKEN)

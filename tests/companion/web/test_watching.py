@@ -15,22 +15,12 @@ from sqlalchemy import event
 
 from companion.tables import Tables
 from companion.tables.database import Database
-from companion.tables.errors import StorageFailed
 from companion.web import create_app
 
 
 def test_a_server_whose_database_answers_is_well(app: Flask) -> None:
     answer = app.test_client().get("/healthz")
     assert (answer.status_code, answer.text) == (200, "ok\n")
-
-
-def test_a_database_that_fails_is_said(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails() -> None:
-        raise StorageFailed(message="disk full")
-
-    monkeypatch.setattr(tables.store, "probe", fails)
-    answer = create_app(tables).test_client().get("/healthz")
-    assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
 
 
 def full(connection: sqlite3.Connection) -> None:
