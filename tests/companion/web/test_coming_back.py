@@ -28,8 +28,6 @@ def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask,
     assert tables.view_for(table[3:]).chairs[1].name == "Mei"
 
 
-
-
 def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
