@@ -12,7 +12,7 @@ from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, GameState, Refusal, Score, ScoreLine, Seat, Why
+from companion.engine.game import OVER, AnyEffect, GameState, Refusal, Score, ScoreLine, Seat
 from companion.engine.registry import game as engine
 from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording, wording
@@ -463,10 +463,6 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:
         """Pieces to move by hand when the table returns to a position: symbol, sentence, number of pieces."""
         return ()
-
-    def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
-        """Why it came to an effect: the rules it went through, and what each of them left."""
-        return context.game.why(effect, state, context.language, context.names)
 
     def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
         """Links in the sentence of an effect, such as a card."""

@@ -15,11 +15,11 @@ from companion import TITLE
 from companion.engine.wording import LANGUAGES
 from companion.tables import TableError, say
 from companion.tables.errors import StorageFailed
-from companion.tables.history import Played, Wanted
+from companion.tables.history import Wanted
 from companion.web import security
 from companion.web.assets import OWN, asset, seat_file, sign_file, signs
-from companion.web.config import THEMES, read_cookie, remember, tables, this_phone
-from companion.web.game_pages import GAMES, names_in, player_name, words_of
+from companion.web.config import THEMES, remember, tables, this_phone
+from companion.web.game_pages import GAMES, words_of
 from companion.web.table.frame import read_table
 
 bp = Blueprint("home", __name__)
@@ -27,34 +27,20 @@ ICONS = (192, 512)
 """Pixels of the app's icons that a manifest needs; iPhones take another one."""
 TYPEFACE = "/static/spectral-600.woff2"
 """Of headings: Latin letters of Spectral, cut out of its font package. Another cut gets another name."""
-HINT = "hint"
-"""The cookie of a phone that has closed the hint at the home screen."""
 COLOURS = {"light": "#fffdf8", "dark": "#241f1a"}
 """The page's bar (`--card`) by theme; the phone's own bar gets the same colour."""
 MOST = 8
 """Tables among which the one to continue is looked for."""
-SHOWN = 2
-"""Rows of other tables on the start page."""
 
 
-class OwnTable(Struct, frozen=True):
-    """A row of the start page: a table of this phone with its sign, its state in words, and whether it is over."""
+class CurrentTable(Struct, frozen=True):
+    """The table to continue, with its sign and its state in words."""
 
     code: str
     game: str
     file: str
     sign: str
-    at: int
-    over: bool
     says: str
-
-
-class OwnTables(Struct, frozen=True):
-    """`goes_on`: where this phone plays in the newest game that is not over. `total`: how many there are."""
-
-    goes_on: OwnTable | None = None
-    before: tuple[OwnTable, ...] = ()
-    total: int = 0
 
 
 @bp.get("/")
@@ -72,7 +58,7 @@ def printed(game: str, build: str) -> str:
 
 
 def _start_page(one: str = "", note: str = "", **values: str) -> str:
-    return render_template("start.html", one=one, note=note, own=_own_tables(), hint=shows_hint(), **values)
+    return render_template("start.html", one=one, note=note, goes=_current_table(), **values)
 
 
 @bp.get("/join")
@@ -90,7 +76,7 @@ def join() -> tuple[str, int] | Answer:
 
 @bp.post("/phone")
 def settings() -> Answer:
-    """Changes this phone's settings: language, theme, how the map is turned, the hint at the home screen."""
+    """Changes this phone's settings: language, theme, how the map is turned."""
     phone, form = this_phone(), request.form
     values = {"phone": phone.token}
     if form.get("language") in LANGUAGES:
@@ -99,63 +85,42 @@ def settings() -> Answer:
         values["theme"] = form["theme"]
     if form.get("turned"):
         values["turned"] = str((phone.turned + 1) % 4)
-    if form.get("hint"):
-        values[HINT] = "no"
     back = form.get("back", "")
     own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     return remember(redirect(back if own else "/", 303), **values)
 
 
-def _own_tables() -> OwnTables:
-    """The tables of this phone. None on its first visit, and none while the database is away."""
+def _current_table() -> CurrentTable | None:
+    """Where this phone plays in the newest game that is not over. None also while the database is away."""
     phone = this_phone()
-    if phone.fresh:
-        return OwnTables()
-    try:
-        found = tables().history.games(phone.token, Wanted(), most=MOST)
-    except StorageFailed:
-        return OwnTables()
-    games = [played for played in found.games if played.game in GAMES]
-    for played in games:
-        if not played.seats and not played.closed and (goes_on := _current_table(played)):
-            games.remove(played)
-            return OwnTables(goes_on, tuple(map(_earlier_table, games[:SHOWN])), found.total)
-    return OwnTables(None, tuple(map(_earlier_table, games[:SHOWN])), found.total)
-
-
-def _current_table(played: Played) -> OwnTable | None:
-    """The table to continue. None: this phone only watches there."""
-    with suppress(TableError):
-        context = read_table(played.code)
-        view, me = context.view, context.view.me
-        if me.chair is None and not me.host:
-            return None
-        if view.settings.way == "merchants" and me.chair is None:
-            says = context.own_words.phrase("way.merchants.name")
-        elif view.state is None or context.covered:
-            says = context.words.phrase("own.waits" if view.state is None else "own.on")
-        else:
-            says = " · ".join(filter(None, (context.pages.bar(context)[0], context.pages.moment(context))))
-        sign = "" if me.chair is None else context.pages.chair_sign(view.chairs[me.chair].key)
-        file, sign = (seat_file(played.game), sign) if sign else (sign_file(), f"mark-{played.game}")
-        return OwnTable(played.code, played.game, file, sign, played.at, over=False, says=says)
+    with suppress(StorageFailed):
+        found = () if phone.fresh else tables().history.games(phone.token, Wanted(), most=MOST).games
+        for played in found:
+            if played.game in GAMES and not played.seats and not played.closed:
+                with suppress(TableError):
+                    if (goes := _at_table(played.code)) is not None:
+                        return goes
     return None
 
 
-def _earlier_table(played: Played) -> OwnTable:
-    language = this_phone().language
-    points = [f"{player_name(played.game, seat.key, seat.name, language)} {seat.total}" for seat in played.seats]
-    says = ", ".join(points or names_in(played, language)) or words_of(language).phrase("own.nobody")
-    over = bool(played.seats) or played.closed
-    return OwnTable(played.code, played.game, sign_file(), f"mark-{played.game}", played.at, over, says)
+def _at_table(code: str) -> CurrentTable | None:
+    """This phone's table. None: it only watches there."""
+    context = read_table(code)
+    view, me = context.view, context.view.me
+    if me.chair is None and not me.host:
+        return None
+    if view.settings.way == "merchants" and me.chair is None:
+        says = context.own_words.phrase("way.merchants.name")
+    elif view.state is None or context.covered:
+        says = context.words.phrase("own.waits" if view.state is None else "own.on")
+    else:
+        says = " · ".join(filter(None, (context.pages.bar(context)[0], context.pages.moment(context))))
+    sign = "" if me.chair is None else context.pages.chair_sign(view.chairs[me.chair].key)
+    file, sign = (seat_file(view.game), sign) if sign else (sign_file(), f"mark-{view.game}")
+    return CurrentTable(view.code, view.game, file, sign, says)
 
 
 # The app among the apps of a phone. The worker keeps only what never changes; a table's pages are the newest.
-
-
-def shows_hint() -> bool:
-    """Whether a page explains the home screen: from a phone's second visit on, until it closes the hint."""
-    return not this_phone().fresh and not read_cookie(HINT)
 
 
 @bp.get("/manifest.webmanifest")

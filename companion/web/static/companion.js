@@ -268,12 +268,6 @@ addEventListener("input", ({ target }) => {
   typing = setTimeout(() => tap(target.form), target.type === "search" ? 200 : 0);
 });
 
-// Score only: the key says whose things are counted first, as the name is typed.
-addEventListener("input", ({ target }) => {
-  const key = target.name === "name0" && document.getElementById("first");
-  if (key) key.textContent = key.dataset.says.replace("{name}", target.value.trim() || target.placeholder);
-});
-
 // Arrow keys move the focus in a grid.
 addEventListener("keydown", (event) => {
   const grid = event.target.closest?.("[data-columns]");
@@ -314,43 +308,35 @@ async function photograph(input) {
 }
 addEventListener("change", ({ target }) => photograph(target));
 
-// --- Timers of the page: what appears after a while, a page that asks again, a beat that ends by itself.
+// --- Timers of the page: a page that asks again, a beat that ends by itself.
 
-const timers = {}; // by name: what each is for, and its id
-
-function startTimer(name, purpose, seconds, act) {
-  if (timers[name]?.purpose === purpose && timers[name].id) return;
-  clearTimeout(timers[name]?.id);
-  const run = () => {
-    timers[name] = {};
-    act();
-  };
-  timers[name] = { purpose, id: seconds ? setTimeout(run, seconds * SECOND) : 0 };
-}
-
+let again = 0; // the timer of a page that asks again
+let beat = { of: "", timer: 0 }; // the beat on the page, and the timer that ends it
 let stopped = ""; // the beat that somebody wants to look at
 
 function schedule() {
-  const hidden = document.querySelector("[data-after][hidden]");
-  startTimer("after", hidden, Number(hidden?.dataset.after || 0), () => { hidden.hidden = false; });
-  const again = document.querySelector("[data-again]");
-  startTimer("again", {}, Number(again?.dataset.again || 0), refresh);
+  const asks = document.querySelector("[data-again]");
+  clearTimeout(again);
+  again = asks ? setTimeout(refresh, asks.dataset.again * SECOND) : 0;
   const next = document.querySelector("[data-next]");
   const wait = document.querySelector("[data-wait]");
-  const beat = next?.dataset.next || "";
-  const seconds = beat === stopped ? 0 : Number(next?.dataset.alone || 0);
+  const of = next?.dataset.next || "";
+  const seconds = of === stopped ? 0 : Number(next?.dataset.alone || 0);
   if (wait) wait.hidden = !seconds;
-  startTimer("beat", beat, seconds, () => {
-    const key = document.querySelector("[data-next]");
-    if (key?.dataset.next === beat && !document.hidden && !waiting) key.click();
-  });
+  if (seconds && beat.timer && beat.of === of) return;
+  clearTimeout(beat.timer);
+  beat = { of, timer: seconds ? setTimeout(endBeat, seconds * SECOND) : 0 };
+}
+
+function endBeat() {
+  const key = document.querySelector("[data-next]");
+  beat.timer = 0;
+  if (key?.dataset.next === beat.of && !document.hidden && !waiting) key.click();
 }
 
 addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-wait]")) return;
   stopped = document.querySelector("[data-next]")?.dataset.next || "";
-  clearTimeout(timers.beat?.id);
-  timers.beat = {};
   schedule();
 }, true);
 

@@ -177,7 +177,7 @@ def _entry(context: AnyContext, item: str) -> str:
             why
             for effect in line.effects
             if line.state is not None
-            for why in context.pages.why(context, effect, line.state)
+            for why in context.game.why(effect, line.state, context.language, context.names)
         ],
         rules={rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles},
         goes=[context.deed_name(deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0))],

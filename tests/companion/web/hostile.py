@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 NAMES = (
     "<script>alert(1)</script>",
     "</script><script>alert(1)</script>",
@@ -122,14 +120,3 @@ TYPES = (
     "text/plain",
     "",
 )
-
-
-def names(number: int, seed: int = 1) -> list[str]:
-    """So many names: the list, then what chance makes of its pieces. The same each time."""
-    rng = random.Random(seed)
-    made = list(NAMES)
-    while len(made) < number:
-        pieces = [rng.choice(NAMES) for _ in range(rng.randint(2, 3))]
-        cut = [piece[rng.randrange(len(piece)) :] if rng.random() < 0.5 else piece for piece in pieces]
-        made.append("".join(cut)[: rng.randint(8, 40)])
-    return made[:number]

@@ -15,7 +15,6 @@ def test_a_note_covers_nothing_that_it_asks_for(browser: Browser, address: str, 
     page = phone.page
     page.goto(f"{address}/score/dunhuang")
     page.fill("[name=name0]", "Ana")
-    expect(page.locator("#thumb .key--go")).to_contain_text("Count Ana’s things")
     page.fill("[name=name1]", "Mei")
     page.click("#thumb .key--go")
     for player in range(2):

@@ -163,6 +163,11 @@ def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data:
     new.post("/import", 409)
 
 
+def test_a_game_is_carried_in_once_to_go_on_with(app: Flask, tables: Tables) -> None:
+    to = sent(phone(app), exported("hangzhou").encode())
+    assert to.endswith("/seats") and tables.view_for(to.split("/")[2]).score is not None
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_each_kind(app: Flask, tables: Tables, game: str, language: str) -> None:

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from paperless import Phone, begun
 
 from companion.engine.registry import game as engine
@@ -20,8 +19,7 @@ pytestmark = pytest.mark.long
 def test_a_new_phone_is_offered_the_games_and_no_table(app: Flask) -> None:
     phone = Phone(app)
     phone.get("/")
-    assert "Continue" not in phone.text and not phone.page.xpath('//*[@id="own"]')
-    assert "On your home screen" not in phone.text
+    assert "Continue" not in phone.text
     for game in GAMES:
         assert f'href="/new/{game}"' in phone.html
 
@@ -42,17 +40,6 @@ def test_a_code_that_there_is_not_stays_in_its_field(app: Flask) -> None:
     phone.get("/join?code=QKTRM", status=404)
     assert "No table QKTRM here" in phone.text
     assert 'value="QKTRM"' in phone.html
-
-
-def test_the_hint_at_the_home_screen_comes_with_the_second_visit_and_goes_for_good(app: Flask) -> None:
-    client: FlaskClient = app.test_client()
-    assert "On your home screen" not in client.get("/").text
-    assert "On your home screen" in client.get("/").text
-    assert (
-        client.post("/phone", data={"hint": "no", "back": "/"}, headers={"Origin": "http://localhost"}).status
-        == "303 SEE OTHER"
-    )
-    assert "On your home screen" not in client.get("/").text
 
 
 @pytest.mark.parametrize(("language", "key", "city"), [

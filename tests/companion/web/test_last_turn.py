@@ -64,26 +64,6 @@ def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).state.shop(Space.B2).owner == 0
 
 
-def test_what_lies_on_a_shop_moves_along(app: Flask, tables: Tables) -> None:
-    """Its dye goes where the shop goes, and one press takes both back."""
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.send(next(key for key in ana.all_keys() if "dye B2 red" in key.get("value", "")))
-    ana.get(table)
-    open_line(ana, "places a shop")
-    choose(ana, "C4")
-    assert "Does not fit" not in ana.text and "B2: nothing" not in ana.text
-    assert "B2: a shop of Ana, red → nothing." in ana.text and "C4: nothing → a shop of Ana, red." in ana.text
-    ana.press("It was: shop on C4")
-    state = tables.view_for(table[3:]).state
-    moved = state.shop(Space.C4)
-    assert state.shop(Space.B2) is None and (moved.owner, moved.dye) == (0, "red")
-    mei.get(f"{table}/log")
-    assert "Ana places red on C4." in mei.text and "B2" in mei.text
-    ana.press("Undo")
-    assert tables.view_for(table[3:]).state.shop(Space.B2).dye == "red"
-
-
 def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone, space in ((ana, "B2"), (mei, "E5")):

@@ -1,4 +1,4 @@
-"""A thousand hostile names, and bodies without end: shown back as they are, doing nothing, breaking nothing."""
+"""Hostile names, and bodies without end: shown back as they are, doing nothing, breaking nothing."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ import pytest
 from endpoints import ROWS
 from flask import Flask
 from flask.testing import FlaskClient
-from hostile import BODIES, NAMES, NUMBERS, TYPES, names
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hostile import BODIES, NAMES, NUMBERS, TYPES
 from lxml import etree
 from lxml import html as markup
 
@@ -37,8 +35,6 @@ ORIGIN = {"Origin": "http://localhost"}
 PAGES = ("/t/{code}", "/t/{code}/seats")
 FINISHED = (*PAGES, "/t/{code}/log", "/t/{code}/screen", "/t/{code}/score", "/t/{code}/menu", "/t/{code}/check",
             "/history/{code}", "/history", "/t/{code}/verify")  # fmt: skip
-MANY = [200, pytest.param(1000, marks=pytest.mark.slow)]
-"""How many names are tried: each landing some hundreds, all thousand with the long searches."""
 AT_ONCE = 4
 """Names at one table."""
 
@@ -92,14 +88,12 @@ def said(page: Any) -> str:
     return " ".join(" ".join(words).split())
 
 
-@pytest.mark.parametrize("number", MANY)
-def test_a_thousand_names_are_shown_as_they_are(server: Server, number: int) -> None:
-    some = names(number)
+def test_hostile_names_are_shown_as_they_are(server: Server) -> None:
     code = server.table([f"plain {chair}" for chair in range(AT_ONCE)])
     expected = {path: shape(server.page(path, code)) for path in PAGES}
-    for start in range(0, number, AT_ONCE):
-        kept = server.name(code, some[start : start + AT_ONCE])
-        for path in PAGES if start < len(NAMES) else PAGES[:1]:
+    for start in range(0, len(NAMES), AT_ONCE):
+        kept = server.name(code, list(NAMES[start : start + AT_ONCE]))
+        for path in PAGES:
             page = server.page(path, code)
             assert shape(page) == expected[path], (path, kept)
             for name in kept:
@@ -177,29 +171,6 @@ def assert_harmless(answer: Any) -> None:
         assert element.tag != "script" or element.get("src", "").startswith("/static/")
         for name in ("href", "src", "action", "formaction"):
             assert element.get(name, "/").startswith(INSIDE), element.get(name)
-
-
-WORDS = st.text(alphabet=st.characters(exclude_categories=("Cs",)), max_size=60)
-
-
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
-@given(name=WORDS, do=WORDS, language=WORDS)
-def test_no_form_breaks_anything(server: Server, name: str, do: str, language: str) -> None:
-    client = server.app.test_client()
-    form = {
-        "name": name,
-        "players": "2",
-        "do": do,
-        "set.name": name,
-        "language": language,
-        "back": do,
-        "command_id": do,
-    }
-    code = server.table([])
-    for path in ("/new/hangzhou", "/phone", f"/t/{code}", f"/t/{code}/seats"):
-        answer = client.post(path, data=form, headers=ORIGIN)
-        assert answer.status_code < 500
-        assert_harmless(answer)
 
 
 def test_logs_hold_nothing_that_anybody_sent(server: Server, caplog: pytest.LogCaptureFixture) -> None:

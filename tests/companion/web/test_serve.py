@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -15,33 +14,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from real_servers import HOST, WAIT, free_port, wait_until
 
 from companion.cli import main
 from companion.tables import open_tables
 
 pytestmark = pytest.mark.outside
 
-PATIENCE = 300
-"""Seconds that a test waits at most for something that has to come; machines may be slow."""
 COMMAND = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1")
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def listening(host: str, port: int, process: subprocess.Popen[str]) -> None:
-    """Until somebody listens there."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        assert process.poll() is None, "it does not serve"
-        with suppress(OSError), socket.create_connection((host, port), 0.2):
-            return
-        time.sleep(0.1)
-    raise AssertionError("nobody listens")
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection((HOST, port), 0.2):
+        return True
+    return False
 
 
 @contextmanager
@@ -50,7 +36,8 @@ def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen
         (*COMMAND, "--port", str(port), "--data", str(folder), *options), stdout=subprocess.PIPE, text=True
     ) as process:
         try:
-            listening("127.0.0.1", port, process)
+            wait_until(lambda: process.poll() is not None or answers(port), lambda: "nobody listens")
+            assert process.poll() is None, "it does not serve"
             yield process
         finally:
             process.kill()
@@ -59,10 +46,10 @@ def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen
 def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path / "data", port) as process:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=WAIT) as answer:
             assert answer.read() == b"ok\n"
         process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=PATIENCE)
+        said, _ = process.communicate(timeout=WAIT)
         assert process.returncode == 0
     assert f"open at http://127.0.0.1:{port}" in said
     assert "█" in said
@@ -95,7 +82,7 @@ def test_a_port_that_is_taken_gets_one_line(tmp_path: Path) -> None:
 def test_a_program_that_cannot_serve_ends_with_two(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     command = (*COMMAND, "--port", str(free_port()), "--data", str(tmp_path / "file" / "data"))
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
     assert done.returncode == 2
     assert "--data" in done.stderr and done.stderr.count("\n") == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect, Seat, Why
+from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
@@ -130,9 +130,6 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         return hands.hand(context, context.position, seat)
-
-    def why(self, context: TableContext, effect: AnyEffect, state: State) -> tuple[Why, ...]:
-        return context.game.why(effect, state, context.language, context.names)
 
     def place(self, context: TableContext, item: str) -> Place | None:
         return fixing.place(context, item) or super().place(context, item)
