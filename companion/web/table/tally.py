@@ -12,9 +12,7 @@ from flask import redirect
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import GameState, OptionError
 from companion.engine.reading import number
-from companion.tables.game import OvercountError, table_game
 from companion.web.context import AnyContext
 from companion.web.table import result, seats
 from companion.web.table.frame import show
@@ -34,14 +32,13 @@ class NumberField(Struct, frozen=True):
 
 
 def tally(context: AnyContext, item: str) -> str:
-    """One page for each player, then what all have to count again, and the result when all are ready."""
+    """One page for each player, and the result when all are ready. Where too much of a thing was counted, all numbers,
+    to be put right."""
     counts = context.view.tally
     if counts is None or counts.done:
         return result.end(context)
-    about = context.note.about if context.note is not None and context.note.about else context.wishes.get("fix", "")
-    holders = _holders(context, about)
-    if holders:
-        return _recount(context, about, holders)
+    if context.note is not None and context.note.about:
+        return _all_numbers(context)
     shows = bool(context.wishes.keys() - {"slept", "pass"})
     chair = number(item)
     if chair is not None and (chair not in counts.asked or not counted_here(context, chair)):
@@ -70,7 +67,12 @@ def numbers(context: AnyContext, item: str) -> str | Response:
     counts, chair = context.counts, number(item)
     if chair is not None and chair in counts.by and _is_open(context, chair):
         return _count(context, chair, "numbers")
-    return show(context, "numbers.html", rows=[_row(context, one) for one in counts.counting])
+    return _all_numbers(context)
+
+
+def _all_numbers(context: AnyContext) -> str:
+    rows = [_row(context, one) for one in context.counts.counting]
+    return show(context, "numbers.html", rows=rows, at=f"{context.home}/numbers")
 
 
 def counted_here(context: AnyContext, chair: int) -> bool:
@@ -155,74 +157,19 @@ def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
         (own.get(f"parts.{thing}", ""), own.get(f"parts_how.{thing}", say("tally.count_to_part")))
         for thing in dict.fromkeys(field.thing for _, field in found)
     ]
-    if list(chairs) == [context.view.me.chair]:
-        ready = _ready_key(context, chairs)
-        return _several(context, found, title=say("tally.you_tie"), sub=names, says=how, ready=ready)
-    sub, final = context.own_words.phrase("name"), _final(context)
-    if final is not None and not isinstance(final, OvercountError):
-        best = max(sheet.total for sheet in context.game.score(final).sheets)
-        sub = context.words.count("thing.points", best)
-    return _several(
+    alone = list(chairs) == [context.view.me.chair]
+    return _show(
         context,
-        found,
-        title=say("tally.tie", names=names),
-        sub=sub,
+        "tally.html",
+        chairs if len(found) < 2 else (),
+        title=say("tally.you_tie") if alone else say("tally.tie", names=names),
+        sub=names if alone else context.own_words.phrase("name"),
         says=how,
-        ready=_ready_key(context, chairs, say("tally.show_result")),
+        at=f"{context.home}/tally",
+        number_fields=_number_fields(context, found),
+        every=True,
+        ready=_ready_key(context, chairs, "" if alone else say("tally.show_result")),
     )
-
-
-def _recount(context: AnyContext, thing: str, chairs: Sequence[int]) -> str:
-    """A thing of which too much was counted: a number for each who counted it here."""
-    found = [one for chair in chairs for one in _named_fields(context, chair, (thing,))]
-    say, name, sums, small = context.words.phrase, context.pages.thing_name(context, thing), [], ""
-    over = _final(context)
-    if isinstance(over, OvercountError) and over.thing == thing:
-        sums = [(say("tally.there_are", what=name), over.most), (say("tally.you_counted"), over.found)]
-        small = say("tally.too_many", what=name)
-    every = [one for one in context.counts.counting if counted_here(context, one) and one in context.counts.counted]
-    return _several(
-        context,
-        found,
-        stays=f"&fix={thing}&of={'.'.join(map(str, chairs))}",
-        title=say("tally.recount", what=name),
-        sub=f"{context.own_words.phrase('name')}",
-        sums=sums,
-        asked=chairs,
-        ready=_ready_key(context, every, small=small),
-    )
-
-
-def _several(context: AnyContext, found: Sequence[tuple[int, Counted]], **values: object) -> str:
-    """Numbers of several players on one page."""
-    on, fields = [chair for chair, _ in found] if len(found) < 2 else [], _number_fields(context, found)
-    return _show(context, "tally.html", on, at=f"{context.home}/tally", number_fields=fields, every=True, **values)
-
-
-def _holders(context: AnyContext, thing: str) -> list[int]:
-    """The chairs that counted some of a thing on this phone; the address keeps them while they recount."""
-    stay = context.wishes.get("of", "").split(".")
-    return [
-        chair
-        for chair, things in context.counts.counted.items()
-        if (str(chair) in stay if "of" in context.wishes else things.get(thing))
-        and _is_open(context, chair)
-        and _named_fields(context, chair, (thing,))
-    ]
-
-
-def _final(context: AnyContext) -> GameState | OvercountError | None:
-    """The finished game by these counts, or the thing that was overcounted; None: this phone does not know all."""
-    counts, view = context.counts, context.view
-    if not set(counts.counting) <= counts.counted.keys():
-        return None
-    known = tuple({thing: counts.counted[one].get(thing, 0) for thing in counts.asked[one]} for one in counts.counting)
-    try:
-        return table_game(view.game, view.rules).tallied(view.options, counts.counting, known)
-    except OvercountError as error:
-        return error
-    except OptionError:
-        return None
 
 
 def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
@@ -238,10 +185,10 @@ def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
     return chair, says, page if _is_open(context, chair) else ""
 
 
-def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "", small: str = "") -> Key:
-    """The key that says these players are done. Off while a number is missing or too large, or for the reason `small`.
-    What was not tapped of a heap or a part is none."""
-    lacking, over, commands = 0, "", []
+def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> Key:
+    """The key that says these players are done. Off while a number is missing or too large. What was not tapped of a
+    heap or a part is none."""
+    lacking, over, small, commands = 0, "", "", []
     for chair in chairs:
         fields, own = _fields(context, chair), context.counts.counted.get(chair, {})
         numbers, others = _numbers(fields), [kind.thing for kind in _kinds(fields)]
