@@ -50,8 +50,18 @@ class KeyRow(Struct, frozen=True):
     columns: int = 2
 
 
+class Stepper(Struct, frozen=True):
+    """A number with addresses that say one less and one more; empty: there is none."""
+
+    sign: str
+    name: str
+    n: int
+    less: str
+    more: str
+
+
 class Panel(Struct, frozen=True):
-    """A question on a page: title, text, rule (an id of the leaflet), keys, and a note below them.
+    """A question on a page: title, text, rule (an id of the leaflet), keys or numbers, and a note below them.
 
     `close`: the address without it; empty: it stays until it is answered.
     """
@@ -59,7 +69,7 @@ class Panel(Struct, frozen=True):
     title: str = ""
     text: str = ""
     rule: str = ""
-    rows: tuple[KeyRow, ...] = ()
+    rows: tuple[KeyRow | Stepper, ...] = ()
     note: Note | None = None
     close: str = ""
 

@@ -31,14 +31,14 @@ from companion.engine import dunhuang, xanadu
 from companion.engine.game import Seat
 from companion.engine.wording import Wording, wording
 from companion.games.dunhuang.names import GOODS, letter_of
-from companion.games.dunhuang.pages.compared_goods import Goods
+from companion.games.dunhuang.pages.photo import Goods
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.pages.compared import shown
+from companion.games.hangzhou.pages.photo import shown
 from companion.games.hangzhou.sight import SIGHT
 from companion.games.xanadu import sight as buildings
 from companion.games.xanadu.components import BUILDINGS, ROWS
 from companion.games.xanadu.names import UNKNOWN, Card
-from companion.games.xanadu.pages.compared import Houses
+from companion.games.xanadu.pages.photo import Houses
 from companion.games.xanadu.state import Building
 from companion.sight.board import looked_at
 from companion.sight.kit import sides
@@ -92,7 +92,7 @@ def of_city(seed: int, level: Level, dice: np.random.Generator) -> Case:
         app[str(space)] = "WBRY"[dice.integers(4)] if value == "-" else ways[dice.integers(3)]
     picture = decode_photograph(taken.jpeg)
     readings = SIGHT.read(picture, looked_at(picture, MARKS))
-    return Case(truth, app, shown(one for one in readings if one.part in app))
+    return Case(truth, app, tuple(shown(one) for one in readings if one.part in app))
 
 
 def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
@@ -113,7 +113,7 @@ def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
     first = replace(state.players[0], city=stands)
     state = replace(state, players=(first, *state.players[1:]))
     context = Context(state, wording("companion.games.xanadu.pages", "en"))
-    compared = Houses(context=cast(Any, context), zone="0", seat=FIRST)
+    compared = Houses(context=cast(Any, context), by_hand="", zone="0", seat=FIRST)
     return Case(truth, app, compared.shown([_seen("xanadu", taken.jpeg)]))
 
 
@@ -130,7 +130,7 @@ def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
     player = replace(state.players[0], shop=tuple(int(app[letter_of(good)]) for good in GOODS))
     state = replace(state, players=(player, *state.players[1:]))
     context = Context(state, wording("companion.games.dunhuang.pages", "en"))
-    compared = Goods(context=cast(Any, context), zone="0", seat=FIRST, where="shop")
+    compared = Goods(context=cast(Any, context), by_hand="", zone="0", seat=FIRST, where="shop")
     return Case(truth, app, compared.shown([_seen("dunhuang", taken.jpeg)]))
 
 

@@ -45,6 +45,8 @@ from companion.web.widgets import Note, Phase, do
 
 ACTS: Mapping[str, tuple[str, ...]] = {"tally": ("count",)}
 """Of the pages that all games share, those to act on, with their phases."""
+RECENT = 12
+"""Entries among which the last action is looked for."""
 MOST = 24
 """Commands that one key may stand for."""
 
@@ -126,9 +128,9 @@ def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
     return entries(context, max(0, context.view.seq - number))
 
 
-def last_act(context: AnyContext, among: int) -> str:
-    """First sentence of a player's last act among these entries, or ""."""
-    acted = [line for line in recent(context, among) if line.kind == "act" and not line.undone]
+def last_act(context: AnyContext) -> str:
+    """First sentence of a player's last act, as far as it is recent; or ""."""
+    acted = [line for line in recent(context, RECENT) if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
     return sentences[0].rstrip(".") if sentences else ""
 

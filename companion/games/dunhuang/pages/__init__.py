@@ -1,28 +1,21 @@
-"""Dunhuang's pages: the ring, what a turn asks below it, shops, counting."""
+"""Dunhuang's pages: what seats, lessons and counts say; the page of a turn is in `turn`."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from companion.engine.game import AnyEffect, Score, Seat
+from companion.engine.game import OVER, AnyEffect, Score, Seat
 from companion.engine.wording import wording
-from companion.games.dunhuang.names import CHARACTERS, GOODS, Good
-from companion.games.dunhuang.pages import (
-    answers,
-    header,
-    labels,
-    photo,
-    scoring_form,
-    shops,
-    views,
-    zones,
-)
+from companion.games.dunhuang import components
+from companion.games.dunhuang.names import CHARACTERS, GOODS, UNKNOWN, Good
+from companion.games.dunhuang.pages import labels, photo, turn, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Holding, Mark, Sign, Zone
+from companion.web.table.frame import last_act
+from companion.web.widgets import Answer, Counted, Field, Heap, Holding, Mark, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -40,6 +33,17 @@ SIGNS: Final = (
     Sign("mark", art="camel"),
 )
 """Drawn from the faces and art of cards/dunhuang."""
+COUNTED: Final = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
+"""The symbols of what is counted by number, where only the score is kept."""
+STEPS: Final = {
+    "CardChosen": "CardKept",
+    "CardBuried": "Carried",
+    "CardGiven": "Carried",
+    "Discarded": "Carried",
+    "Swapped": "Exchanged",
+    "Visited": "Exchanged",
+}
+"""Steps that are called as others are."""
 
 
 class DunhuangPages(GamePages[State], frozen=True):
@@ -50,38 +54,74 @@ class DunhuangPages(GamePages[State], frozen=True):
         return wording(self.WORDS, language).phrase("seat", letter=key)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        return header.bar(context)
+        if context.view.state is None:
+            return context.own_words.phrase("name"), context.words.phrase("new_table")
+        return turn.now(context, context.position), last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:
-        return header.moment(context)
+        """How many cards the deck has; then that the last round is on."""
+        state, words = context.position, context.own_words
+        return words.phrase("last_round") if state.last_round else words.count("in_deck", state.deck)
+
+    def last(self, context: TableContext) -> str:
+        """The last round, or who needs but one token more to be a top merchant."""
+        state, words = context.position, context.own_words
+        if state.turn is OVER:
+            return ""
+        if state.last_round:
+            return words.phrase("last_round")
+        names = [name for seat, name in enumerate(context.names) if labels.near_top(state, Seat(seat))]
+        return words.phrase("one_from", names=context.words.listed(names)) if names else ""
+
+    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+        """A player's tokens, marked where one more would be enough for a top merchant; while cards are chosen, who
+        has."""
+        state, seat, words = context.view.state, context.view.chairs[chair].seat, context.own_words
+        if state is None or seat is None or int(seat) >= len(state.players):
+            return None
+        if state.now.phase in ("choose", "show"):
+            return None if seat in context.view.waiting else Mark("passed", words.phrase("has_chosen"))
+        n, near = state.tokens_of(seat), labels.near_top(state, seat)
+        says = words.count("thing.tokens", n) + (f", {words.phrase('near')}" if near else "")
+        return Mark("near" if near else "", says, f"{n}/{state.setup.tokens}")
+
+    def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+        """Coins, prestige, and the cards: those that this phone knows one by one."""
+        words, player = context.own_words, context.position.players[seat]
+        n = sum(player.hand)
+        cards = Holding(words.count("held.cards", n), n, (("card-back", ""),))
+        if n and not player.hand[UNKNOWN]:
+            known = [good for good, n in zip(GOODS, player.hand, strict=False) for _ in range(n)]
+            cards = Holding("", None, tuple((labels.sign(good), labels.numbered(context, good)) for good in known))
+        return (
+            Holding(words.count("held.coins", player.coins), player.coins, (("coin", ""),)),
+            Holding(words.phrase("score.prestige").lower(), player.prestige, (("prestige", ""),)),
+            cards,
+        )
 
     def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        return answers.answer(context, state, action)
+        return turn.answer(context, state, action)
+
+    def idea(self, context: TableContext, action: object) -> str:
+        return turn.idea(context, action) or super().idea(context, action)
+
+    def step(self, context: TableContext, effect: AnyEffect) -> str:
+        """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
+        told: Any = effect
+        space, coins = getattr(told, "space", None), getattr(told, "coins", "")
+        words, name = context.own_words, type(effect).__name__
+        key = f"step.{STEPS.get(name, name)}"
+        return words.phrase(key, space=str(space or ""), coins=str(coins)) if words.find(key) else ""
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""
         return score.decided_by != "top-merchant"
-
-    def last(self, context: TableContext) -> str:
-        return header.last(context)
-
-    def step(self, context: TableContext, effect: AnyEffect) -> str:
-        return labels.step(context, effect)
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cards and tokens by their goods."""
         if not what:
             return kind.removesuffix("s"), ""
         return labels.sign(Good(what)), labels.good(context, Good(what))
-
-    def idea(self, context: TableContext, action: object) -> str:
-        return answers.idea(context, action) or super().idea(context, action)
-
-    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
-        return header.seat_mark(context, chair)
-
-    def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return shops.hand(context, seat)
 
     def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
         return photo.photographed(context, item)
@@ -96,7 +136,19 @@ class DunhuangPages(GamePages[State], frozen=True):
         return labels.good(context, Good(thing)) if thing in GOODS else super().thing_name(context, thing)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        return scoring_form.tally_fields(context, chair, things)
+        """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
+        words, shown = context.own_words, [good for good in GOODS if good in things]
+        kinds = tuple(Counted(good, labels.numbered(context, good), labels.sign(good)) for good in shown)
+        # In a game for n players each kind that is in play has one token.
+        most = {"tokens": len(kinds), "prestige": components.PRESTIGE}
+        numbers = [
+            Counted(thing, self.thing_label(context, thing), sign, most.get(thing, 99))
+            for thing, sign in COUNTED.items()
+            if thing in things
+        ]
+        picture = f"{context.home}/{photograph.PAGE}/{chair}", words.phrase("photo_cards.title")
+        offered = kinds and photograph.offered(context.view.game)
+        return (Heap(words.phrase("count.hand"), kinds, picture if offered else None), *numbers)
 
 
 PAGES: Final = DunhuangPages(
@@ -104,8 +156,8 @@ PAGES: Final = DunhuangPages(
     SIGNS=SIGNS,
     scored={"tokens": "near", "prestige": "prestige", "score-hands": "deck"},
     PAGES={photograph.PAGE: photograph.page},
-    TABLE=views.game,
-    SCREEN_SIDE=views.screen_side,
+    TABLE=turn.game,
+    SCREEN_SIDE=turn.screen_side,
     ACTS={photograph.PAGE: ("count",)},
     DOOR="ring",
     STYLES=("game.css",),

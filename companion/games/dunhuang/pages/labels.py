@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.engine.game import Seat
+from companion.engine.game import OVER, Seat
 from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import State
 
 
 def on_paper(context: TableContext) -> bool:
@@ -57,21 +56,21 @@ def player(context: TableContext, seat: Seat) -> str:
     return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
-_STEPS = {
-    "CardChosen": "CardKept",
-    "CardBuried": "Carried",
-    "CardGiven": "Carried",
-    "Discarded": "Carried",
-    "Swapped": "Exchanged",
-    "Visited": "Exchanged",
-}
-"""Steps that are called as others are."""
+def near_top(state: State, seat: Seat) -> bool:
+    """Is the seat one token from a top merchant's number, or has it got it?"""
+    return state.turn is not OVER and state.tokens_of(seat) >= state.setup.tokens - 1
 
 
-def step(context: TableContext, effect: Any) -> str:
-    """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
-    space = getattr(effect, "space", None)
-    coins = str(getattr(effect, "coins", ""))
-    words, name = context.own_words, type(effect).__name__
-    key = f"step.{_STEPS.get(name, name)}"
-    return words.phrase(key, space="" if space is None else str(space), coins=coins) if words.find(key) else ""
+def walk(context: TableContext, steps: int) -> str:
+    """“3 steps, 2 coins”."""
+    words = context.own_words
+    paid = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
+    return f"{words.count('thing.steps', steps)}, {paid}"
+
+
+def holder(context: TableContext, state: State, which: Good) -> str:
+    """Holder of a kind's token, with the number of cards: “Mei 2”."""
+    seat = state.holder(which)
+    if seat is None:
+        return context.own_words.phrase("bank")
+    return f"{player(context, seat)} {state.players[seat].shop[CARD_INDEX[which]]}"

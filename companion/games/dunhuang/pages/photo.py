@@ -106,7 +106,7 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The app only knows that a card lies there, so that is sure where it is one of two goods."""
-        return tuple(map(_place_shown, self.readings(seen)))
+        return tuple(map(shown, self.readings(seen)))
 
     def named(self, part: str) -> str:
         words, (kind, _, at) = self.context.own_words, part.partition(" ")
@@ -138,7 +138,8 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         )
 
 
-def _place_shown(reading: Reading) -> Shown:
+def shown(reading: Reading) -> Shown:
+    """Reading of a place of the mat, as it is compared."""
     card = reading.part.startswith("market")
     value, second = (UNSEEN if card and one != NOTHING else one for one in (reading.value, reading.second))
     alike = value == second and reading.value != reading.second

@@ -1,4 +1,4 @@
-"""A turn after the camel has moved: where its card goes, then the character's action or coins.
+"""A turn: the ring, what is asked below it, and what everybody has.
 
 What is picked on the way lives in the address: `then` (how the turn is to end), `shop` (its kinds are open) and `goes`
 (the card that goes).
@@ -6,19 +6,39 @@ What is picked on the way lives in the address: `then` (how the turn is to end),
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import Seat
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, Character, Good
+from companion.engine.game import OVER, Seat
+from companion.engine.reading import number
+from companion.games.dunhuang.majority import FEE
+from companion.games.dunhuang.moves import (
+    INSTEAD,
+    Claim,
+    Decline,
+    IntoHand,
+    IntoShop,
+    Keep,
+    MoveCamel,
+    Pay,
+    PlaceCamel,
+    Show,
+    TakeCoins,
+)
+from companion.games.dunhuang.names import CARD_INDEX, CHARACTERS, GOODS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
-from companion.games.dunhuang.state import State
-from companion.web.widgets import Key, KeyRow, Panel, both
+from companion.games.dunhuang.pages.ring import ring, steps_of
+from companion.games.dunhuang.state import State, on_from
+from companion.web.table import result
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
+from companion.web.table.undo import undo_keys
+from companion.web.widgets import Answer, Holding, Key, KeyRow, Panel, Stepper, both, do
 
-INSTEAD: Final = 3
-"""Coins instead of the character."""
 COINS: Final = "coins"
 """The action that takes them, and the value of `then` that stands for it."""
 HEADINGS: Final = {
@@ -43,41 +63,275 @@ AT_ONCE: Final = {
     Character.DANCER: "prestige",
 }
 """Their actions."""
+SECRET: Final = ("choose", "keep", "bury", "pick", "give")
+"""Choices among cards that only their owner sees."""
 Option = tuple[Any, tuple[Good | Seat, ...]]
 """An action, and what is picked for it, in order."""
 
 
-def panel(context: TableContext, state: State, seat: Seat) -> Panel | None:
+class Person(Struct, frozen=True):
+    """A character with its portrait, what it does in full (the sign of a guarded token stands between the parts), and
+    the rule."""
+
+    name: str
+    portrait: str
+    does: tuple[str, ...]
+    rule: str
+
+
+class Heap(Struct, frozen=True):
+    """Cards of a kind in a shop: how many, and whether their player has the token, perhaps guarded."""
+
+    sign: str
+    says: str
+    count: int
+    token: bool
+    guarded: bool
+
+
+class Shop(Struct, frozen=True):
+    """A player's row. `near`: what to know of one who is close to winning; empty: nothing."""
+
+    name: str
+    heaps: tuple[Heap, ...]
+    holds: tuple[Holding, ...]
+    near: str
+
+
+# --- pages ---
+
+
+def game(context: TableContext, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
+    state = context.position
+    if context.covered:
+        return curtain(context)
+    if state.turn is OVER and item != "last":
+        return result.end(context)
+    if context.view.outcomes:
+        return _laying(context, state)
+    seat = context.acting if context.seated and context.acting in context.view.waiting else None
+    steps, character = steps_of(state), state.character
+    title, sub = context.pages.bar(context)
+    if steps and seat is not None:
+        walked = labels.walk(context, steps)
+        sub = f"{labels.character(context, character)} · {walked}" if character else walked
+    whose = next((c.seat for c in context.players if str(c.number) == context.wishes.get("seat", "")), None)
+    return show(
+        context,
+        "dunhuang/game.html",
+        title=title,
+        sub=sub,
+        lay_out=_lay_out(context, state),
+        counting=_counting(context, state, context.acting) if seat is not None and state.now.phase == "show" else None,
+        whose=None if whose is None else _shop(context, state, whose),
+        act_for=whose if _acts_for(context, whose) else None,
+        ring=ring(context, state, moves=seat is not None and state.now.phase in ("move", "take", "act")),
+        people=[_person(context, one) for one in state.ring] if context.wishes.get("who") else (),
+        does=_person(context, character) if steps and seat is not None and character else None,
+        turn=_panel(context, state, seat) if seat is not None else None,
+        choice=_choice(context, state, seat) if seat is not None else None,
+        shops=_shops(context, state),
+        undo=undo_keys(context),
+    )
+
+
+def screen_side(context: TableContext, item: str) -> str:
+    """The part of the big screen that is Dunhuang's."""
+    if context.view.state is None:
+        return ""
+    state = context.position
+    title, shops = now(context, state, screen=True), _shops(context, state)
+    return show(context, "dunhuang/screen.html", title=title, ring=ring(context, state, moves=False), shops=shops)
+
+
+def now(context: TableContext, state: State, *, screen: bool = False) -> str:
+    """The next act; on the big screen without “you”."""
+    words, waiting, phase, seat = context.own_words, context.view.waiting, state.now.phase, context.acting
+    if state.turn is OVER:
+        return context.words.phrase("plain.over")
+    if not waiting:
+        return words.phrase("bar.draws")
+    names = [context.names[other] for other in waiting]
+    if phase in ("choose", "show"):
+        if not screen and seat in waiting:
+            return words.phrase("show" if phase == "show" else "keep_start")
+        return words.phrase("waiting", names=context.words.listed(names))
+    step = words.phrase(f"bar.step.{phase}")
+    if not screen and seat != waiting[0]:
+        return context.words.phrase("plain.theirs", name=names[0])
+    own = not screen and seat == context.view.eyes
+    return words.phrase("bar.own", what=step) if own else f"{names[0]}: {step}"
+
+
+def _laying(context: TableContext, state: State) -> str:
+    """The tiles of the ring, one by one: a key for each character, grey if it is already placed."""
+    left = {context.game.action_text(outcome) for outcome in context.view.outcomes}
+    keys = []
+    for character in CHARACTERS:
+        outcome, label = f"tile {character}", labels.character(context, character)
+        refusal = None if outcome in left else context.game.refusal(state, context.game.parse_action(outcome))
+        small = context.brief(refusal, state) if refusal is not None else ""
+        command = do("roll", outcome=outcome)
+        keys.append(Key(label, command, small, f"portrait-{character}", off=outcome not in left))
+    by_app = Key(context.own_words.phrase("app_lays"), do("roll", rest=True))
+    space, undo = len(state.ring) + 1, undo_keys(context)
+    return show(context, "dunhuang/tiles.html", space=space, tiles=keys, by_app=by_app, undo=undo)
+
+
+def _person(context: TableContext, character: Character) -> Person:
+    name = labels.character(context, character)
+    return Person(name, f"portrait-{character}", labels.effect(context, character), character)
+
+
+def _lay_out(context: TableContext, state: State) -> str:
+    """Before the first turn, with the cards on paper: what everybody puts on the table."""
+    if state.now.phase != "park" or not labels.on_paper(context):
+        return ""
+    words, setup = context.own_words, state.setup
+    out = [labels.good(context, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
+    without = words.phrase("lay_out_without", goods=context.words.listed(out)) if out else ""
+    laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("thing.coins", setup.coins))
+    return f"{laid} {without}".strip()
+
+
+def _acts_for(context: TableContext, whose: Seat | None) -> bool:
+    """Whether this phone could act for the player whose name was tapped now, instead of for their own."""
+    if whose is None or whose not in context.view.plays or whose == context.acting:
+        return False
+    return labels.on_paper(context) or context.position.now.phase not in SECRET
+
+
+def _counting(context: TableContext, state: State, seat: Seat | None) -> Panel:
+    """The end: a hand on paper is counted. The counts stay in the address until its player is done."""
+    assert seat is not None, "somebody shows a hand"
+    words, cards = context.own_words, state.players[seat].hand[UNKNOWN]
+    playing = [good for good, copies in zip(GOODS, state.setup.copies, strict=True) if copies]
+    counts = {good: min(number(context.wishes.get(good, "")) or 0, cards) for good in playing}
+    left = cards - sum(counts.values())
+
+    def kind(good: Good, n: int) -> Stepper:
+        less, more = (context.address(**{**counts, good: n + by}) for by in (-1, 1))
+        name = labels.numbered(context, good)
+        return Stepper(labels.sign(good), name, n, less if n else "", more if left > 0 else "")
+
+    shows = [context.act(context.game.action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
+    small = words.count("thing.cards", left if left > 0 else cards)
+    off = left != 0
+    done = Key(words.phrase("that_is_it"), both(*([] if off else shows)), small, off=off, go=True)
+    kinds = tuple(kind(good, n) for good, n in counts.items())
+    return Panel(words.phrase("show"), "", "score-hands", (*kinds, KeyRow((done,))))
+
+
+# --- what everybody has ---
+
+
+def _shops(context: TableContext, state: State) -> tuple[Shop, ...]:
+    """All players, the one that looks first."""
+    seats = sorted(map(Seat, range(len(state.players))), key=lambda seat: seat != context.view.eyes)
+    return tuple(_shop(context, state, seat) for seat in seats)
+
+
+def _shop(context: TableContext, state: State, seat: Seat) -> Shop:
+    """Public things of a seat: its shop; coins, prestige, and how many cards, without words, for they stand in a
+    column."""
+    words, player, near = context.own_words, state.players[seat], ""
+    if labels.near_top(state, seat):
+        key = "near_long" if state.tokens_of(seat) < state.setup.tokens else "near_now"
+        near = words.phrase(key, kinds=str(state.setup.kinds))
+    counts = (
+        ("coin", player.coins, words.count("held.coins", player.coins)),
+        ("prestige", player.prestige, words.phrase("score.prestige").lower()),
+        ("card-back", sum(player.hand), words.count("held.cards", sum(player.hand))),
+    )
+    holds = tuple(Holding("", n, ((sign, name),)) for sign, n, name in counts)
+    return Shop(context.names[seat], tuple(_heaps(context, state, seat)), holds, near)
+
+
+def _heaps(context: TableContext, state: State, seat: Seat) -> Iterator[Heap]:
+    words = context.own_words
+    for good, n, token in zip(GOODS, state.players[seat].shop, state.tokens, strict=True):
+        own = token is not None and token.holder == seat
+        guarded = own and token is not None and token.guarded
+        if n or own:
+            says = [words.phrase(key) for key, on in (("holds_token", own), ("guarded", guarded)) if on]
+            name = f"{n} {labels.good(context, good)}"
+            yield Heap(labels.sign(good), ", ".join((name, *says)), n, own, guarded)
+
+
+# --- questions beside the steps of a turn, each on the phone of whom it concerns ---
+
+
+def _choice(context: TableContext, state: State, seat: Seat) -> Panel | None:
+    """The seat's question now, or None during the steps of its turn."""
+    words, names, rule = context.own_words, context.names, str(state.character or "characters")
+    now: Any = state.now
+    match now.phase:
+        case "choose":
+            title, text, rule = words.phrase("keep_start"), words.phrase("keep_start_long"), "setup-hand"
+        case "keep":
+            title, text = words.phrase("keep_one"), words.phrase("keep_one_long")
+        case "bury":
+            title, text = words.phrase("bury"), ""
+        case "pick":
+            title, text = words.phrase("pick_for", name=names[now.seat]), words.count("thing.cards", now.left)
+        case "give":
+            title, text = words.phrase("give_back", name=names[now.other]), words.count("thing.cards", now.left)
+        case "fee":
+            return _fee(context, state, now.good)
+        case "claim":
+            kinds = str(state.setup.kinds)
+            yes = context.key("claim", words.phrase("show_kinds", n=kinds), go=True)
+            text = words.phrase("claim_long", n=str(state.tokens_of(seat)))
+            row = KeyRow((context.key("decline", words.phrase("not_yet")), yes))
+            return Panel(words.phrase("claim", n=kinds), text, "top-merchant", (row,))
+        case _:
+            return None
+    actions: list[Any] = list(context.game.legal(state, seat))
+    keys = [
+        context.key(action, labels.numbered(context, action.card), sign=labels.sign(action.card), again=True)
+        for action in actions
+    ]
+    return Panel(title, text, rule, (KeyRow(tuple(keys), columns=3),))
+
+
+def _fee(context: TableContext, state: State, good: Good) -> Panel:
+    words, coins = context.own_words, context.own_words.count("thing.coins", FEE)
+    name = labels.holder(context, state, good).rpartition(" ")[0] or labels.holder(context, state, good)
+    no = context.key("decline", context.words.phrase("no"), words.phrase("stays_with", name=name))
+    yes = context.key("pay", words.phrase("pay", coins=coins), words.phrase("you_take_it"), go=True)
+    title = words.phrase("fee", good=labels.good(context, good), name=name, coins=coins)
+    return Panel(title, "", "buddhist", (KeyRow((no, yes)),))
+
+
+# --- the card, then the character or coins ---
+
+
+def _panel(context: TableContext, state: State, seat: Seat) -> Panel | None:
     """Decision of the seat in turn. None before the camel's move, or while somebody else is asked."""
     if state.now.phase == "take":
         return _take(context, state, seat)
     return _act(context, state, seat) if state.now.phase == "act" else None
 
 
-# --- the card ---
-
-
 def _take(context: TableContext, state: State, seat: Seat) -> Panel:
-    words, opened = context.own_words, context.wishes.get("shop", "")
-    commands, _ = _foresee(context, state, "into hand")
-    hand = Key(words.phrase("into_hand"), commands, _stays(context, state), "card-back")
+    words, opened, then = context.own_words, context.wishes.get("shop", ""), context.wishes.get("then", "")
+    stays = words.phrase("into_hand_secret" if labels.on_paper(context) else "into_hand_open")
+    hand = Key(words.phrase("into_hand"), _foresee(context, state, "into hand")[0], stays, "card-back")
     card = state.camel and state.card_at(state.camel)
     kinds: tuple[Key, ...] = ()
     if card and card is not Good.UNKNOWN:
         shop = _into_shop(context, state, card, words.phrase("into_shop"))
     else:
-        address = context.address(then=context.wishes.get("then"), shop="" if opened else 1)
+        address = context.address(then=then, shop="" if opened else 1)
         shop = Key(words.phrase("into_shop"), "", words.phrase("or_shop"), "shop", on=bool(opened), href=address)
         playing = (good for good, n in zip(GOODS, state.setup.copies, strict=True) if n and opened)
         kinds = tuple(_into_shop(context, state, good) for good in playing)
-    rows = [KeyRow((hand, shop), words.phrase("good_goes"))]
-    if kinds:
-        rows.append(KeyRow(kinds, columns=4))
-    return Panel(rows=(*rows, KeyRow(_ends(context, state, seat), words.phrase("then"))))
-
-
-def _stays(context: TableContext, state: State) -> str:
-    return context.own_words.phrase("into_hand_secret" if labels.on_paper(context) else "into_hand_open")
+    rows = [KeyRow((hand, shop), words.phrase("good_goes")), *([KeyRow(kinds, columns=4)] if kinds else [])]
+    picks = [_pick(context, _coins(context, state, seat), COINS, then)]
+    if (character := state.character) is not None:
+        picks.insert(0, _pick(context, _character(context, character), "character", then))
+    return Panel(rows=(*rows, KeyRow(tuple(picks), words.phrase("then"))))
 
 
 def _into_shop(context: TableContext, state: State, good: Good, label: str = "") -> Key:
@@ -85,7 +339,7 @@ def _into_shop(context: TableContext, state: State, good: Good, label: str = "")
     words, guarded = context.own_words, state.guards[CARD_INDEX[good]]
     commands, effects = _foresee(context, state, f"into shop {good}")
     takes = "takes_token" if "TokenTaken" in effects else "takes_for_fee" if "FeeAsked" in effects else ""
-    small = [holder_of(context, state, good)]
+    small = [labels.holder(context, state, good)]
     small += [words.phrase(key) for key in ("guarded" if guarded else "", takes) if key]
     return Key(label or labels.numbered(context, good), commands, ", ".join(small), f"token-{good}", gain=bool(takes))
 
@@ -102,66 +356,50 @@ def _foresee(context: TableContext, state: State, action: str) -> tuple[str, set
     return both(*commands), {type(effect).__name__ for effect in effects}
 
 
-def holder_of(context: TableContext, state: State, good: Good) -> str:
-    """Holder of a kind's token, with the number of cards: “Mei 2”."""
-    i = CARD_INDEX[good]
-    holder = state.holders[i]
-    if holder is None:
-        return context.own_words.phrase("bank")
-    return f"{labels.player(context, holder)} {state.players[holder].shop[i]}"
-
-
-def _ends(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
-    """Both ways to end the turn, to be picked before the card; another tap frees the one that is picked."""
-    words, then, character = context.own_words, context.wishes.get("then", ""), state.character
-    coins = Key(words.count("thing.coins", INSTEAD), "", _have(context, state, seat), "coin")
-    if character is None:
-        return (_pick(context, coins, COINS, then),)
-    name, hint = labels.character(context, character), labels.hint(context, character)
-    act = Key(name, "", hint, f"portrait-{character}")
-    return _pick(context, act, "character", then), _pick(context, coins, COINS, then)
-
-
 def _pick(context: TableContext, key: Key, way: str, then: str) -> Key:
+    """A way to end the turn, picked before the card; another tap frees it."""
     on = way == then
     return replace(key, on=on, href=context.address(then="" if on else way, shop=context.wishes.get("shop")))
 
 
-def _have(context: TableContext, state: State, seat: Seat) -> str:
-    return context.own_words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
+def _coins(context: TableContext, state: State, seat: Seat) -> Key:
+    words = context.own_words
+    have = words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
+    return Key(words.count("thing.coins", INSTEAD), "", have, "coin")
 
 
-# --- the character, or coins ---
+def _character(context: TableContext, character: Character) -> Key:
+    return Key(labels.character(context, character), "", labels.hint(context, character), f"portrait-{character}")
 
 
 def _act(context: TableContext, state: State, seat: Seat) -> Panel:
-    """The character's keys and the coins. Where two cards are named, the first is picked before."""
-    words, character = context.own_words, state.character
-    coins = context.key(COINS, words.count("thing.coins", INSTEAD), _have(context, state, seat), "coin")
-    refusal = cast(Any, context.game).unusable(state)
+    """The character's keys and the coins."""
+    words, character, game = context.own_words, state.character, context.game
+    coins = replace(_coins(context, state, seat), do=context.act(COINS))
+    refusal = cast(Any, game).unusable(state)
     if refusal is not None or character is None:
         name = labels.character(context, character) if character else words.phrase("nobody_here")
         unable = Key(name, context.act("draw"), context.brief(refusal, state), off=True)
         return Panel(rows=(KeyRow((unable, coins), words.phrase("then")),), note=context.refused(refusal, state))
     if character in AT_ONCE:
-        name, hint = labels.character(context, character), labels.hint(context, character)
-        key = context.key(AT_ONCE[character], name, hint, f"portrait-{character}")
+        key = replace(_character(context, character), do=context.act(AT_ONCE[character]))
         return Panel(rows=(KeyRow((key, coins), words.phrase("then")),))
     return Panel(rows=(*_offers(context, state, seat, character), KeyRow((coins,), columns=1)))
 
 
 def _offers(context: TableContext, state: State, seat: Seat, character: Character) -> tuple[KeyRow, ...]:
+    """Where two cards are named, the first is picked before."""
     options = _options(context, state, seat)
     firsts = sorted({parts[0] for _, parts in options if len(parts) > 1}, key=lambda good: CARD_INDEX[cast(Good, good)])
     asks = f"{labels.character(context, character)}: {context.own_words.phrase(f'heading.{HEADINGS[character]}')}"
     if not firsts:
-        return (KeyRow(tuple(_option(context, state, one) for one in options), asks, 4),)
+        return (KeyRow(tuple(_option(context, state, *one) for one in options), asks, 4),)
     goes = next((good for good in firsts if good == context.wishes.get("goes")), None if len(firsts) > 1 else firsts[0])
     picks = tuple(
         Key(labels.numbered(context, good), "", "", labels.sign(good), on=good == goes, href=context.address(goes=good))
         for good in cast(list[Good], firsts)
     )
-    comes = tuple(_option(context, state, (action, parts[1:])) for action, parts in options if parts[0] == goes)
+    comes = tuple(_option(context, state, action, parts[1:]) for action, parts in options if parts[0] == goes)
     rows = (KeyRow(picks, asks, 4),)
     return (*rows, KeyRow(comes, context.own_words.phrase("heading.comes"), 4)) if comes else rows
 
@@ -170,7 +408,7 @@ def _options(context: TableContext, state: State, seat: Seat) -> list[Option]:
     """The actions of the character. Exchanges with cards that nobody can see are the same for every space."""
     found: dict[object, Option] = {}
     for action in context.game.legal(state, seat):
-        if context.game.action_text(action) != COINS:
+        if not isinstance(action, TakeCoins):
             parts = _parts(state, action)
             space = getattr(action, "space", None) if not parts or _seen_card(state, action) else None
             found.setdefault((type(action), parts, space), (action, parts))
@@ -192,23 +430,85 @@ def _parts(state: State, action: Any) -> tuple[Good | Seat, ...]:
     return tuple(parts)
 
 
-def _option(context: TableContext, state: State, option: Option) -> Key:
+def _option(context: TableContext, state: State, action: Any, parts: tuple[Good | Seat, ...]) -> Key:
     """The key of an action, by the last thing that is picked for it."""
-    words, (action, parts) = context.own_words, option
-    name = type(action).__name__
+    words, name = context.own_words, type(action).__name__
     small = words.phrase("on_space", n=str(action.space)) if hasattr(action, "space") else ""
     if name in ("ToHand", "ToShop"):
         small = words.phrase("into_hand_short" if name == "ToHand" else "into_shop_short")
     match parts:
         case (Good() as good,):
             sign = f"token-{good}" if name == "Guard" else labels.sign(good)
-            return context.key(action, labels.numbered(context, good), "" if _hidden(state, action) else small, sign)
+            hidden = hasattr(action, "space") and _seen_card(state, action) is None
+            return context.key(action, labels.numbered(context, good), "" if hidden else small, sign)
         case (seat,):
             cards = words.count("thing.cards", sum(state.players[cast(Seat, seat)].hand))
             return context.key(action, context.names[cast(Seat, seat)], cards)
     return context.key(action, labels.good(context, Good.UNKNOWN), small, "card-back")
 
 
-def _hidden(state: State, action: Any) -> bool:
-    """Does an action name a card of the market that nobody can see, by its kind alone?"""
-    return hasattr(action, "space") and _seen_card(state, action) is None
+# --- actions in lessons, corrections and hints ---
+
+
+def answer(context: TableContext, state: State, action: Any) -> Answer:
+    """The key of an action where it is one of several answers."""
+    words = context.own_words
+    match action:
+        case IntoShop():
+            label, has = labels.numbered(context, action.good), labels.holder(context, state, action.good)
+            return Answer(
+                label, has, labels.sign(action.good), labels.good(context, action.good), words.phrase("shop"), 5
+            )
+        case IntoHand():
+            return Answer(words.phrase("into_hand"), columns=1)
+        case MoveCamel(steps):
+            return _place(context, state, on_from(state.camel or SPACES, steps), labels.walk(context, steps))
+        case PlaceCamel(space):
+            return _place(context, state, space)
+        case TakeCoins():
+            return Answer(words.count("thing.coins", INSTEAD), sign="coin", group=words.phrase("then"))
+    named, goods = _named(context, action), [value for value in _fields(action).values() if isinstance(value, Good)]
+    character = labels.character(context, state.character) if state.character is not None else ""
+    return Answer(named or words.phrase("character"), sign=labels.sign(goods[0]) if goods else "", group=character)
+
+
+def idea(context: TableContext, action: Any) -> str:
+    """Name of an action in a hint: the character the camel goes to, or the card. Empty: the name of its step."""
+    words, state = context.own_words, context.position
+    match action:
+        case Keep(card) | IntoShop(card):
+            return words.named("idea", action, card=labels.numbered(context, card))
+        case MoveCamel(steps) if state.camel is not None:
+            return words.phrase("idea.camel", place=_place(context, state, on_from(state.camel, steps)).label)
+        case PlaceCamel(space):
+            return words.phrase("idea.camel", place=_place(context, state, space).label)
+        case IntoHand():
+            return words.named("idea", action)
+        case TakeCoins() | Pay() | Claim() | Decline() | Show():
+            return ""
+    named = _named(context, action)
+    return f"{labels.character(context, state.character)}: {named}" if state.character and named else named
+
+
+def _place(context: TableContext, state: State, space: int, small: str = "") -> Answer:
+    if space > len(state.ring):
+        return Answer(context.own_words.phrase("on_space", n=str(space)), small, columns=4)
+    character = state.ring[space - 1]
+    return Answer(labels.character(context, character), small, f"portrait-{character}", columns=4)
+
+
+def _fields(action: Any) -> dict[str, Any]:
+    return {name: getattr(action, name) for name in action.__struct_fields__}
+
+
+def _named(context: TableContext, action: Any) -> str:
+    """An action by its fields: “6 tea → space 3”."""
+    found = []
+    for name, value in _fields(action).items():
+        if isinstance(value, Good):
+            found.append(labels.numbered(context, value))
+        elif name == "seat":
+            found.append(context.names[value])
+        elif isinstance(value, int) and not isinstance(value, bool):
+            found.append(context.own_words.phrase("on_space", n=str(value)))
+    return " → ".join(found)

@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from typing import Any, Final
 
 from companion.engine.game import AnyEffect, Seat
+from companion.games.hangzhou import components
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantRoundBegan
+from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import (
-    answers,
     beat_pages,
     beats,
+    dice,
     entry,
     fixing,
     forecast,
-    hands,
-    header,
     labels,
     lessons,
     photo,
-    scoring_form,
-    views,
+    turn,
     zones,
 )
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.state import State
+from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed
-from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Place, Sign, Zone
+from companion.web.table import photograph, result
+from companion.web.table.frame import last_act, show
+from companion.web.table.undo import undo_keys
+from companion.web.widgets import (
+    Answer,
+    Counted,
+    Field,
+    Forecast,
+    Holding,
+    Key,
+    Mark,
+    MenuRow,
+    Phase,
+    Place,
+    Sign,
+    Zone,
+)
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -42,6 +57,20 @@ SIGNS: Final = (
     Sign("mark", art="temple"),
 )
 """Drawn from the faces and art of cards/hangzhou."""
+
+
+SIGN: Final = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
+WORTH: Final = {"coins": "coin", "shop_coins": "coin", "dyes": "dye", "points": "point"}
+LINE: Final = {
+    "coins": "coins_in_hand",
+    "shop_coins": "coins_at_shops",
+    "dyes": "dyes_in_hand",
+    "points": "points",
+    "shops": "shops_in_city",
+}
+"""The score line of each thing."""
+NATURAL: Final = sum(n for n, natural in zip(components.CUBES, components.NATURAL, strict=True) if natural)
+"""Dyes that a hand may hold."""
 
 
 class HangzhouPages(GamePages[State], frozen=True):
@@ -73,7 +102,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def thing_label(self, context: TableContext, thing: str) -> str:
         """Things are called as their lines of the score."""
-        return context.own_words.phrase(f"score.{scoring_form.LINE[thing]}")
+        return context.own_words.phrase(f"score.{LINE[thing]}")
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cubes have their own symbols."""
@@ -86,7 +115,24 @@ class HangzhouPages(GamePages[State], frozen=True):
         return context.own_words.phrase(f"whole.{form}") if began else ""
 
     def put_back(self, context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
-        return labels.put_back(context, then)
+        """Merchants, market dice and the round die, where they were otherwise."""
+        now, words, said, moved = context.position, context.own_words, list[str](), 0
+        away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
+        if away:
+            places = dict.fromkeys(words.phrase("gate") if place is None else place.value for place in away)
+            said.append(words.count("back.merchants", len(away), places=context.words.listed(places)))
+            moved += len(away)
+        rows = zip(then.market, now.market, strict=True)
+        dice = sum((Counter(was) - Counter(row)).total() for was, row in rows)
+        if dice:
+            said.append(words.phrase("back.dice", n=dice))
+            moved += dice
+        if then.round_die != now.round_die:
+            said.append(words.phrase("back.die", n=str(then.round_die)))
+            moved += 1
+        sign = f"disc-{MERCHANTS[0]}" if away else "die"
+        sentence = "; ".join(said)
+        return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", moved),) if said else ()
 
     def scene(self, context: TableContext, state: State, about: object) -> str:
         return lessons.scene(context, state, about)
@@ -104,13 +150,31 @@ class HangzhouPages(GamePages[State], frozen=True):
         return beats.phase(context)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        return header.bar(context)
+        if context.view.state is None:
+            return context.own_words.phrase("name"), context.words.phrase("new_table")
+        told = (last_act(context), self.moment(context))
+        return turn.now(context, context.position), " · ".join(part for part in told if part)
 
     def moment(self, context: TableContext) -> str:
-        return header.moment(context)
+        """The round."""
+        return context.own_words.phrase("bar.round", n=str(context.position.round))
 
-    def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        return answers.answer(context, state, action)
+    def answer(self, context: TableContext, state: State, action: Any) -> Answer:
+        """The key of an action: spaces and dyes under what is done there."""
+        words, names = context.own_words, DYE_NAMES[context.language]
+        match action:
+            case PlaceShop(space):
+                named = words.phrase("step.ShopPlaced", space=space)
+                return Answer(space, name=named, group=labels.move(context, action), columns=5)
+            case PlaceCoin(space):
+                named = words.phrase("step.CoinPlaced", space=space)
+                return Answer(space, name=named, group=labels.move(context, action), columns=5)
+            case PlaceDye(space, dye):
+                named = words.phrase("step.DyePlaced", space=space, dye=names[dye])
+                return Answer(f"{space} {names[dye]}", "", f"dye-{dye}", named, words.phrase("place_dye"), 4)
+            case PickDye(dye):
+                return Answer(names[dye], sign=f"dye-{dye}", group=words.phrase("pick_title"))
+        return Answer(labels.move(context, action))
 
     def length(self, context: TableContext) -> str:
         """The rounds."""
@@ -118,10 +182,21 @@ class HangzhouPages(GamePages[State], frozen=True):
         return "" if state is None else context.own_words.count("rounds", state.round)
 
     def last(self, context: TableContext) -> str:
-        return header.last(context)
+        """All seals are on the temple: whoever is to play now ends the player round."""
+        state = context.position
+        return context.own_words.phrase("last_turn") if isinstance(state.now, Play) and all(state.seals) else ""
 
-    def step(self, context: TableContext, effect: AnyEffect) -> str:
-        return labels.step(context, effect)
+    def step(self, context: TableContext, effect: Any) -> str:
+        """“shop on A3”, “red on A3”, “pass”."""
+        die = getattr(effect, "die", None)
+        dye = getattr(effect, "dye", None) or (die.dye if die else None)
+        return context.own_words.named(
+            "step",
+            effect,
+            space=str(getattr(effect, "space", "")),
+            dye=DYE_NAMES[context.language][dye] if dye else "",
+            price=str(die.price) if die else "",
+        )
 
     def together(self, context: TableContext, effect: AnyEffect) -> str:
         """The dice of the first market."""
@@ -129,7 +204,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return context.own_words.phrase("market_laid") if laid else ""
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return hands.hand(context, context.position, seat)
+        return labels.hand(context, context.position, seat)
 
     def place(self, context: TableContext, item: str) -> Place | None:
         return fixing.place(context, item) or super().place(context, item)
@@ -144,7 +219,41 @@ class HangzhouPages(GamePages[State], frozen=True):
         return zones.zones(context)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        return scoring_form.tally_fields(context, chair, things)
+        """A number for each; what lies at or in shops bears the shop of the player."""
+        shop = self.chair_sign(context.view.chairs[chair].key)
+        signs = SIGN | {"shop_coins": shop, "shops": shop}
+        most = {"dyes": NATURAL, "shops": max(components.SHOPS.values())}
+        return tuple(
+            Counted(
+                thing,
+                self.thing_label(context, thing),
+                signs[thing],
+                most.get(thing, 99),
+                components.WORTH.get(WORTH.get(thing, ""), 0),
+            )
+            for thing in things
+        )
+
+
+def game(context: TableContext, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    state = context.position
+    match beats.phase(context).name:
+        case "merchants":
+            return beat_pages.now(context)
+        case "result" if item != "last":
+            return result.end(context)
+        case "dice":
+            return dice.dice(context, "")
+        case "round" if context.view.settings.way == "merchants":
+            return show(
+                context,
+                "hangzhou/hub.html",
+                city=turn.city(context, state),
+                rows=turn.market(context, state.market),
+                undo=undo_keys(context),
+            )
+    return turn.turn(context, state)
 
 
 PAGES: Final = HangzhouPages(
@@ -152,13 +261,13 @@ PAGES: Final = HangzhouPages(
     SIGNS=SIGNS,
     scored={"coins_in_hand": "coin", "dyes_in_hand": "dye-purple", "points": "point"},
     PAGES={
-        "at": views.at,
+        "at": turn.at,
         "step": beat_pages.step,
-        "dice": views.dice,
+        "dice": dice.dice,
         "city": entry.city,
         photograph.PAGE: photograph.page,
     },
-    TABLE=views.game,
+    TABLE=game,
     SCREEN=beat_pages.screen,
     ACTS={"at": ("round",), "city": ("chairs", "round"), "photo": ("chairs", "round"), "dice": ("dice",)},
     BACK=("step",),

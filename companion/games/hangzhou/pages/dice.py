@@ -14,6 +14,8 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die, Market, Roll, State
+from companion.web.table.frame import show
+from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, do
 
 
@@ -110,3 +112,8 @@ def die_rows(
         small = "" if bag is None else words.phrase("left", n=str(bag[i]))
         rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
     return tuple(rows)
+
+
+def dice(context: TableContext, item: str) -> str:
+    """The keypad for what is rolled or drawn by hand."""
+    return show(context, "hangzhou/dice.html", pad=pad(context, context.position), undo=undo_keys(context))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.engine.wording import wording
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Merchant, Space
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
+from companion.web.widgets import Holding
 
 
 def move(context: TableContext, action: Struct) -> str:
@@ -52,35 +53,40 @@ def _parts(context: TableContext, state: State, space: Space) -> list[str]:
     return parts
 
 
-def put_back(context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
-    """Merchants, market dice and the round die, where they were otherwise."""
-    now, words, said, moved = context.position, context.own_words, list[str](), 0
-    away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
-    if away:
-        places = dict.fromkeys(words.phrase("gate") if place is None else place.value for place in away)
-        said.append(words.count("back.merchants", len(away), places=context.words.listed(places)))
-        moved += len(away)
-    rows = zip(then.market, now.market, strict=True)
-    dice = sum((Counter(was) - Counter(row)).total() for was, row in rows)
-    if dice:
-        said.append(words.phrase("back.dice", n=dice))
-        moved += dice
-    if then.round_die != now.round_die:
-        said.append(words.phrase("back.die", n=str(then.round_die)))
-        moved += 1
-    sign = f"disc-{MERCHANTS[0]}" if away else "die"
-    sentence = "; ".join(said)
-    return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", moved),) if said else ()
+DRAWN = 6
+"""Cubes of a colour that are drawn one by one; of more, one with their number."""
 
 
-def step(context: TableContext, effect: Any) -> str:
-    """“shop on A3”, “red on A3”, “pass”."""
-    die = getattr(effect, "die", None)
-    dye = getattr(effect, "dye", None) or (die.dye if die else None)
-    return context.own_words.named(
-        "step",
-        effect,
-        space=str(getattr(effect, "space", "")),
-        dye=DYE_NAMES[context.language][dye] if dye else "",
-        price=str(die.price) if die else "",
-    )
+def hand(context: TableContext, state: State, seat: Seat, after: State | None = None) -> tuple[Holding, ...]:
+    """Coins, dyes, points, and the shops that are not in the city yet; of a hidden hand the shops. `after`: what they
+    come to by what is being done."""
+    words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
+    then = held if after is None else after.hands[seat]
+
+    def holding(thing: str, sign: str) -> Holding:
+        n, comes = (getattr(which, thing) for which in (held, then))
+        return Holding(words.count(f"held.{thing}", n), n, ((sign, ""),), comes if comes != n else None)
+
+    shops = holding("shops", f"shop-{colour}")
+    if held.hidden:
+        return Holding(words.phrase("hidden")), shops
+    coins = holding("coins", "coin")
+    if held.at_least:
+        coins = replace(coins, word=words.phrase("held_at_least", coins=coins.word))
+    corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
+    right = (Holding(words.phrase("corrected")),) if corrected else ()
+    return coins, *_dyes(context, state, seat), holding("points", "point"), shops, *right
+
+
+def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:
+    """Dyes of a hand: those drawn singly first, then counted ones."""
+    signs, counted = list[tuple[str, str]](), list[Holding]()
+    for dye, n in zip(DYES, state.hands[seat].dyes, strict=True):
+        sign = (f"dye-{dye}", DYE_NAMES[context.language][dye])
+        if n > DRAWN:
+            counted.append(Holding("", n, (sign,)))
+        else:
+            signs += [sign] * n
+    if signs or not counted:
+        yield Holding("" if signs else context.own_words.phrase("no_dye"), signs=tuple(signs))
+    yield from counted

@@ -33,7 +33,7 @@ from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import Die, Shop, State
-from companion.sight.reading import Seen
+from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg
 from companion.web.table.frame import show
 from companion.web.widgets import do
@@ -75,10 +75,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """Spaces first, then merchants, then dice."""
         found = self.readings(seen) if self.zone else seen[0].sighted.readings
-        return tuple(
-            Shown(one.part, one.value, one.second, one.sure, _more_coins(one.part, one.value), area=_area(one.part))
-            for one in sorted(found, key=lambda one: _kind(one.part))
-        )
+        return tuple(map(shown, sorted(found, key=lambda one: _kind(one.part))))
 
     def named(self, part: str) -> str:
         words, (name, at) = self.context.own_words, _place(part)
@@ -200,9 +197,12 @@ def _area(part: str) -> Area | None:
     return (UNIT * "ABCDE".index(part[0]), UNIT * (int(part[1]) - 1), UNIT, UNIT) if part in SPACES else None
 
 
-def _more_coins(part: str, value: str) -> tuple[str, ...]:
-    many = part in SPACES and value.endswith(str(MANY))
-    return tuple(f"{value[:-1]}{coins}" for coins in range(MANY + 1, COINS + 1)) if many else ()
+def shown(reading: Reading) -> Shown:
+    """Reading of a part. Coins that lie on one another are counted up to three."""
+    part, value, others = reading.part, reading.value, tuple[str, ...]()
+    if part in SPACES and value.endswith(str(MANY)):
+        others = tuple(f"{value[:-1]}{coins}" for coins in range(MANY + 1, COINS + 1))
+    return Shown(part, value, reading.second, reading.sure, others, area=_area(part))
 
 
 def _shop_value(state: State, shop: Shop | None) -> str:

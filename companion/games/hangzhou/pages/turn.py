@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
+from flask import abort, redirect
 from msgspec import Struct
 from msgspec.structs import replace
+from werkzeug.wrappers import Response
 
 from companion.engine.game import Refusal, Seat
+from companion.engine.reading import number
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
 from companion.games.hangzhou.moves import (
     Decline,
@@ -21,15 +25,18 @@ from companion.games.hangzhou.moves import (
     TakeCoin,
     Trade,
 )
-from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Die, Play, State
+from companion.games.hangzhou.state import Ask, Die, Pick, Play, State
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import TableError
+from companion.web.table.frame import show
+from companion.web.table.game_page import curtain
+from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, Note, both
 
 
@@ -56,6 +63,70 @@ class Row(Struct, frozen=True):
     number: str
     name: str
     dice: tuple[tuple[str, str, int], ...]
+
+
+def turn(context: TableContext, state: State, picked: str = "") -> str:
+    """The page of a turn; `picked`: the space that was tapped."""
+    if context.covered:
+        return curtain(context)
+    space = Space(picked) if picked in SPACES else None
+    title, sub = context.pages.bar(context)
+    chair = number(context.wishes.get("seat", ""))
+    seat = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
+    return show(
+        context,
+        "hangzhou/turn.html",
+        title=title,
+        sub=sub,
+        city=city(context, state, picked),
+        panel=panel(context, state, space) if space else None,
+        whose=seat,
+        act_for=act_for(context),
+        unsure=unsure(context, state),
+        picks=picks(context, state) if isinstance(state.now, Pick) else (),
+        rows=market(context, state.market),
+        thumb=thumb(context, state) if context.seated else (),
+        undo=undo_keys(context),
+    )
+
+
+def at(context: TableContext, item: str) -> str | Response:
+    """The table with a space picked; the form round the map asks for one by `space`."""
+    if not item and context.note is None:
+        return redirect(f"{context.home}/at/{quote(context.wishes.get('space', ''), safe='')}", 303)
+    if item not in SPACES:
+        abort(404)
+    return turn(context, context.position, item)
+
+
+def now(context: TableContext, state: State) -> str:
+    """The next act."""
+    words, now = context.own_words, state.now
+    turn = context.view.waiting[0] if context.view.waiting else None
+    if turn is None:
+        return context.words.phrase("plain.over") if str(state.turn) == "Nobody.OVER" else words.phrase("bar.waits")
+    own = turn == context.view.eyes
+    name = context.names[turn]
+    if isinstance(now, Pick):
+        return words.phrase("pick_title" if own else "bar.pick", name=name)
+    if isinstance(now, Ask):
+        return words.phrase("bar.ask_own" if own else "bar.ask", name=name)
+    left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
+    if own:
+        return words.phrase("bar.own", what=left)
+    if context.acting == turn:
+        return f"{name}: {left}"
+    return context.words.phrase("plain.theirs", name=name)
+
+
+def whose(context: TableContext) -> str:
+    """Turn text for watchers: never “your turn”."""
+    words, waiting = context.own_words, context.view.waiting
+    if not waiting:
+        return words.phrase("bar.waits")
+    name = context.names[waiting[0]]
+    picks = isinstance(context.position.now, Pick)
+    return words.phrase("bar.pick", name=name) if picks else context.words.phrase("plain.theirs", name=name)
 
 
 def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.engine.game import AnyEffect, Seat
+from companion.engine.game import OVER, AnyEffect, Seat
 from companion.engine.reading import number
 from companion.engine.wording import wording
 from companion.games.xanadu.components import BUILDINGS
-from companion.games.xanadu.moves import EndTurn
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
-from companion.games.xanadu.pages import (
-    answers,
-    card_page,
-    header,
-    labels,
-    photo,
-    scoring_form,
-    screen,
-    seats,
-    views,
-    zones,
-)
+from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
+from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
+from companion.games.xanadu.pages import card_page, counting, labels, photo, screen, start_page, turn, zones
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Pick, State
+from companion.games.xanadu.state import Pick, Play, State
+from companion.games.xanadu.table import COUNTED
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed
-from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Holding, Look, Mark, Phase, Place, Sign, Zone
+from companion.web.table import photograph, result
+from companion.web.table.frame import last_act
+from companion.web.table.game_page import curtain
+from companion.web.widgets import Answer, Counted, Field, Holding, Look, Mark, Part, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -42,6 +34,8 @@ SIGNS: Final = (
     Sign("mark", art="moon-gate"),
 )
 """Drawn from the faces and art of cards/xanadu."""
+LOWEST: Final = 11
+"""Cards of the last deck among which the End card is."""
 FACES: Final = {
     labels.number(card): Sign(labels.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
 }
@@ -60,19 +54,51 @@ class XanaduPages(GamePages[State], frozen=True):
         return Phase("pick") if isinstance(context.position.now, Pick) else super().phase(context)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return header.hand(context, seat)
+        """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
+        state, words = context.position, context.own_words
+        coins, cards = state.players[seat].coins, len(state.players[seat].hand)
+        purse = () if coins is None else (Holding(words.count("held.coins", coins), coins, (("coin", ""),)),)
+        held = (*purse, Holding(words.count("held.cards", cards), cards, (("cards", ""),)))
+        if not isinstance(state.now, Play) or state.now.seat != seat:
+            return held
+        goods = [labels.good(context, resource) for resource in turn.spendable(state, seat)]
+        signs = tuple((good.sign, good.name) for good in goods)
+        return (*held, Holding(words.phrase("to_spend"), signs=signs)) if signs else held
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        return header.bar(context)
+        if context.view.state is None:
+            return context.own_words.phrase("name"), context.words.phrase("new_table")
+        return _now(context, context.position), last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:
-        return header.moment(context)
+        """How far the game is: which time the deck is played, and how many cards it has."""
+        state = context.position
+        words = context.own_words
+        return words.phrase(
+            "moment", run=str(state.run), of=str(state.runs), cards=words.count("thing.cards", state.pile)
+        )
 
     def last(self, context: TableContext) -> str:
-        return header.last(context)
+        """The deck is played for the last time, and the End card is near."""
+        state, words = context.position, context.own_words
+        if state.turn is OVER or not state.last_run or state.pile > LOWEST:
+            return ""
+        return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
-    def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        return answers.answer(context, state, action)
+    def answer(self, context: TableContext, state: State, action: Any) -> Answer:
+        """The key of an action: the building, and which card works there, where it is known."""
+        words = context.own_words
+        match action:
+            case PlaceWorker(building, worker):
+                small = "" if worker in (None, UNKNOWN) else labels.called(context, worker)
+                return Answer(labels.called(context, building), small, group=words.phrase("worker"), columns=2)
+            case Build(card):
+                return Answer(labels.called(context, card), group=words.phrase("build"), columns=2)
+            case Sell(building):
+                return Answer(labels.called(context, building), group=words.phrase("sell"), columns=2)
+            case PickStart(card):
+                return Answer(labels.called(context, card), group=words.phrase("bar.pick_own"), columns=2)
+        return Answer(words.phrase("end_turn"))
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
@@ -88,7 +114,7 @@ class XanaduPages(GamePages[State], frozen=True):
         return labels.idea(context, action) or super().idea(context, action)
 
     def asks_first(self, context: TableContext, action: object) -> str:
-        seat = seats.playing(context, context.position)
+        seat = turn.playing(context, context.position)
         if seat is None or not isinstance(action, EndTurn) or not XANADU.ends_game(context.position, seat):
             return ""
         return aim(context).address(context.home, ends=True)
@@ -97,7 +123,16 @@ class XanaduPages(GamePages[State], frozen=True):
         return labels.looks(context, effect)
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
-        return header.seat_mark(context, chair)
+        """A player's tong bao; while starting buildings are picked, who has done so."""
+        state = context.view.state
+        seat = context.view.chairs[chair].seat
+        if state is None or seat is None or int(seat) >= len(state.players):
+            return None
+        words = context.own_words
+        if isinstance(state.now, Pick):
+            return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
+        coins = state.players[seat].coins
+        return None if coins is None else Mark("", words.count("thing.coins", coins), str(coins))
 
     def place(self, context: TableContext, item: str) -> Place | None:
         """A place in front of a player; of a seat, with a row for each of its cards."""
@@ -116,7 +151,49 @@ class XanaduPages(GamePages[State], frozen=True):
         return zones.zones(context)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        return scoring_form.tally_fields(context, chair, things)
+        """Tong bao by digits, then the buildings."""
+        places = tuple(thing for thing in things if thing != COUNTED)
+        coins = Counted(COUNTED, context.own_words.phrase("tong_bao"), "coin", 999)
+        return (coins, Part("xanadu/tally.html", places, counting.standings(context, chair, places)))
+
+
+def game(context: TableContext, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    state = context.position
+    if context.covered:
+        return curtain(context)
+    if state.turn is OVER and item != "last":
+        return result.end(context)
+    if isinstance(state.now, Pick) and context.acting is not None:
+        return start_page.start(context, state, context.acting)
+    return turn.turn(context, state)
+
+
+def _now(context: TableContext, state: State) -> str:
+    words, now, seat = context.own_words, state.now, context.acting
+    if state.turn is OVER:
+        return context.words.phrase("plain.over")
+    if isinstance(now, Pick):
+        if seat in context.view.waiting:
+            own = seat == context.view.eyes
+            return words.phrase("bar.pick_own" if own else "bar.pick_for", name=context.names[seat or 0])
+        waiting = words.listed(context.names[other] for other in context.view.waiting)
+        return words.phrase("waiting", names=waiting)
+    if not isinstance(now, Play):
+        return _asked(context) or words.phrase("bar.draws")
+    name = context.names[now.seat]
+    if seat != now.seat:
+        return context.words.phrase("plain.theirs", name=name)
+    return context.words.phrase("plain.yours" if seat == context.view.eyes else "plain.theirs", name=name)
+
+
+def _asked(context: TableContext) -> str:
+    """Name of the player who looks for the End card, or ""."""
+    asked = context.view.question
+    if asked is None or asked.seat is None:
+        return ""
+    key = "bar.asked_own" if asked.seat == context.view.eyes else "bar.asked"
+    return context.own_words.phrase(key, name=context.names[asked.seat])
 
 
 PAGES: Final = XanaduPages(
@@ -125,12 +202,12 @@ PAGES: Final = XanaduPages(
     scored={"coins": "coin", "final-sale": "mark"},
     FACES=FACES,
     PAGES={
-        "at": views.at,
-        "sell": views.sell,
+        "at": turn.at,
+        "sell": turn.sell,
         "card": card_page.card,
         photograph.PAGE: photograph.page,
     },
-    TABLE=views.game,
+    TABLE=game,
     SCREEN=screen.screen_play,
     ACTS={"at": ("play",), "sell": ("play",), photograph.PAGE: ("count",)},
     TYPED=("n",),

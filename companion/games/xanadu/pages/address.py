@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
@@ -27,43 +28,35 @@ class Aim(Struct, frozen=True):
     @property
     def card(self) -> Card | None:
         """The card with that number, when it is typed in full."""
-        full = len(self.number) == DIGITS and int(self.number) in components.BUILDINGS
-        return Card(int(self.number)) if full else None
+        return Card(int(self.number)) if self.full and int(self.number) in components.BUILDINGS else None
 
     @property
     def full(self) -> bool:
         return len(self.number) == DIGITS
 
-    @property
-    def fields(self) -> tuple[tuple[str, str], ...]:
-        """The fields of the address that say the same."""
-        pairs = (("n", self.number), ("seat", self.seat), ("for", self.acting), ("open", self.opened))
-        return tuple((name, value) for name, value in pairs if value)
-
     def others(self, *left_out: str) -> tuple[tuple[str, str], ...]:
-        """The fields but for these."""
-        return tuple((name, value) for name, value in self.fields if name not in left_out)
+        """The fields of the address that say the same, without these."""
+        pairs = (("n", self.number), ("seat", self.seat), ("for", self.acting), ("open", self.opened))
+        return tuple((name, value) for name, value in pairs if value and name not in left_out)
 
     def opening(self, path: str, chair: int) -> str:
         """A path with the same wishes and this chair's buildings open."""
-        return Aim(self.number, self.seat, self.acting, str(chair)).address(path)
+        return replace(self, opened=str(chair)).address(path)
 
     def address(self, path: str, number: str | None = None, *, ends: bool = False) -> str:
         """A path with the same wishes; `number`: another card (empty: none); `ends`: with the question whether the
         turn is to end the game."""
-        fields = self.fields if number is None else (("n", number), *self.others("n"))
-        query = urlencode([(name, value) for name, value in (*fields, ("ends", "1" if ends else "")) if value])
+        aim = self if number is None else replace(self, number=number)
+        query = urlencode([*aim.others(), *([("ends", "1")] if ends else [])])
         return f"{path}?{query}" if query else path
 
 
 def aim(context: TableContext) -> Aim:
     """Reads the address. A digit `d` is added to those typed so far; a third one starts again."""
-    typed, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
+    typed, digit, seat, acting, opened = (
+        text[:DIGITS] if text.isascii() and text.isdecimal() else ""
+        for text in (context.wishes.get(name, "") for name in ("n", "d", "seat", "for", "open"))
+    )
     if digit:
         typed = digit if len(typed) >= DIGITS else typed + digit
-    seat, acting, opened = (_digits(context.wishes.get(name, "")) for name in ("seat", "for", "open"))
     return Aim(typed, seat, acting, opened)
-
-
-def _digits(text: str) -> str:
-    return text[:DIGITS] if text.isascii() and text.isdecimal() else ""

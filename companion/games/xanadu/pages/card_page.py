@@ -1,4 +1,6 @@
-"""One card in full, as it is printed: standing, in the own hand, or anywhere; with its rows as keys."""
+"""One card in full, as it is printed: standing, in the own hand, or anywhere, with its rows as keys.
+
+And the list of all cards, to be looked for by number, name, colour or resource in any language."""
 
 from __future__ import annotations
 
@@ -8,109 +10,70 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import components
-from companion.games.xanadu.names import Card
+from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
-from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, houses, standing
-from companion.games.xanadu.pages.cards import cards
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.seats import working
+from companion.games.xanadu.pages.houses import House, Site, drawn, houses, standing
 from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
-from companion.web.widgets import Key
 
 
-class Printed(Struct, frozen=True):
-    """A row of the card as it lies: the worker on it, if any, and what a tap on it does."""
+class ToBuild(Struct, frozen=True):
+    """The card as one that may be built: its key, and buildings whose lowest free rows would give what is missing, with
+    their names."""
 
-    floor: Floor
-    worker: str = ""
-    key: Key | None = None
-    address: str = ""
-
-
-class Source(Struct, frozen=True):
-    """A building whose lowest free row would give what is missing: whose it is, and what that does to its price."""
-
-    house: House
-    title: str
-    then: str
+    plan: turn.Plan
+    lacks: str
+    sources: tuple[tuple[str, House], ...]
 
 
 def card(context: TableContext, item: str) -> str:
-    """The card with this number; without one, the list of all cards (`cards`)."""
+    """The card with this number; without one, the list of all cards."""
     if not item or "-" in item:
-        return cards(context, item)
-    state = context.position
-    sent = number(item)
+        return _cards(context, item)
+    state, sent = context.position, number(item)
     if sent is None or sent not in components.BUILDINGS:
         abort(404)
     if context.covered:
         return curtain(context)
     which, wish = Card(sent), aim(context)
-    owner, seat = state.owner(which), working(context, state)
-    house = _house(context, state, which, owner, Site(seat, aim=wish))
-    own = wish.address(f"{context.home}/card/{house.number}", "")
-    place = _place(state, owner, which) if owner is not None and state.paper and context.seated else ""
+    owner, seat, building = state.owner(which), turn.working(context, state), state.building(which)
+    house, fixed, name = drawn(context, which), "", labels.name(context, which)
+    if owner is not None and building is not None:
+        house = standing(context, state, owner, building, Site(seat, aim=wish))
+        place = [one.card for one in state.players[owner].city].index(which)
+        fixed = f"{owner}-{place}" if state.paper and context.seated else ""
     return show(
         context,
         "xanadu/card.html",
-        title=_title(context, which, owner),
+        title=name if owner is None else _of(context, owner, name, own=owner == context.view.eyes),
         sub=_sub(context, state, house),
         house=house,
-        rows=tuple(_row(context, floor, house) for floor in house.floors),
         standing=owner is not None,
-        place=place,
+        place=fixed,
         build=_to_build(context, state, which, seat) if owner is None else None,
         aim=wish,
-        own=own,
+        own=wish.address(f"{context.home}/card/{house.number}", ""),
     )
 
 
-def _house(context: TableContext, state: State, which: Card, owner: Seat | None, site: Site) -> House:
-    building = state.building(which)
-    if building is None or owner is None:
-        return drawn(context, which)
-    return standing(context, state, owner, building, site)
-
-
-def _title(context: TableContext, which: Card, owner: Seat | None) -> str:
-    words, name = context.own_words, labels.name(context, which)
-    if owner is None:
-        return name
-    own = owner == context.view.eyes
-    return name if own else words.phrase("of_building", name=context.names[owner], building=name)
+def _of(context: TableContext, owner: Seat, name: str, *, own: bool) -> str:
+    """A building's name, with that of its owner."""
+    return name if own else context.own_words.phrase("of_building", name=context.names[owner], building=name)
 
 
 def _sub(context: TableContext, state: State, house: House) -> str:
-    words = context.own_words
+    words, seat = context.own_words, context.view.eyes
     if house.key is not None and not house.key.off:
         return words.phrase("tap_goods")
-    held = _held(context, state)
+    held = () if seat is None else tuple(one for one in state.players[seat].hand if one in components.BUILDINGS)
     if house.card in held:
         return words.phrase("in_your_hand", n=str(held.index(house.card) + 1), of=str(len(held)))
     if house.sideways:
         return words.phrase("sideways")
     return turn.lies(context, state, house.card) or words.phrase("not_in_sight")
-
-
-def _held(context: TableContext, state: State) -> tuple[Card, ...]:
-    """The cards that the app knows in the hand of who looks."""
-    seat = context.view.eyes
-    return () if seat is None else tuple(held for held in state.players[seat].hand if held in components.BUILDINGS)
-
-
-def _row(context: TableContext, floor: Floor, house: House) -> Printed:
-    if floor.stands == "covered":
-        return Printed(floor, context.own_words.phrase("worker"))
-    able = floor.stands == "next" and house.key is not None and not house.key.off
-    return Printed(floor, "", house.key, house.address) if able else Printed(floor)
-
-
-def _place(state: State, owner: Seat, which: Card) -> str:
-    """Where a building stands, as addresses name it: ``1-0``."""
-    return f"{owner}-{next(i for i, building in enumerate(state.players[owner].city) if building.card == which)}"
 
 
 def _to_build(context: TableContext, state: State, which: Card, seat: Seat | None) -> ToBuild | None:
@@ -119,33 +82,53 @@ def _to_build(context: TableContext, state: State, which: Card, seat: Seat | Non
         return None
     wish = Aim(labels.number(which), "", aim(context).acting)
     plan = turn.plan(context, state, seat, wish)
-    site = Site(seat, plan.lacking, plan.through, wish)
-    missing = labels.amounts(context, plan.lacking) if plan.lacking else ""
-    return ToBuild(plan, missing, _sources(context, state, site) if plan.lacking else ())
+    if not plan.lacking:
+        return ToBuild(plan, "", ())
+    # Own rows first, then clockwise.
+    site, n = Site(seat, plan.lacking, plan.through, wish), len(state.players)
+    sources = tuple(
+        (_of(context, owner, house.name, own=owner == seat), house)
+        for owner in (Seat((seat + i) % n) for i in range(n))
+        for house in houses(context, state, owner, site)
+        if house.gives and house.key is not None
+    )
+    return ToBuild(plan, labels.amounts(context, plan.lacking), sources)
 
 
-def _sources(context: TableContext, state: State, site: Site) -> tuple[Source, ...]:
-    """The rows that would give what `site` lacks, own ones first, then clockwise."""
-    first = site.seat or Seat(0)
-    found = []
-    for i in range(len(state.players)):
-        owner = Seat((first + i) % len(state.players))
-        for house in houses(context, state, owner, site):
-            if house.gives and house.key is not None:
-                found.append(_source(context, house, owner, site))
-    return tuple(found)
+def _cards(context: TableContext, item: str) -> str:
+    """The list, each with where it lies openly, to look at one; `item` ``1-0``: to set right what stands in seat 1's
+    first place."""
+    state, words, title, taken = context.position, context.own_words, context.own_words.phrase("find_card"), False
+    whose, _, which = item.partition("-")
+    seat, place = number(whose), number(which)
+    if seat is not None and place is not None and context.seated and state.paper and seat < len(state.players):
+        city, name = state.players[seat].city, context.names[seat]
+        taken, title = place < len(city), words.phrase("one_more", name=name)
+        if place > len(city):
+            abort(404)
+        if taken:
+            title = words.phrase("instead_of", name=labels.name(context, city[place].card))
+    elif item:
+        abort(404)
+    text, wish = context.wishes.get("q", "")[:40], aim(context)
+    edition = components.EDITIONS[state.options.edition]
 
+    def fixed(n: int) -> str:
+        """The page that fixes the place, with the nth card chosen for it, or none behind the last."""
+        return f"{context.home}/fix/{item}?players.{SEAT_LETTERS[seat or 0]}.city={n}"
 
-def _source(context: TableContext, house: House, owner: Seat, site: Site) -> Source:
-    words = context.own_words
-    own = owner == site.seat
-    title = house.name if own else words.phrase("of_building", name=context.names[owner], building=house.name)
-    return Source(house, title, house.worth)
+    def address(one: Card) -> str:
+        return fixed(edition.index(one)) if item else wish.address(f"{context.home}/card/{labels.number(one)}")
 
-
-class ToBuild(Struct, frozen=True):
-    """The card as one that may be built: its key, and the rows that would give what is missing."""
-
-    plan: turn.Plan
-    lacks: str
-    sources: tuple[Source, ...]
+    found = labels.found(context, edition, text)
+    return show(
+        context,
+        "xanadu/cards.html",
+        aim=wish,
+        text=text,
+        listed=[(drawn(context, one), turn.lies(context, state, one), address(one)) for one in found],
+        path=f"{context.home}/card" + (f"/{item}" if item else ""),
+        back_to=f"{context.home}/fix/{item}" if item else wish.address(context.home),
+        title=title,
+        empty=fixed(len(edition)) if taken else "",
+    )

@@ -5,13 +5,10 @@ It is for everybody in the room, so nothing on it depends on whose browser shows
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from companion.engine.game import CHANCE, Seat
-from companion.games.xanadu.pages import header
-from companion.games.xanadu.pages.buildings import House, Site, houses
+from companion.games.xanadu.pages import turn
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.turn_news import news
+from companion.games.xanadu.pages.houses import Site, houses
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.web.network import qr
@@ -22,27 +19,17 @@ SHORT, MIDDLING = 9, 15
 """Letters of a name that have room in large type beside the coins, and in the next smaller one."""
 
 
-class ScreenZone(Struct, frozen=True):
-    """A player: `size` is that of the name, `holds` how many cards; `coins`, where all may know them."""
-
-    name: str
-    size: str
-    holds: str
-    coins: int | None
-    houses: tuple[House, ...]
-    turn: bool
-
-
 def screen_play(context: TableContext, item: str) -> str:
     """The screen while the game is on."""
     state = XANADU.view(context.position, None)
-    ended, act = news(context).ended, last_act(context, header.RECENT)
-    where = join_address(context)
+    (ended, _), act, where = turn.news(context), last_act(context), join_address(context)
+    # When the turn has just begun, the end of the last one is what there is to tell.
+    fresh = isinstance(state.now, Play) and not (state.now.sold or state.now.working)
     return show(
         context,
         "xanadu/screen.html",
         title=_title(context, state),
-        told=ended if _fresh(state) and ended else ((f"{act}.",) if act else ()),
+        told=ended if fresh and ended else ((f"{act}.",) if act else ()),
         zones=[_zone(context, state, Seat(seat)) for seat in range(len(state.players))],
         where=where,
         qr=qr(where),
@@ -59,18 +46,14 @@ def _title(context: TableContext, state: State) -> str:
     return words.phrase("bar.draws") if state.turn is CHANCE else context.words.phrase("plain.over")
 
 
-def _fresh(state: State) -> bool:
-    """Has the turn just begun, so that the end of the last one is what there is to tell?"""
-    return isinstance(state.now, Play) and not (state.now.sold or state.now.working)
-
-
-def _zone(context: TableContext, state: State, seat: Seat) -> ScreenZone:
-    words, name = context.own_words, context.names[seat]
-    return ScreenZone(
-        name,
-        "large" if len(name) <= SHORT else "middling" if len(name) <= MIDDLING else "small",
-        words.count("thing.cards", len(state.players[seat].hand)),
-        state.players[seat].coins,
-        houses(context, state, seat, Site(None)),
-        seat in context.view.waiting,
-    )
+def _zone(context: TableContext, state: State, seat: Seat) -> dict[str, object]:
+    """A player: how large the name is, how many cards; coins, where all may know them."""
+    name, player = context.names[seat], state.players[seat]
+    return {
+        "name": name,
+        "size": "large" if len(name) <= SHORT else "middling" if len(name) <= MIDDLING else "small",
+        "holds": context.own_words.count("thing.cards", len(player.hand)),
+        "coins": player.coins,
+        "houses": houses(context, state, seat, Site(None)),
+        "turn": seat in context.view.waiting,
+    }

@@ -1,8 +1,6 @@
-"""Score only: tong bao, and what stands in front of a player with its covered rows."""
+"""Score only: what stands in front of a player with its covered rows."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -10,13 +8,11 @@ from companion.engine.reading import number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
-from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.table import COUNTED, ROOM
+from companion.games.xanadu.pages.houses import House, drawn
+from companion.games.xanadu.table import ROOM
 from companion.web.table import photograph
-from companion.web.widgets import Counted, Field, Key, Part, do
-
-MOST_COINS = 999
+from companion.web.widgets import Key, do
 
 
 class Standing(Struct, frozen=True):
@@ -43,16 +39,9 @@ class Standings(Struct, frozen=True):
     """Cards of a photograph that are still to be typed."""
 
 
-def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-    """Tong bao by digits, then the buildings."""
-    tally = context.view.tally
-    counted = tally.counted.get(chair, {}) if tally is not None else {}
-    places = tuple(thing for thing in things if thing != COUNTED)
-    coins = Counted(COUNTED, context.own_words.phrase("tong_bao"), "coin", MOST_COINS)
-    return (coins, Part("xanadu/tally.html", places, _standings(context, chair, places, counted)))
-
-
-def _standings(context: TableContext, chair: int, places: tuple[str, ...], counted: Mapping[str, int]) -> Standings:
+def standings(context: TableContext, chair: int, places: tuple[str, ...]) -> Standings:
+    """The buildings of a chair, with what adds another."""
+    counted = context.counts.counted.get(chair, {})
     # A program may count what there is not; its place is free on the page, and being ready is refused.
     taken = {place: value if _stands(value) else 0 for place in places for value in (counted.get(place, 0),)}
     free = next((place for place, value in taken.items() if not value), None)
