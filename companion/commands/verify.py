@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Sequence
 import click
 
 from companion.commands.common import bad, language_option, read_input
-from companion.engine.registry import game
 from companion.engine.wording import Wording, wording
 from companion.tables.errors import TableError
 from companion.tables.log.proof import CheckedSeed
@@ -27,8 +26,8 @@ SIGNS = {"right": "✓", "wrong": "✗", "unknown": "?", "hand": "·"}
 def verify(file: str, rolls: bool, language: str) -> None:
     """Check an exported table.
 
-    Its log is whole and keeps to the rules, each roll of the app follows from the seed that was bound before, and
-    position and score are as stated. Exit codes: 0 all is right, 1 something is not, 2 the file cannot be read. FILE
+    Its log is whole and keeps to the rules, and each roll of the app follows from the seed that was bound before. Exit
+    codes: 0 all is right, 1 something is not, 2 the file cannot be read. FILE
     left out or “-”: standard input.
     """
     name, text = read_input(file)
@@ -49,11 +48,9 @@ def verify(file: str, rolls: bool, language: str) -> None:
         totals = zip((names[chair] for chair in table.counting), verdict.score.sheets, strict=True)
         _echo(words.phrase("verify.score", points=", ".join(f"{who} {sheet.total}" for who, sheet in totals)))
     _echo(words.phrase("verify.digest", digest=verdict.digest))
-    players = tuple(names[chair.number] for chair in verdict.players)
-    complaints = [finding.say(game(verdict.game), language, players) for finding in verdict.findings]
-    for complaint in complaints:
-        _echo(f"{name}: {complaint}")
-    sys.exit(FOUND if complaints else 0)
+    for finding in verdict.findings:
+        _echo(f"{name}: {finding.say(language)}")
+    sys.exit(FOUND if verdict.findings else 0)
 
 
 def _echo(line: str) -> None:

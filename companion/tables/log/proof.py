@@ -17,9 +17,8 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import AnyEffect, Chances, GameState, Refusal, RefusedError, Score
-from companion.engine.message import Message
-from companion.engine.rules import AnyGame
+from companion.engine.game import AnyEffect, Chances, GameState, RefusedError, Score
+from companion.engine.message import Message, Said
 from companion.engine.wording import wording
 from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
@@ -94,24 +93,17 @@ class CheckedSeed(Seed, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """One thing that is wrong with a log: at which entry, what is there, and what should be.
-
-    Of an entry that does not fit: `what` is the reason, or `refusal` that of the rules in position `state`.
-    """
+    """One thing that is wrong with a log: at which entry, what is there, and what should be. `found` is a message where
+    an entry does not fit."""
 
     kind: str
     entry: int = 0
-    found: str = ""
+    found: Said = ""
     expected: str = ""
-    what: Message | None = None
-    refusal: Refusal | None = None
-    state: GameState | None = None
 
-    def say(self, game: AnyGame, language: str = "en", names: Sequence[str] = ()) -> str:
-        """The finding as a sentence; `game` are the rules of its game."""
-        found = self.found if self.what is None else self.what.say(language)
-        if self.refusal is not None and self.state is not None:
-            found = game.say(self.refusal, self.state, language, names)
+    def say(self, language: str = "en") -> str:
+        """The finding as a sentence."""
+        found = self.found.say(language) if isinstance(self.found, Message) else self.found
         words = wording("companion.tables", language)
         return words.phrase(f"finding.{self.kind}", entry=str(self.entry), found=found, expected=self.expected)
 
@@ -165,24 +157,11 @@ def verify(text: str | bytes, most: int | None = None) -> Verdict:
         raise TableError("bad_import", message=message("unfit")) from error
     verdict = replace(prove(export.log, export.table), game=export.game, digest=digest)
     findings = [*verdict.findings]
-    if verdict.whole and verdict.table is not None:
-        findings += _compare(export, transfer.export_of(verdict.table, export.log))
-        if not tally.finished(verdict.table):
-            findings.append(Finding("unfinished"))
+    if verdict.whole and verdict.table is not None and not tally.finished(verdict.table):
+        findings.append(Finding("unfinished"))
     if digest != export.digest:
         findings.append(Finding("digest"))
     return replace(verdict, findings=tuple(sorted(findings, key=lambda one: (one.entry == 0, one.entry))))
-
-
-def _compare(stated: transfer.Export, made: transfer.Export) -> list[Finding]:
-    """Where the export says something else than its log makes."""
-    findings = []
-    if stated.position != made.position:
-        findings.append(Finding("position"))
-    if stated.result != made.result:
-        totals = [" ".join(map(str, one.result.totals)) if one.result else "–" for one in (stated, made)]
-        findings.append(Finding("score", found=totals[0], expected=totals[1]))
-    return findings
 
 
 def prove(log: Sequence[e.Event], code: str) -> Verdict:
@@ -197,10 +176,8 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
         try:
             after = open_table(event, code) if table is None else fold(table, event)
         except (TableError, RefusedError, RecursionError) as error:
-            what = message("unfit") if isinstance(error, RecursionError) else reason_of(error)
-            refusal = error.refusal if isinstance(error, RefusedError) else None
-            state = None if table is None else table.state
-            findings.append(Finding("refused", event.seq, str(what), what=what, refusal=refusal, state=state))
+            found = message("unfit") if isinstance(error, RecursionError) else reason_of(error)
+            findings.append(Finding("refused", event.seq, found))
             break
         findings += _check_entry(table, event)
         if table is not None and isinstance(event.body, e.Roll) and event.source in ("app", "hand"):

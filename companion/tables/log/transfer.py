@@ -1,4 +1,4 @@
-"""A table as JSON: its whole log and its position, to keep, to read, or to play on elsewhere."""
+"""A table as JSON: its whole log, to keep, to check, or to play on elsewhere."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.annotations import ready
-from companion.engine.game import Score
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
-from companion.tables.log import tally
 from companion.tables.log.fold import fold_all
 from companion.tables.log.names import one_line
 from companion.tables.log.table import Table
@@ -22,52 +20,22 @@ from companion.tables.log.table import Table
 FORMAT = 1
 
 
-class Result(Struct, frozen=True, forbid_unknown_fields=True):
-    """The score of a finished game: of each seat, who won, and by which rule it was decided."""
-
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
-    decided_by: str
-
-
-class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table. `position` is the game's text form, for people. The log says all else.
-
-    Of a finished game it also has the result. `digest` is that of the log.
-    """
+class Export(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table: its log, which says all, and the digest of the log."""
 
     format: int
     table: str
     game: str
     rules: str
-    position: str
     log: tuple[e.Event, ...]
-    result: Result | None = None
     digest: str = ""
 
 
-def export_of(table: Table, events: Sequence[e.Event]) -> Export:
-    """The export of a table. Secrets that the log does not reveal, such as a seed in use, are not in it."""
-    score = tally.result(table)
-    return Export(
-        FORMAT,
-        table.code,
-        table.opened.game,
-        table.opened.rules,
-        "" if table.state is None else table.game.rules.text(table.state),
-        tuple(events),
-        None if score is None else _result(score),
-        digest_of(events),
-    )
-
-
 def write_export(table: Table, events: Sequence[e.Event]) -> str:
-    """The export as JSON."""
-    return msgspec.json.format(msgspec.json.encode(export_of(table, events))).decode()
-
-
-def _result(score: Score) -> Result:
-    return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
+    """A table as JSON. Secrets that the log does not reveal, such as a seed in use, are not in it."""
+    opened = table.opened
+    export = Export(FORMAT, table.code, opened.game, opened.rules, tuple(events), digest_of(events))
+    return msgspec.json.format(msgspec.json.encode(export)).decode()
 
 
 def digest_of(log: Sequence[e.Event]) -> str:

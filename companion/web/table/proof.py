@@ -24,7 +24,7 @@ def verify(context: AnyContext, item: str) -> str:
         context,
         "verify.html",
         verdict=verdict,
-        findings=[finding.say(game, language, names) for finding in verdict.findings],
+        findings=[finding.say(language) for finding in verdict.findings],
         by_app=sum(roll.number is not None for roll in verdict.rolls),
         name_chair=context.chair_name,
         say_roll=say_roll,
