@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocks import Clock
+from party import Clock
 
 from companion.tables import Tables, open_tables
 

@@ -28,6 +28,16 @@ SAMPLE = f"hangzhou WBRY {CITY} {HANDS}"
 """The leaflet's sample game in its first round, with the seats in the order of the chairs."""
 
 
+class Clock:
+    """A clock that only tests move. Seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Party:
     """A table, its host's laptop, and the phones of those who sit there."""
 

@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from clocks import Clock
-from party import Party
+from party import Clock, Party
 
 from companion.engine import dunhuang, hangzhou, xanadu
 from companion.engine.correction import Change

@@ -7,8 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from clocks import Clock
-from party import NAMES, SAMPLE, Party
+from party import NAMES, SAMPLE, Clock, Party
 
 from companion.engine.game import Seat
 from companion.tables import (

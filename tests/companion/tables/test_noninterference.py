@@ -11,8 +11,7 @@ from typing import Any, get_args
 
 import pytest
 from any_commands import COMMANDS, Commander
-from clocks import Clock
-from party import Party
+from party import Clock, Party
 from twin_positions import OPTIONS, positions
 from twins import Pair, any_command
 

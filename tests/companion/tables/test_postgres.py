@@ -14,11 +14,9 @@ from types import ModuleType
 
 import psycopg
 import pytest
-import test_command_ids
 import test_game_lists
 import test_log
-from clocks import Clock
-from party import Party
+from party import Clock, Party
 from real_servers import Postgres
 from test_backup import dumped, played, same
 from test_hints import Waiting
@@ -76,7 +74,7 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
 
 @pytest.mark.parametrize(
     "case",
-    _cases(test_command_ids, test_log, test_game_lists),
+    _cases(test_log, test_game_lists),
     ids=lambda case: str(case.__name__),
 )
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:

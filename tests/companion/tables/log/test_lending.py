@@ -1,12 +1,31 @@
-"""One phone for several players: what they hold is covered until the right one uncovers it."""
+"""UI state: a phone that several share is covered; it changes once for each command, and is lost without harm."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from party import SAMPLE, Party
+from sqlalchemy import update
 
 from companion.engine.game import Seat
-from companion.tables import Act, EnterPosition, GiveSeat, Lend, NameSeat, Tables, new_token
+from companion.tables import (
+    Act,
+    Check,
+    EnterPosition,
+    GiveSeat,
+    Lend,
+    NameSeat,
+    Show,
+    Tables,
+    Tap,
+    Undo,
+    Untap,
+    new_token,
+    open_tables,
+)
+from companion.tables import schema as s
+from companion.tables.database import Database
 from companion.tables.errors import TableError
 
 HIDDEN = (
@@ -83,3 +102,88 @@ def test_where_hands_are_open_nothing_is_covered(tables: Tables) -> None:
     party = around(tables, "Ana", position=HIDDEN.replace(" open-hands: hidden", ""))
     party.do("Ana", Act("pass"))
     assert party.view("Ana").curtain is None and coins(party, "Ana") == [71, 72, 73, 4]
+
+
+def lose(tables: Tables, party: Party, text: str = "") -> Tables:
+    """The tables as a server begins with them whose rows have lost the UI state."""
+    database = tables.history.store.database
+    with database.writing() as connection:
+        connection.execute(update(s.game_table).values(ui=text, version=s.game_table.c.version + 1))
+    party.tables = Tables(Database(database.path))
+    return party.tables
+
+
+@pytest.mark.parametrize("lost", ["", "{", '{"lent": 5}'])
+def test_a_shared_phone_is_covered_wherever_the_row_is_lost(tables: Tables, lost: str) -> None:
+    def pass_and_lend(party: Party) -> None:
+        party.do("Ana", Act("pass"))
+        party.do("Ana", Lend(BLUE))
+
+    steps = (lambda party: None, lambda party: party.do("Ana", Act("pass")), pass_and_lend)
+    for number, step in enumerate(steps):
+        party = around(tables, "Ana")
+        step(party)
+        lose(tables, party, lost)
+        view = party.view("Ana")
+        assert coins(party, "Ana") == [0, 0, 0, 0] and view.eyes is None, number
+        assert view.curtain == (BLUE if number else Seat(0))
+        party.do("Ana", Lend(view.curtain))
+        assert party.view("Ana").curtain is None and sum(coins(party, "Ana")) in (71, 72)
+
+
+def test_where_the_row_is_lost_all_phones_are_covered_that_somebody_may_share(tables: Tables) -> None:
+    party = around(tables, "Ana", "Mei", position=HIDDEN)
+    assert coins(party, "Mei") == [0, 72, 0, 0]
+    lose(tables, party)
+    assert coins(party, "Ana") == coins(party, "Mei") == [0, 0, 0, 0]
+    party.do("Ana", Lend(Seat(0)))
+    assert coins(party, "Ana") == [71, 0, 0, 0] and coins(party, "Mei") == [0, 0, 0, 0], "each by itself"
+
+
+def test_losing_it_loses_no_entry_and_the_game_goes_on(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.do("Ana", Tap(()))
+    party.do("Ana", Check("market"))
+    assert party.view().ui.checked == (("market", 0),)
+    party.do("Ana", Act("pass"))
+    assert party.view().ui.checked == (), "the game has moved"
+    kinds, state = party.kinds(), party.state
+    lose(tables, party)
+    assert (party.kinds(), party.state) == (kinds, state)
+    party.do("Ana", Undo())
+
+
+def test_it_adds_no_entry_and_is_there_for_all_processes(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    other = open_tables(tmp_path / "tables.sqlite3")
+    before = other.view_for(party.code)
+    party.do("Ana", Check("market"))
+    after = other.view_for(party.code)
+    assert after.seq == before.seq and after.version > before.version
+    assert after.ui.checked == (("market", 0),)
+    other.close()
+
+
+def test_a_repeated_command_changes_it_once(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    for n in range(2):
+        party.do("Ana", Tap(()), id=f"tap-{n}")
+    assert not party.do("Mei", Untap(), id="back").repeated
+    party.tables = open_tables(tmp_path / "tables.sqlite3")
+    assert party.do("Mei", Untap(), id="back").repeated, "a process that has not seen it knows it"
+    draft = party.view().draft
+    assert draft is None or draft.can_untap
+    party.do("Ana", Untap(), id="back")
+    party.tables.close()
+
+
+def test_what_was_read_goes_back_with_an_undo(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.do("Ana", Act("coin B1"))
+    first = party.view().seq
+    party.do("Ana", Show(first, 3))
+    party.do("Ana", Act("shop C2"))
+    party.do("Mei", Show(party.view().seq, 1))
+    assert (party.view().shown, party.view().beat) == (first + 1, 1)
+    party.do("Ana", Undo())
+    assert (party.view().shown, party.view().beat) == (first, 3)

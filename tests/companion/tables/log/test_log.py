@@ -1,4 +1,4 @@
-"""The log is the truth: appended once, in order, before anybody hears of it."""
+"""The log is the truth: appended once, in order, before anybody hears of it. An id counts for the phone that gave it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from party import SAMPLE, Party
 from companion.tables import (
     Accepted,
     Act,
+    Finish,
     MovedOn,
     NameSeat,
     RefusedByRule,
@@ -19,6 +20,7 @@ from companion.tables import (
     Tables,
     Tap,
     Undo,
+    new_token,
     open_tables,
     parse_command,
 )
@@ -36,22 +38,14 @@ def test_a_long_log_is_read_as_a_whole_unless_a_part_is_asked_for(tables: Tables
 
 
 def test_a_repeated_command_acts_once_and_answers_alike(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE)
-    first = party.do("Ana", Act("shop C2"), id="tap-1")
-    party.act("Ana", "coin B1")
-    again = party.do("Ana", Act("shop C2"), id="tap-1", expected=1)
-    assert again.repeated and not first.repeated
-    assert [line.effects for line in again.entries] == [line.effects for line in first.entries]
-    assert party.state.hands[0].shops == 4
-
-
-def test_a_repeated_command_answers_with_all_its_entries(tables: Tables) -> None:
     party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
-    first = party.do("Priya", Act("take coin"), id="last-turn")
+    first = party.do("Priya", Act("take coin"), id="tap-1")
     assert len(first.entries) > 6, "the merchants' round followed"
     party.do("Mei", NameSeat(1, "Mei"))
-    again = party.do("Priya", Act("take coin"), id="last-turn")
-    assert [line.seq for line in again.entries] == [line.seq for line in first.entries]
+    again = party.do("Priya", Act("take coin"), id="tap-1", expected=1)
+    assert again.repeated and not first.repeated
+    assert [(line.seq, line.effects) for line in again.entries] == [(line.seq, line.effects) for line in first.entries]
+    assert party.view().seq == first.seq + 1
 
 
 def test_the_game_has_moved_since_the_phone_looked(tables: Tables) -> None:
@@ -171,3 +165,48 @@ def test_an_unknown_table(tables: Tables) -> None:
         tables.view_for(wrong)
     assert tables.find(f" {party.code[:2].lower()}-{party.code[2:]} ") == party.code
     assert tables.view_for(party.code.lower()).code == party.code
+
+
+def test_two_phones_that_use_the_same_id_are_both_heard(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    one = party.do("Ana", NameSeat(0, "Ana"), id="1")
+    other = party.do("Mei", NameSeat(1, "Mei Lin"), id="1")
+    assert not other.repeated and other.seq == one.seq + 1
+    assert party.view().chairs[1].name == "Mei Lin"
+    for who, command, first in (("Ana", NameSeat(0, "Ana"), one), ("Mei", NameSeat(1, "Mei Lin"), other)):
+        again = party.do(who, command, id="1")
+        assert again.repeated and [line.seq for line in again.entries] == [line.seq for line in first.entries]
+    assert party.view().seq == other.seq
+
+
+def test_a_repeated_command_is_found_by_a_process_that_has_not_seen_it(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    first = party.do("Ana", Act("pass"), id="1")
+    other = open_tables(tmp_path / "tables.sqlite3")
+    for name, repeated in (("Ana", True), ("Mei", False)):
+        token = party.token(name)
+        assert token is not None
+        other.view_for(party.code, token)
+        result = other.command(party.code, token, NameSeat(1, "Mei") if name == "Mei" else Act("pass"), command_id="1")
+        assert isinstance(result, Accepted) and result.repeated is repeated
+    assert other.view_for(party.code).seq == first.seq + 1
+    other.close()
+
+
+def test_an_id_that_opened_a_table_opens_another_for_another_phone(tables: Tables) -> None:
+    ana, mei = new_token(), new_token()
+    codes = [tables.open("hangzhou", phone, command_id="open") for phone in (ana, mei, ana, mei)]
+    assert codes[0] == codes[2] != codes[1] == codes[3]
+    for code, phone in zip(codes, (ana, mei), strict=False):
+        assert tables.view_for(code, phone).me.host
+    exported = tables.export(codes[0], ana)
+    carried = [tables.carry_in(exported, phone, command_id="open") for phone in (ana, mei, ana)]
+    assert carried[0] == carried[2] != carried[1]
+
+
+def test_play_again_at_two_tables_with_one_id_opens_two(tables: Tables) -> None:
+    first, second = (Party(tables, names=("Ana", "Mei"), start=True) for _ in range(2))
+    for party in (first, second):
+        party.do("host", Finish())
+    codes = [tables.again(party.code, party.phones["Ana"], command_id="a") for party in (first, second, first)]
+    assert codes[0] == codes[2] != codes[1]

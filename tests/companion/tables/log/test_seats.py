@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from clocks import Clock
-from party import NAMES, SAMPLE, Party
+from party import NAMES, SAMPLE, Clock, Party
 
 from companion.engine.game import OVER
 from companion.tables import (

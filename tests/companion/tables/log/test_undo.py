@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clocks import Clock
-from party import NAMES, SAMPLE, Party
+from party import NAMES, SAMPLE, Clock, Party
 
 from companion.engine import Seat
 from companion.tables import Act, Redo, ReplyUndo, Tables, Undo
