@@ -1,4 +1,4 @@
-"""The log is the truth: appended once, in order, before anybody hears of it. An id counts for the phone that gave it."""
+"""The log is the truth: appended once, in order, before anybody hears of it; ids belong to the phone that gave them."""
 
 from __future__ import annotations
 
