@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from threading import Condition, Event, Lock, Thread
 
@@ -115,8 +115,10 @@ class Newsroom:
             watch.watchers += 1
         self._begin()
         try:
-            # Read after the watch has begun, so an entry between the two cannot be missed.
-            self.look(code)
+            # Read after the watch has begun, so an entry between the two cannot be missed. A database that does not
+            # answer is asked again by the thread.
+            with suppress(StorageFailed):
+                self.look(code)
             yield watch
         finally:
             with self._lock:
@@ -129,18 +131,17 @@ class Newsroom:
         table, or no answer from the database. Only a hint: what is new is in `Tables.view_for` and `log_for`."""
         with self.watching(code) as watch:
             end = time.monotonic() + timeout
-            news = watch.latest
-            while news is not None and news.seq <= after and (left := end - time.monotonic()) > 0:
-                news = watch.wait(news, left)
+            while (news := watch.latest) and news.seq <= after and (left := end - time.monotonic()) > 0:
+                watch.wait(news, left)
             if watch.news.seq <= after:
-                self.look(code)
+                with suppress(StorageFailed):
+                    self.look(read_code(code))
             return watch.news.seq
 
-    def look(self, code: str) -> None:
-        """Reads the table's version. A database that does not answer is ignored: the next reader will notice."""
-        with suppress(StorageFailed):
-            for version, seq in self._store.newest([code]).values():
-                self.tell(code, version, seq)
+    def look(self, *codes: str) -> None:
+        """Reads the versions of these tables. Raises `StorageFailed`."""
+        for code, (version, seq) in self._store.newest(codes).items() if codes else ():
+            self.tell(code, version, seq)
 
     # Presence.
 
@@ -152,10 +153,10 @@ class Newsroom:
 
     def presence(self, code: str, newest: int) -> tuple[Presence, ...]:
         """When the phone of each chair was last heard of, against the newest entry."""
-        found = self._presences([code])[code]
+        found = self._presences((code,))[code]
         return tuple(Presence(chair, at, max(0, newest - seq)) for chair, (seq, at) in sorted(found.items()))
 
-    def _presences(self, codes: list[str]) -> dict[str, dict[int, tuple[int, int]]]:
+    def _presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
         """Exact for the phones of this process; for those of others as new as their last note in the database."""
         found = self._store.presences(codes)
         with self._lock:
@@ -183,9 +184,10 @@ class Newsroom:
         """Notes the phones that were heard of, and reads the tables that are watched. Raises `StorageFailed`."""
         if time.monotonic() - self._noted >= NOTE_SECONDS:
             self.note_presences()
-        codes = self._look_all()
+        codes = self._watched()
         if not codes:
             return
+        self.look(*codes)
         here, now = self._presences(codes), self._now()
         with self._lock:
             for code, chairs in here.items():
@@ -194,13 +196,9 @@ class Newsroom:
                 if watch is not None and watch.news.here != awake:
                     watch.change(News(watch.news.seq, watch.news.version, awake))
 
-    def _look_all(self) -> list[str]:
-        """Reads the versions of the tables that are watched, and returns their codes. Raises `StorageFailed`."""
+    def _watched(self) -> tuple[str, ...]:
         with self._lock:
-            codes = list(self._watches)
-        for code, (version, seq) in self._store.newest(codes).items() if codes else ():
-            self.tell(code, version, seq)
-        return codes
+            return tuple(self._watches)
 
     def close(self) -> None:
         """Wakes all who wait, for good, and ends the thread."""
@@ -222,35 +220,33 @@ class Newsroom:
         follow = self._follow_sqlite if self._store.database.path is not None else self._follow_postgres
         while not self._closed.is_set():
             try:
-                follow()
+                due = 0.0
+                for _ in follow():
+                    if time.monotonic() >= due:
+                        self.tend()
+                        due = time.monotonic() + CERTAIN_SECONDS
             except StorageFailed as error:
                 log.warning("news: %s", error)
                 self._closed.wait(AGAIN_SECONDS)
 
-    def _follow_sqlite(self) -> None:
+    def _follow_sqlite(self) -> Iterator[None]:
         """Other processes write to the same file."""
-        due = 0.0
         while not self._closed.wait(POLL_SECONDS):
-            if time.monotonic() >= due:
-                self.tend()
-                due = time.monotonic() + CERTAIN_SECONDS
-            self._look_all()
+            self.look(*self._watched())
+            yield
 
-    def _follow_postgres(self) -> None:
+    def _follow_postgres(self) -> Iterator[None]:
         """Every command notifies the channel."""
         import psycopg  # only whoever stores in PostgreSQL has it
 
         url = self._store.database.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        due = 0.0
         try:
             with psycopg.connect(url, autocommit=True) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
                 while not self._closed.is_set():
-                    if time.monotonic() >= due:
-                        self.tend()
-                        due = time.monotonic() + CERTAIN_SECONDS
                     for hint in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
                         code, version, seq = hint.payload.split()
                         self.tell(code, int(version), int(seq))
+                    yield
         except psycopg.Error as error:
             raise StorageFailed(message=str(error)) from error

@@ -48,7 +48,7 @@ from companion.tables.news import Newsroom
 from companion.tables.store import Entries, Store, TakenCode
 from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
 
-CACHED = 32
+CACHED = 64
 """Tables that are kept in memory. Any other is folded from its log when it is asked for."""
 MOST_ENTRIES = 10_000
 """Entries that a log may have."""
@@ -370,7 +370,8 @@ class Tables:
         else:
             raise TableError("no_such_seat")
         number = self.store.ask_seat(table.code, Claim(0, chair, hashed(token), name, language), self.now())
-        self.news.look(table.code)
+        with suppress(StorageFailed):
+            self.news.look(table.code)
         return number
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
