@@ -102,12 +102,14 @@ def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iter
         yield Step(outcome.outcome, None, outcome.source, effects, state)
 
 
-def at_random(seed: int) -> Choose:
-    """A player that picks any legal action with equal chances."""
+def at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:
+    """A player that picks any legal action with equal chances. Where rules let a round go on for ever, the game's
+    `tired` gives an action that ends it, done so often."""
     rng = random.Random(seed)
 
     def choose(state: Any, seat: Seat, legal: Sequence[Any]) -> Any:
-        return rng.choice(legal)
+        enough = tired(state, seat) if tired is not None and rng.random() < often else None
+        return rng.choice(legal) if enough is None else enough
 
     return choose
 

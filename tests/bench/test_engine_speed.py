@@ -19,7 +19,6 @@ from companion.engine.drive import Generator, at_random, drive
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import Pass, TakeCoin
 from companion.games.hangzhou.names import Merchant
-from companion.games.hangzhou.patience import Patient
 
 SECONDS = 2.0
 
@@ -38,7 +37,7 @@ def random_game(name: str, players: int) -> Callable[[int], int]:
     played = game(name)
 
     def play(seed: int) -> int:
-        choose = Patient(at_random(seed)) if name == "hangzhou" else at_random(seed)
+        choose = at_random(seed, getattr(played, "tired", None), 0.02)
         return sum(1 for step in drive(played, played.new(players), choose, Generator(seed)) if step.effects)
 
     return play
@@ -98,7 +97,7 @@ def test_after_beside_play() -> None:
     print()
     for name in GAMES:
         played = game(name)
-        choose = Patient(at_random(1), 5) if name == "hangzhou" else at_random(1)
+        choose = at_random(1, getattr(played, "tired", None))
         begun, pairs = played.new(3), []
         for step in drive(played, begun, choose, Generator(1)):
             pairs.append((begun, step.action))

@@ -14,7 +14,6 @@ from companion.cli import main
 from companion.engine import dunhuang, hangzhou
 from companion.engine.drive import Generator, at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
-from companion.games.hangzhou.patience import Patient
 
 POSITION = """hangzhou RBYW
 city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B
@@ -157,7 +156,7 @@ def test_replay_tells_a_game_of_dunhuang() -> None:
 
 def recorded(seed: int) -> str:
     start = hangzhou.new(players=2)
-    steps = drive(hangzhou, start, Patient(at_random(seed), turns=3), Generator(seed))
+    steps = drive(hangzhou, start, at_random(seed, hangzhou.tired), Generator(seed))
     entries = tuple(entry(hangzhou, step) for step in steps)
     return write_log(Log(Header("hangzhou", FORMAT, hangzhou.text(start)), entries))
 

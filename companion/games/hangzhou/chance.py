@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from companion.engine.game import Refusal
 from companion.engine.moves import Outcome, Tell
-from companion.games.hangzhou import components, merchants
+from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import DiePlaced, RowSorted, StartDyeDrawn, WentOn
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS, Dye, Merchant
+from companion.games.hangzhou.rounds import after_merchant, after_pick, first_pick, first_round
 from companion.games.hangzhou.state import Ask, Die, Draw, Market, Move, Pick, Roll, State, changed, swapped
-from companion.games.hangzhou.turns import after_merchant, after_pick, first_pick, first_round
 
 ROW = 4
 """Dice in a merchant's row."""
@@ -110,7 +110,7 @@ class MerchantActs(Outcome[State], frozen=True, tag="move"):
         return None if self.merchant == now.merchant else Refusal("other_merchant", self.RULE, thing=now.merchant)
 
     def play(self, state: State, now: Move, tell: Tell) -> State:
-        return merchants.act(state, now.merchant, tell)
+        return rounds.act(state, now.merchant, tell)
 
 
 class GoOn(Outcome[State], frozen=True, tag="go on"):
@@ -137,7 +137,7 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
             case Ask():
                 tell(WentOn("trade"))
                 if state.reached(now.merchant) is not None:
-                    return merchants.take_back(state, now.merchant, tell)
+                    return rounds.take_back(state, now.merchant, tell)
             case Roll():
                 tell(WentOn("replace-die"))
         return after_merchant(state, now.merchant, tell)

@@ -58,8 +58,7 @@ def _dye(row: dict[str, str]) -> DyeRow:
 
 
 _dye_rows, _merchant_rows, _player_rows = _rows("dyes.csv"), _rows("merchants.csv"), _rows("players.csv")
-_piece_rows = _rows("pieces.csv")
-_pieces = {row["id"]: row for row in _piece_rows}
+_pieces = {row["id"]: row for row in _rows("pieces.csv")}
 _by_dye = {row.dye: row for row in map(_dye, _dye_rows)}
 
 DYE_ROWS: tuple[DyeRow, ...] = tuple(_by_dye[dye] for dye in DYES)
@@ -74,12 +73,6 @@ SHOPS: dict[Colour, int] = {Colour(row["id"]): int(row["shops"]) for row in _pla
 START_COINS: int = int(_pieces["coin"]["start"])
 WORTH: dict[str, int] = {name: int(row["worth"]) for name, row in _pieces.items()}
 """Points at the end for a coin, a victory point, and a dye in the hand."""
-CUBES_IN_BOX: int = sum(CUBES) + sum(int(row["count"]) for row in _piece_rows if row["count"])
-
 DYE_NAMES = _names(_dye_rows)
 MERCHANT_NAMES = _names(_merchant_rows)
-SIDE_NAMES = {
-    language: {row["side"]: row[f"gate.{language}"] for row in _merchant_rows} for language in _names(_merchant_rows)
-}
 COLOUR_NAMES = _names(_player_rows)
-PIECE_NAMES = _names(_piece_rows)

@@ -59,22 +59,31 @@ class Decision(Struct, frozen=True):
         return self.decided_by == "house-blocking" and self.end == self.start
 
 
-class StartDyeDrawn(Struct, frozen=True, tag=True):
+class Effect(Struct, frozen=True, tag=True):
+    """Something that happened."""
+
+
+class SeatEffect(Effect, frozen=True):
+    """Something that a seat did."""
+
+    seat: Seat
+
+
+class StartDyeDrawn(Effect, frozen=True):
     """A start dye was drawn blind from the natural dyes."""
 
     dye: Dye
     rule: str = "start-dyes"
 
 
-class StartDyePicked(Struct, frozen=True, tag=True):
+class StartDyePicked(SeatEffect, frozen=True):
     """A seat took one of the start dyes into the hand."""
 
-    seat: Seat
     dye: Dye
     rule: str = "start-dyes"
 
 
-class DiePlaced(Struct, frozen=True, tag=True):
+class DiePlaced(Effect, frozen=True):
     """A die was drawn, turned (H3) and put on a merchant's row; `place` counts from 1, the demand."""
 
     merchant: Merchant
@@ -83,7 +92,7 @@ class DiePlaced(Struct, frozen=True, tag=True):
     rule: str
 
 
-class RowSorted(Struct, frozen=True, tag=True):
+class RowSorted(Effect, frozen=True):
     """Setup: a full row was put in order (H4)."""
 
     merchant: Merchant
@@ -91,7 +100,7 @@ class RowSorted(Struct, frozen=True, tag=True):
     rule: str = "setup-market"
 
 
-class RoundBegan(Struct, frozen=True, tag=True):
+class RoundBegan(Effect, frozen=True):
     """A player round begins; the seat has the barrel."""
 
     round: int
@@ -99,68 +108,61 @@ class RoundBegan(Struct, frozen=True, tag=True):
     rule: str = "player-round"
 
 
-class ShopPlaced(Struct, frozen=True, tag=True):
+class ShopPlaced(SeatEffect, frozen=True):
     """A seat paid 1 coin and placed a shop."""
 
-    seat: Seat
     space: Space
     rule: str = "place-shop"
 
 
-class DyePlaced(Struct, frozen=True, tag=True):
+class DyePlaced(SeatEffect, frozen=True):
     """`returned` is the dye that lay there and went back to the supply."""
 
-    seat: Seat
     space: Space
     dye: Dye
     returned: Dye | None
     rule: str = "place-dye"
 
 
-class CoinPlaced(Struct, frozen=True, tag=True):
+class CoinPlaced(SeatEffect, frozen=True):
     """`coins` is how many lie there now."""
 
-    seat: Seat
     space: Space
     coins: int
     rule: str = "place-coin"
 
 
-class Passed(Struct, frozen=True, tag=True):
+class Passed(SeatEffect, frozen=True):
     """A seat put its seal on the temple."""
 
-    seat: Seat
     rule: str = "pass"
 
 
-class CoinTaken(Struct, frozen=True, tag=True):
+class CoinTaken(SeatEffect, frozen=True):
     """A seat took a coin from the supply."""
 
-    seat: Seat
     rule: str = "take-coin"
 
 
-class TurnEnded(Struct, frozen=True, tag=True):
+class TurnEnded(SeatEffect, frozen=True):
     """A seat ended its turn before its second action."""
 
-    seat: Seat
     rule: str = "player-round"
 
 
-class LastTurn(Struct, frozen=True, tag=True):
+class LastTurn(SeatEffect, frozen=True):
     """A seat begins a turn with all seals on the temple: it is the last of the player round."""
 
-    seat: Seat
     rule: str = "last-turn"
 
 
-class MerchantRoundBegan(Struct, frozen=True, tag=True):
+class MerchantRoundBegan(Effect, frozen=True):
     """The player round is over."""
 
     rule: str = "merchant-round"
 
 
-class MerchantMoved(Struct, frozen=True, tag=True):
+class MerchantMoved(Effect, frozen=True):
     """A merchant took one step; `because` is the whole decision."""
 
     because: Decision
@@ -170,7 +172,7 @@ class MerchantMoved(Struct, frozen=True, tag=True):
         return self.because.decided_by
 
 
-class MerchantStayed(Struct, frozen=True, tag=True):
+class MerchantStayed(Effect, frozen=True):
     """It stands on a target, has none, or is blocked (house rule)."""
 
     because: Decision
@@ -180,37 +182,34 @@ class MerchantStayed(Struct, frozen=True, tag=True):
         return self.because.decided_by
 
 
-class TradeAsked(Struct, frozen=True, tag=True):
-    """House rule `trade = optional`: the owner, able to trade, is asked."""
+class TradeEffect(Effect, frozen=True):
+    """A merchant on a target: the shop's owner and space, and the die in demand."""
 
     merchant: Merchant
     seat: Seat
     space: Space
     die: Die
+
+
+class TradeAsked(TradeEffect, frozen=True):
+    """House rule `trade = optional`: the owner, able to trade, is asked."""
+
     rule: str = "house-trade"
 
 
-class Bought(Struct, frozen=True, tag=True):
+class Bought(TradeEffect, frozen=True):
     """The owner paid the price and has the dye in hand; `coins` from the shop went to the supply."""
 
-    merchant: Merchant
-    seat: Seat
-    space: Space
-    die: Die
     coins: int
     rule: str = "buy"
 
 
-class Sold(Struct, frozen=True, tag=True):
+class Sold(TradeEffect, frozen=True):
     """The owner paid the dyes of the brew and received the price and the points.
 
     `coins` from the shop went to the supply, and so did the mixed dye, unless `kept` (solo).
     """
 
-    merchant: Merchant
-    seat: Seat
-    space: Space
-    die: Die
     paid: tuple[Dye, ...]
     points: int
     coins: int
@@ -218,23 +217,19 @@ class Sold(Struct, frozen=True, tag=True):
     rule: str = "sell"
 
 
-class TakenBack(Struct, frozen=True, tag=True):
+class TakenBack(TradeEffect, frozen=True):
     """No trade: the shop is back in its owner's hand, its dye and `coins` in the supply.
 
     Too few coins: `held` of the price. A dye of the brew missing: `missing`. Both empty: declined.
     """
 
-    merchant: Merchant
-    seat: Seat
-    space: Space
-    die: Die
     held: int | None
     missing: tuple[Dye, ...]
     coins: int
     rule: str = "unable"
 
 
-class DieReturned(Struct, frozen=True, tag=True):
+class DieReturned(Effect, frozen=True):
     """The demand die went to the bag, after a trade or for lack of a target (H7).
 
     `counts`: a mixed die whose return makes the round die rise.
@@ -247,54 +242,26 @@ class DieReturned(Struct, frozen=True, tag=True):
     rule: str = "replace-die"
 
 
-class SealsReturned(Struct, frozen=True, tag=True):
+class SealsReturned(Effect, frozen=True):
     """The round is over: all seals go back."""
 
     rule: str = "end-of-round"
 
 
-class RoundDieRose(Struct, frozen=True, tag=True):
+class RoundDieRose(Effect, frozen=True):
     """A mixed die went back this round; `shows` is the new number."""
 
     shows: int
     rule: str = "round-die"
 
 
-class GameEnded(Struct, frozen=True, tag=True):
+class GameEnded(Effect, frozen=True):
     """`rule` tells why: the round die would pass 6, or the round limit is reached."""
 
     rule: Literal["end-of-game", "house-round-limit"]
 
 
-class WentOn(Struct, frozen=True, tag=True):
+class WentOn(Effect, frozen=True):
     """There was nothing to draw, to roll or to ask, so the game went on (odd positions only)."""
 
     rule: str
-
-
-AnyEffect = (
-    StartDyeDrawn
-    | StartDyePicked
-    | DiePlaced
-    | RowSorted
-    | RoundBegan
-    | ShopPlaced
-    | DyePlaced
-    | CoinPlaced
-    | Passed
-    | CoinTaken
-    | TurnEnded
-    | LastTurn
-    | MerchantRoundBegan
-    | MerchantMoved
-    | MerchantStayed
-    | TradeAsked
-    | Bought
-    | Sold
-    | TakenBack
-    | DieReturned
-    | SealsReturned
-    | RoundDieRose
-    | GameEnded
-    | WentOn
-)

@@ -10,12 +10,11 @@ from typing import Any, Final
 from companion.engine.game import OVER
 from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.hangzhou import moves
-from companion.games.hangzhou.city import FAR
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
-from companion.games.hangzhou.foresight import Step, round_ended, steps
+from companion.games.hangzhou.decision import FAR
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant, Space
+from companion.games.hangzhou.rounds import HIGHEST, Step, round_ended, steps
 from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
-from companion.games.hangzhou.turns import HIGHEST
 
 LEVELS: Final = {
     "easy": Level(blur=1.0),

@@ -8,8 +8,8 @@ from companion.engine.game import Fault, Seat
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import ROW
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES
+from companion.games.hangzhou.rounds import HIGHEST
 from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State
-from companion.games.hangzhou.turns import HIGHEST
 
 
 def faults(state: State) -> tuple[Fault, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Check, Move, Tell, per_state
-from companion.games.hangzhou import components, merchants
+from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import (
     CoinPlaced,
     CoinTaken,
@@ -20,8 +20,8 @@ from companion.games.hangzhou.effects import (
     TurnEnded,
 )
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Dye, Kind, Space
+from companion.games.hangzhou.rounds import after_action, after_pick, after_turn
 from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining, swapped
-from companion.games.hangzhou.turns import after_action, after_pick, after_turn
 
 
 @per_state
@@ -231,7 +231,7 @@ class Trade(Move[State], frozen=True, tag="trade"):
     PHASES = (Ask,)
 
     def play(self, state: State, now: Ask, by: Seat, tell: Tell) -> State:
-        return merchants.trade(state, now.merchant, tell)
+        return rounds.trade(state, now.merchant, tell)
 
 
 class Decline(Move[State], frozen=True, tag="decline"):
@@ -241,7 +241,7 @@ class Decline(Move[State], frozen=True, tag="decline"):
     PHASES = (Ask,)
 
     def play(self, state: State, now: Ask, by: Seat, tell: Tell) -> State:
-        return merchants.take_back(state, now.merchant, tell)
+        return rounds.take_back(state, now.merchant, tell)
 
 
 MOVES = (EndTurn, TakeCoin, Pass, PlaceShop, PlaceDye, PlaceCoin, PickDye, Trade, Decline)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from companion.engine.annotations import subclass_union
 from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
 from companion.engine.position_json import WrongError
@@ -15,7 +16,7 @@ from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
 from companion.games.hangzhou import components, possible
 from companion.games.hangzhou.chance import OUTCOMES, GoOn
-from companion.games.hangzhou.effects import AnyEffect, Decision, TakenBack
+from companion.games.hangzhou.effects import Decision, Effect, TakenBack
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
@@ -40,7 +41,7 @@ class Hangzhou(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = AnyEffect
+    EFFECTS = subclass_union(Effect)
     OPTIONS = Options
     LETTERS = "WBRY"
     SPEAKER = HangzhouSpeaker

@@ -33,9 +33,9 @@ from companion.games.hangzhou.names import (
     Space,
     message,
 )
+from companion.games.hangzhou.rounds import after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.games.hangzhou.turns import after_merchant
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)

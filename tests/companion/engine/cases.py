@@ -17,7 +17,6 @@ from companion.engine.game import Step
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou import moves
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
-from companion.games.hangzhou.patience import TURNS, Patient
 from companion.games.hangzhou.state import Die, Hand, Now, Options, Shop, State
 from pnp.kits import collection
 
@@ -154,7 +153,7 @@ HANGZHOU = Case(
         "start_at": (1, 2, 5),
         "round_limit": (None, 4),
     },
-    chooser=lambda seed: Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
+    chooser=lambda seed: at_random(seed, hangzhou.tired, 0.05 if seed % 10 == 0 else 0.3),
     universe=tuple(hangzhou.catalogue),
     pieces=_pieces,
     accounts=_accounts,

@@ -10,7 +10,6 @@ from companion.engine import ParseError, RefusedError, hangzhou
 from companion.engine.drive import Generator, Script, ScriptEnded, at_random, drive, supplied, unattended
 from companion.engine.game import Source
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
-from companion.games.hangzhou.patience import Patient
 
 ROLL = hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black")
 
@@ -56,10 +55,10 @@ def test_a_script_in_words_or_values() -> None:
 
 def test_a_game_again_from_the_outcomes_of_its_log() -> None:
     start = hangzhou.new(players=2)
-    player = Patient(at_random(4), turns=2)
+    player = at_random(4, hangzhou.tired)
     first = list(drive(hangzhou, start, player, Generator(4)))
     rolled = [step.action for step in first if step.source is Source.APP]
-    again = list(drive(hangzhou, start, Patient(at_random(4), turns=2), Script(rolled, Source.LOG)))
+    again = list(drive(hangzhou, start, at_random(4, hangzhou.tired), Script(rolled, Source.LOG)))
     assert [step.state for step in again] == [step.state for step in first]
     assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
 

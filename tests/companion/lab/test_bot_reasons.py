@@ -13,9 +13,9 @@ from companion.engine.drive import Generator, Witness, supplied
 from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Prospect
 from companion.games.dunhuang.names import GOODS
-from companion.games.hangzhou.foresight import steps
 from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import INDEX, Space
+from companion.games.hangzhou.rounds import steps
 from companion.games.xanadu.state import purse
 from companion.lab.evaluation import Evaluation
 from companion.lab.plan import Planner

@@ -9,8 +9,7 @@ from positions import at, goes
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
-from companion.games.hangzhou.city import DISTANCE, WAYS
-from companion.games.hangzhou.decision import decide
+from companion.games.hangzhou.decision import DISTANCE, WAYS, decide
 from companion.games.hangzhou.names import Merchant, Side, Space
 from companion.games.hangzhou.state import State
 

@@ -1,0 +1,215 @@
+"""What follows what: turns, rounds, the end of the game; and the merchant round, as played and as foreseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.engine.game import Seat
+from companion.engine.moves import SILENT, Tell
+from companion.games.hangzhou import components
+from companion.games.hangzhou import effects as did
+from companion.games.hangzhou.decision import BLOCKING, explain, walk
+from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, MERCHANT_INDEX, MERCHANTS, Kind, Merchant, Space
+from companion.games.hangzhou.state import (
+    Ask,
+    Die,
+    Market,
+    Move,
+    Over,
+    Pick,
+    Play,
+    Roll,
+    Shop,
+    State,
+    able,
+    changed,
+    gaining,
+    swapped,
+)
+
+HIGHEST = 6
+"""What the round die cannot pass."""
+
+
+def first_pick(state: State) -> Pick:
+    """The player to the right of the start player picks a start dye first."""
+    return Pick(Seat((state.start - 1) % len(state.hands)))
+
+
+def after_pick(state: State, seat: Seat) -> Pick | Market:
+    """Next seat to pick a start dye: counter-clockwise, so the start player picks last."""
+    return Market() if seat == state.start else Pick(Seat((seat - 1) % len(state.hands)))
+
+
+def after_action(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move:
+    """Where a turn stands after an action of this kind: its second one, or the next turn."""
+    return Play(now.seat, kind) if now.taken is None else after_turn(state.seals, now.seat, tell, ends=all(state.seals))
+
+
+def after_turn(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> Play | Move:
+    """Next seat after a turn; it `ends` the player round if it began with all seals down."""
+    if ends or len(seals) == 1:
+        tell(did.MerchantRoundBegan())
+        return Move(MERCHANTS[0])
+    following = Seat((seat + 1) % len(seals))
+    if all(seals):
+        tell(did.LastTurn(following))
+    return Play(following)
+
+
+def first_round(state: State, tell: Tell) -> State:
+    """Setup is done: the start player begins."""
+    tell(did.RoundBegan(state.round, state.start))
+    return replace(state, now=Play(state.start))
+
+
+def after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
+    """A merchant is done: the next one, or the end of the round."""
+    following = MERCHANT_INDEX[merchant] + 1
+    if following < len(MERCHANTS):
+        return replace(state, now=Move(MERCHANTS[following]))
+    if any(state.seals):
+        tell(did.SealsReturned())
+    rises, limit = state.mixed_returned, state.options.round_limit
+    state = replace(state, seals=(False,) * len(state.hands), mixed_returned=False)
+    if rises and state.round_die >= HIGHEST:
+        tell(did.GameEnded("end-of-game"))
+        return replace(state, now=Over())
+    if limit is not None and state.round >= limit:
+        tell(did.GameEnded("house-round-limit"))
+        return replace(state, now=Over())
+    if rises:
+        tell(did.RoundDieRose(state.round_die + 1))
+    start = Seat((state.start + 1) % len(state.hands))
+    tell(did.RoundBegan(state.round + 1, start))
+    return replace(state, round_die=state.round_die + rises, start=start, round=state.round + 1, now=Play(start))
+
+
+def act(state: State, merchant: Merchant, tell: Tell) -> State:
+    """The merchant moves, then trades, or asks first under the house rule `trade = optional`."""
+    found = walk(state, merchant)
+    moves = found.end != found.start
+    if tell is not SILENT:
+        tell((did.MerchantMoved if moves else did.MerchantStayed)(explain(state, found)))
+    if moves:
+        state = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], found.end))
+    if found.stopped == "no-target":
+        return _return_die(state, merchant, "no-target", tell, sold=False)
+    if found.stopped == BLOCKING or state.reached(merchant) is None:
+        return after_merchant(state, merchant, tell)
+    owner = state.asked(merchant)
+    if owner is None:
+        return take_back(state, merchant, tell)
+    if state.options.trade == "forced":
+        return trade(state, merchant, tell)
+    space, _, die = _meeting(state, merchant)
+    tell(did.TradeAsked(merchant, owner, space, die))
+    return replace(state, now=Ask(merchant))
+
+
+def _meeting(state: State, merchant: Merchant) -> tuple[Space, Shop, Die]:
+    space, shop, die = state.merchant(merchant), state.reached(merchant), state.demand(merchant)
+    if space is None or shop is None or die is None:
+        raise ValueError(f"the {merchant} merchant stands on no target")
+    return space, shop, die
+
+
+def trade(state: State, merchant: Merchant, tell: Tell) -> State:
+    """The owner, who is able, buys the natural dye or sells the mixed one (H12)."""
+    space, shop, die = _meeting(state, merchant)
+    i, seat = DYE_INDEX[die.dye], shop.owner
+    hand, supply, sold = state.hands[seat], state.supply, state.sold
+    brew, natural = components.BREWS[i], components.NATURAL[i]
+    if natural:
+        hand = gaining(hand, -die.price, dyes=changed(hand.dyes, i, 1))
+        tell(did.Bought(merchant, seat, space, die, shop.coins))
+    else:
+        dyes, points = hand.dyes, 0 if state.solo else components.DYE_ROWS[i].points
+        for part in brew:
+            dyes, supply = changed(dyes, part, -1), changed(supply, part, 1)
+        if state.solo:
+            sold = changed(sold, i, 1)
+        else:
+            supply = changed(supply, i, 1)
+        hand = gaining(hand, die.price, points=points, dyes=dyes)
+        tell(did.Sold(merchant, seat, space, die, tuple(DYES[part] for part in brew), points, shop.coins, state.solo))
+    state = replace(
+        state,
+        city=swapped(state.city, INDEX[space], Shop(seat)),
+        hands=swapped(state.hands, seat, hand),
+        supply=supply,
+        sold=sold,
+    )
+    return _return_die(state, merchant, "trade", tell, sold=not natural)
+
+
+def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
+    """The owner is unable or has declined: the shop goes back to the hand. The die stays."""
+    space, shop, die = _meeting(state, merchant)
+    i, seat = DYE_INDEX[die.dye], shop.owner
+    hand = state.hands[seat]
+    declined = able(hand, die)
+    held = None if declined or not components.NATURAL[i] else hand.coins
+    missing = () if declined else tuple(DYES[part] for part in components.BREWS[i] if not hand.dyes[part])
+    tell(did.TakenBack(merchant, seat, space, die, held, missing, shop.coins, "house-trade" if declined else "unable"))
+    state = replace(
+        state,
+        city=swapped(state.city, INDEX[space], None),
+        supply=changed(state.supply, i, 1),
+        hands=swapped(state.hands, seat, gaining(hand, shops=1)),
+    )
+    return after_merchant(state, merchant, tell)
+
+
+def _return_die(
+    state: State, merchant: Merchant, because: Literal["trade", "no-target"], tell: Tell, *, sold: bool
+) -> State:
+    """The demand die goes back to the bag, and a new one is to be drawn. An empty row only draws."""
+    m = MERCHANT_INDEX[merchant]
+    row = state.market[m]
+    if not row:
+        return replace(state, now=Roll(merchant))
+    i = DYE_INDEX[row[0].dye]
+    counts = not components.NATURAL[i] and (sold or state.options.round_die == "returned")
+    tell(did.DieReturned(merchant, row[0], because, counts))
+    return replace(
+        state,
+        market=swapped(state.market, m, row[1:]),
+        bag=changed(state.bag, i, 1),
+        mixed_returned=state.mixed_returned or counts,
+        now=Roll(merchant),
+    )
+
+
+Step = tuple[Merchant, State, State]
+"""A merchant, and the position before and after its move and trade."""
+
+
+def steps(state: State) -> Iterator[Step]:
+    """The merchants that have not gone yet, each with the position before and after its move and trade.
+
+    No dice are drawn: none of them is wanted in the same round. After the last one the round has ended.
+    """
+    now = state.now
+    state = replace(state, options=replace(state.options, trade="forced"))
+    if isinstance(now, Roll):
+        state = after_merchant(state, now.merchant, SILENT)
+    elif not isinstance(now, Move):
+        state = replace(state, now=Move(now.merchant if isinstance(now, Ask) else MERCHANTS[0]))
+    while isinstance(state.now, Move):
+        before, merchant = state, state.now.merchant
+        state = act(state, merchant, SILENT)
+        if isinstance(state.now, Roll):
+            state = after_merchant(state, merchant, SILENT)
+        yield merchant, before, state
+
+
+def round_ended(state: State) -> State:
+    """The position after these merchants."""
+    if isinstance(state.now, Roll) and state.now.merchant is MERCHANTS[-1]:
+        return after_merchant(state, MERCHANTS[-1], SILENT)
+    *_, (_, _, after) = steps(state)
+    return after
