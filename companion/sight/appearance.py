@@ -6,7 +6,7 @@ the ink. Faces are then compared with the board in contrast and in colour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import cv2
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.sight.board import View
 from companion.sight.fitting import evened
-from companion.sight.prints import INKS, Ink
+from companion.sight.prints import Ink
 from companion.sight.tones import tones
 from companion.sight.windows import flattened
 from pnp.camera import Array, Picture
@@ -35,7 +35,7 @@ SAMPLING: Final = 0.35
 """Blur of a sensor, pixels of the photograph."""
 COLOURED, HUE_MOST = 0.42, 0.06
 """Least correlation of a board's hues with those of full ink, and the strongest hue that counts: pieces have others."""
-FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 5, 6, 0.6, 0.06
+FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 8, 6, 0.6, 0.06
 """Fit of the colours: pixels between samples, rounds, share of samples that count as uncovered, and their tolerance."""
 FIT_PRIOR: Final = 1e-4
 """Weight of unchanged colours, in samples."""
@@ -81,30 +81,32 @@ def appearance(
     picture: Picture,
     view: View,
     size: tuple[float, float],
-    faces: Callable[[Ink], Faces],
+    faces: Callable[[Ink, str], Faces],
     board: tuple[str, str],
+    pieces: Sequence[str],
 ) -> Appearance:
-    """The board of a photograph, its size in mm; `faces` renders all faces, the board's own among them."""
+    """The board of a photograph, its size in mm; `faces` renders those of a component: of the board, of pieces."""
     seen, inside = flattened(picture, view, (0.0, 0.0, *size), PER_MM)
-    ink = _ink(seen, {one: faces(one)[board] for one in INKS}, inside)
-    gain = _gain(seen, faces(ink)[board], inside)
+    ink = _ink(seen, faces("full", board[0])[board], inside)
+    printed = {key: face for component in (board[0], *pieces) for key, face in faces(ink, component).items()}
+    gain = _gain(seen, printed[board], inside)
     even = np.asarray(seen / gain, dtype=np.float32)
     sigma = float(np.hypot(view.blur, SAMPLING / view.scale))
 
     def blurred(face: Array) -> Array:
         return np.asarray(cv2.GaussianBlur(face, (0, 0), sigma * PER_MM), dtype=np.float32)
 
-    known = {key: blurred(face) for key, face in faces(ink).items()}
+    known = {key: blurred(face) for key, face in printed.items()}
     colours = _colours(even, known[board], inside)
     looks = {key: look_of(_painted(face, colours)) for key, face in known.items()}
     return Appearance(ink, look_of(even), looks.pop(board), looks, gain, colours, sigma, even)
 
 
-def _ink(seen: Array, printed: Mapping[Ink, Array], inside: Array) -> Ink:
+def _ink(seen: Array, full: Array, inside: Array) -> Ink:
     """The ink of a board: in full ink it has the colours of that."""
     every = np.s_[:: round(2 * PER_MM), :: round(2 * PER_MM)]
     hues = []
-    for image in (seen, printed["full"] / 255):
+    for image in (seen, full / 255):
         shown = tones(cv2.GaussianBlur(image, (0, 0), PER_MM)[every][inside[every]])[:, 1:]
         hues.append(np.clip(shown - np.median(shown, axis=0), -HUE_MOST, HUE_MOST).ravel())
     return "full" if float(np.corrcoef(*hues)[0, 1]) >= COLOURED else "low"
@@ -118,8 +120,8 @@ def look_of(image: Array) -> Look:
 
 
 def _painted(face: Array, colours: Array) -> Array:
-    shown = face.reshape(-1, 3) / 255 @ colours[:3] + colours[3]
-    return np.asarray(np.clip(shown, 0, 1.1).reshape(face.shape), dtype=np.float32)
+    matrix = np.column_stack([colours[:3].T / 255, colours[3]])
+    return np.asarray(np.clip(cv2.transform(face, matrix), 0, 1.1), dtype=np.float32)
 
 
 def _gain(seen: Array, printed: Array, inside: Array) -> Array:

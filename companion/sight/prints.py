@@ -48,10 +48,3 @@ def coloured_prints(
         key: np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
         for key, picture in zip(scenes, drawn, strict=True)
     }
-
-
-def scaled(face: Picture, per_mm: float) -> Array:
-    """A face that was rendered with `PER_MM` pixels to the mm, with fewer."""
-    height, width = face.shape[:2]
-    size = round(width * per_mm / PER_MM), round(height * per_mm / PER_MM)
-    return np.asarray(cv2.resize(face.astype(np.float32), size, interpolation=cv2.INTER_AREA), dtype=np.float32)

@@ -17,18 +17,23 @@ from msgspec.structs import replace
 from companion.engine import hangzhou
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.names import Dye
+from companion.games.hangzhou.sight import board_of
 from companion.games.hangzhou.state import Die
 from companion.sight import pips
-from companion.sight.board import looked_at
+from companion.sight.board import View, looked_at
 from companion.sight.reading import Reading
-from pnp.camera import decode_photograph
+from pnp.camera import Picture, decode_photograph
 
 pytestmark = pytest.mark.long
 
 
+def read_dice(picture: Picture, view: View) -> tuple[Reading, ...]:
+    return dice.read(picture, view, board_of(picture, view))
+
+
 def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
     picture = decode_photograph(photograph(seed, LEVELS["35°"], truth={}, market=lies).jpeg)
-    return dice.read(picture, looked_at(picture, MARKS))
+    return read_dice(picture, looked_at(picture, MARKS))
 
 
 def test_dice_are_read_by_colour_and_price() -> None:
@@ -49,7 +54,7 @@ def test_a_die_under_a_glare_is_asked_about() -> None:
     place = next(one for one in dice.PLACES if values(lies)[one.part] != dice.NOTHING)
     x, y = view.pose.seen(np.array([[place.x, place.y, 14.0]]))[0]
     cv2.circle(picture, (round(x), round(y)), round(11 * view.scale), (255, 255, 255), -1)
-    (found,) = (one for one in dice.read(picture, view) if one.part == place.part)
+    (found,) = (one for one in read_dice(picture, view) if one.part == place.part)
     assert not found.sure
 
 
@@ -66,12 +71,12 @@ def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare
     lies = Market(((Rolled("red", 2), *(None,) * 3), *(((None,) * 4,) * 3)), 0)
     picture = decode_photograph(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lies).jpeg)
     view = looked_at(picture, MARKS)
-    bare = [one for one in dice.read(picture, view) if one.value == dice.NOTHING]
+    bare = [one for one in read_dice(picture, view) if one.value == dice.NOTHING]
     assert len(bare) == 16 and sum(one.sure for one in bare) > 10
     told = view.pose.told
     assert told is not None
     rough = replace(view, pose=replace(view.pose, told=replace(told, covariance=told.covariance * 100)))
-    assert not [one for one in dice.read(picture, rough) if one.value == dice.NOTHING and one.sure]
+    assert not [one for one in read_dice(picture, rough) if one.value == dice.NOTHING and one.sure]
 
 
 def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> None:
@@ -85,8 +90,8 @@ def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> 
     last = max(dice.PLACES, key=lambda place: reaches(place, 8.0))
     meant = values(lying(TEST_SEED))[last.part]
     whole, cut = (np.ascontiguousarray(picture[:, : int(reaches(last, beside))]) for beside in (13.5, 7.0))
-    assert meant != dice.NOTHING and {one.part: one.value for one in dice.read(whole, view)}[last.part] == meant
-    assert last.part not in {one.part for one in dice.read(cut, view)}
+    assert meant != dice.NOTHING and {one.part: one.value for one in read_dice(whole, view)}[last.part] == meant
+    assert last.part not in {one.part for one in read_dice(cut, view)}
 
 
 def test_dice_that_drift_beside_their_places_tell_how_far_the_others_do() -> None:

@@ -7,11 +7,9 @@ alike on a table, and no colour has more of them than the box.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,14 +18,12 @@ from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.sight import pips
+from companion.sight.appearance import Appearance
 from companion.sight.board import View
-from companion.sight.fitting import evened
-from companion.sight.prints import INKS, PER_MM, Ink, prints
+from companion.sight.matching import Spot, best_match
 from companion.sight.reading import Reading, likeliest
 from companion.sight.tones import spread, tone, tones
-from companion.sight.windows import window
 from pnp.camera import Array, Picture
-from pnp.kits import find
 
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
@@ -90,7 +86,7 @@ PLACES: Final = (
 """The places of the market, each merchant's from his demand on, then the round die's (faces/temple-court.toml)."""
 
 
-def read(picture: Picture, view: View) -> tuple[Reading, ...]:
+def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]:
     """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the
     round die its number. Nothing where no die stands for sure: what is round and white there may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
@@ -107,7 +103,7 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
         max(share, UNCERTAIN) if lost else share for share, lost in zip(there, _lost(view, spots, seen), strict=True)
     ]
     there = [
-        share if share > UNCERTAIN or _open(picture, view, place) else UNCERTAIN
+        share if share > UNCERTAIN or _open(board, place) else UNCERTAIN
         for place, share in zip(places, there, strict=True)
     ]
     market = [at for at, place in enumerate(places) if place.part != ROUND]
@@ -125,22 +121,11 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
     return judged(tuple(replace(one, sure=one.probability >= SURE_DIE) for one in readings))
 
 
-def _open(picture: Picture, view: View, place: Place) -> bool:
+def _open(board: Appearance, place: Place) -> bool:
     """Does a place look as it is printed? A glare on a die is as white as bare paper."""
-    half = FRAME + ASTRAY
-    seen = window(picture, view.pose, view.light, (place.x, place.y, 0.0), 2 * half, round(2 * half * PER_MM))
-    shown = evened(seen.mean(axis=2) * 255.0)
-    left, top = (round((middle - FRAME) * PER_MM) for middle in (place.x, place.y))
-    side = round(2 * FRAME * PER_MM)
-    meant = (np.ascontiguousarray(_board(ink)[top : top + side, left : left + side]) for ink in INKS)
-    return max(float(cv2.matchTemplate(shown, one, cv2.TM_CCOEFF_NORMED).max()) for one in meant) >= OPEN
-
-
-@cache
-def _board(ink: Ink) -> Array:
-    """The printed board, in even contrast."""
-    (board,) = prints(find("hangzhou"), ("board",), ink).values()
-    return evened(board)
+    box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
+    width, height = board.printed.size
+    return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), ASTRAY, (0.0,)).likeness >= OPEN
 
 
 def words(readings: Sequence[Reading]) -> str:

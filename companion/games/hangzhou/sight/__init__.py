@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+import numpy as np
+
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.certainty import NOTHING, judged
 from companion.games.hangzhou.names import COLOUR_LETTERS, MERCHANTS, SPACES
@@ -13,13 +15,13 @@ from companion.games.hangzhou.sight.merchants import read_merchants
 from companion.games.hangzhou.wards import FIRST, PITCH
 from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
 from companion.sight.board import View
-from companion.sight.prints import Ink, coloured_prints, scaled
+from companion.sight.prints import Ink, coloured_prints
 from companion.sight.reading import Reading
 from pnp.camera import Picture
 from pnp.kits import find
 
 BOARD: Final = (420.0, 297.0)
-COMPONENTS: Final = ("board", "shops", "natural-dyes", "mixed-dyes", "coins")
+PIECES: Final = ("shops", "natural-dyes", "mixed-dyes", "coins")
 
 
 class _City:
@@ -33,7 +35,7 @@ class _City:
         seen = board_of(picture, view)
         owners = [owner for owner in COLOUR_LETTERS if not seats or owner.value in seats]
         spaces = read_spaces(seen, owners, view.pose.place)
-        return (*spaces, *read_merchants(picture, view), *dice.read(picture, view))
+        return (*spaces, *read_merchants(picture, view), *dice.read(picture, view, seen))
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         return judged(readings)
@@ -47,12 +49,13 @@ class _City:
 
 def board_of(picture: Picture, view: View) -> Appearance:
     """The board of a photograph beside the kit's faces."""
-    return appearance(picture, view, BOARD, _faces, ("board", ""))
+    return appearance(picture, view, BOARD, _faces, ("board", ""), PIECES)
 
 
 @cache
-def _faces(ink: Ink) -> Faces:
-    return {key: scaled(face, PER_MM) for key, face in coloured_prints(find("hangzhou"), COMPONENTS, ink).items()}
+def _faces(ink: Ink, component: str) -> Faces:
+    drawn = coloured_prints(find("hangzhou"), (component,), ink, per_mm=PER_MM)
+    return {key: face.astype(np.float32) for key, face in drawn.items()}
 
 
 SIGHT: Final = _City()

@@ -6,7 +6,7 @@ What is like none of them, or like two, is asked about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, DYES, SPACES, Colour, Dye, Space
 from companion.games.hangzhou.wards import middle
-from companion.sight.appearance import PER_MM, Appearance, Look
+from companion.sight.appearance import PER_MM, Appearance
 from companion.sight.matching import (
     Box,
     Spot,
@@ -27,7 +27,6 @@ from companion.sight.matching import (
     on_face,
     sampled,
 )
-from companion.sight.prints import Ink
 from companion.sight.reading import Reading, answer
 from pnp.camera import Array
 
@@ -39,7 +38,7 @@ CELLS: Final = 3
 """A court is compared in so many parts each way."""
 CELL_LIKE, CELL_COLOUR = 0.4, 0.06
 """Likeness and distance of colours from which a part of a court counts as visible."""
-BARE, LIKELY_BARE, PERHAPS_BARE = 7, 5, 3
+BARE, LIKELY_BARE, PERHAPS_BARE = 6, 4, 3
 """Visible parts of a court on which surely no shop lies, surely none if none fits, or perhaps none."""
 NO_SHOP: Final = 0.55
 """Likeness below which no shop fits."""
@@ -51,40 +50,48 @@ DOOR, WINDOW = (-6.7, 6.6), (8.2, 7.3)
 """Printed places of dye and coins, mm right and down of a shop's middle (faces/shop-tile.toml)."""
 DOOR_BOX: Final[Box] = (2.0, 14.0, 15.6, 28.6)
 WINDOW_BOX: Final[Box] = (16.7, 15.8, 29.3, 28.8)
-SHOP_REACH, DYE_REACH, COIN_REACH = 6.0, 4.5, 9.0
+SHOP_REACH, DYE_REACH, COIN_REACH = 6.0, 4.5, 12.0
 """Distance within which a shop, a dye and a coin are looked for, mm: hands and the height of pieces move them."""
 COARSE_TURNS, FINE_TURNS = (-8.0, 0.0, 8.0), (-4.0, 0.0, 4.0)
 QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
+DYE: Final = 16.0
 DYE_BOX: Final[Box] = (0.8, 0.8, 15.2, 15.2)
 COIN_BOX: Final[Box] = (1.7, 1.7, 11.3, 11.3)
 COLOUR_WEIGHT: Final = 2.0
 """Weight of a distance of colours beside a likeness."""
-OWNER_LIKE, OWNER_MARGIN = 0.6, 0.06
-SIGN_LIKE, SIGN_MARGIN = 0.75, 0.15
-DYE_LIKE, DYE_MARGIN, DYE_COLOUR, ASTRAY_LIKE = 0.55, 0.2, 0.06, 0.7
+OWNER_LIKE, OWNER_MARGIN, ROOF_LIKE = 0.65, 0.12, 0.6
+DYE_LIKE, DYE_MARGIN, DYE_COLOUR, ASTRAY_LIKE = 0.5, 0.15, 0.06, 0.7
 NONE_LIKE, NONE_COLOUR = 0.55, 0.05
 NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.1
-COIN_LIKE, COIN_MAYBE = 0.7, 0.62
+COIN_MAYBE, COIN_MARGIN = 0.62, 0.15
 """What is sure: least likeness, least margin over the next one, and largest distance of colours."""
-COIN, DISC, COIN_RING, THICK = 13.0, 12.6, 5.0, 2.2
-"""Side of a coin, its diameter if it was cut round, radius of what differs then, thickness of pieces, mm."""
-COIN_ABOUT, COIN_STEP, COIN_BESIDE = 11.0, 0.35, 3.5
-OTHER_COLOUR, OTHER_CORNER, OTHER_AREA = 0.07, 0.1, 8.0
-COIN_COLOUR: Final = 0.06
-"""Distance of colours within which something beside a shop is another coin's rim."""
-ALONE: Final[Mapping[Ink, float]] = {"full": 0.6, "low": 0.74}
-"""A coin is alone if so little about it is of another colour (share of its corners, and mm² beside it), and the rest is
-so much like the shop."""
+COIN, DISC, THICK = 13.0, 12.6, 2.2
+"""Side of a coin, its diameter if it was cut round, and thickness of pieces, mm."""
+ABOUT, STEP = 14.0, 0.4
+"""Distance about a coin within which others are looked for, and between the points that are looked at, mm."""
+GAP, NEAR, BEYOND = 0.9, 4.5, 3.5
+"""Distance from edges from where on the surroundings of a coin count, up to where, and how far beyond the shop, mm."""
+GOLD_RING, CORNER = (4.3, 5.6), 6.9
+"""Radii between which a coin has the colour of its ground, and from which on only a square coin has it, mm."""
+SQUARE, ROUND = 0.7, 0.3
+"""Share of gold in a coin's corners from which on it is square, or up to which it is round."""
+GOLD, NOT_GOLD, GOLD_AREA, LIKE_FULL = 0.055, 0.08, 1.5, 0.2
+"""Full ink: distance of colours within which something is gold, or print is not; mm² of gold that tell of another coin;
+and least likeness of the surroundings."""
+STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 0.2, 1.0, 0.6
+"""Low ink: distance of colours and area, mm², of what is not as printed; largest difference of contrast within a mm;
+and least likeness of the surroundings."""
 MANY: Final = 2
 """Coins that lie on one another are always asked about; guesses are this number, and one more."""
 
 
 class Part(Struct, frozen=True):
-    """Reading of a part of a shop: the answer, the next likely one, and whether it is sure."""
+    """Reading of a part of a shop: the answer, the next likely one, whether it is sure, and where the piece lies."""
 
     value: str
     second: str
     sure: bool
+    spot: Spot | None = None
 
 
 class Found(Struct, frozen=True):
@@ -100,6 +107,26 @@ class Found(Struct, frozen=True):
         return self.likeness - COLOUR_WEIGHT * self.colour
 
 
+class Shop(Struct, frozen=True):
+    """An owner's shop by its roof and by its sign: a merchant on the roof hides one of them."""
+
+    owner: Colour
+    roof: Found
+    sign: Found
+
+    @property
+    def score(self) -> float:
+        return self.roof.score + self.sign.score
+
+    @property
+    def likeness(self) -> float:
+        return max(self.roof.likeness, self.sign.likeness)
+
+    @property
+    def spot(self) -> Spot:
+        return self.roof.spot if self.roof.likeness >= ROOF_LIKE else self.sign.spot
+
+
 def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tuple[Reading, ...]:
     """All spaces, in their order."""
     return tuple(_space(seen, space, owners, camera) for space in SPACES)
@@ -111,17 +138,14 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     if visible >= BARE:
         return answer(space.value, NOTHING, _some(owners), True, (x, y))
     shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
-    if visible >= LIKELY_BARE and shops[0].likeness < NO_SHOP:
-        return answer(space.value, NOTHING, COLOUR_LETTERS[Colour(shops[0].key)], True, (x, y))
-    sure = _owner_sure(shops) and visible < LIKELY_BARE
-    if not sure and visible < PERHAPS_BARE:
-        signs = sorted((_by_sign(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
-        if signs[0].likeness >= SIGN_LIKE and signs[0].score - signs[1].score >= SIGN_MARGIN:
-            shops, sure = signs, True
-    first, second = (COLOUR_LETTERS[Colour(one.key)] for one in shops[:2])
-    if not sure and visible >= PERHAPS_BARE:
+    first, second = (COLOUR_LETTERS[one.owner] for one in shops[:2])
+    if visible >= LIKELY_BARE and max(one.roof.likeness for one in shops) < NO_SHOP:
+        return answer(space.value, NOTHING, first, True, (x, y))
+    sure = shops[0].likeness >= OWNER_LIKE and shops[0].score - shops[1].score >= OWNER_MARGIN
+    if visible >= (LIKELY_BARE if sure else PERHAPS_BARE):
         return answer(space.value, NOTHING, first, False, (x, y))
-    dye, coins = _dye(seen, shops[0]), _coins(seen, shops[0], camera)
+    dye = _dye(seen, shops[0])
+    coins = _coins(seen, shops[0], dye.spot, camera)
     value = f"{first}{dye.value}{coins.value}"
     if not sure:
         other = f"{second}{dye.value}{coins.value}"
@@ -159,34 +183,25 @@ def _cut(image: Array, x: float, y: float, half: float) -> Array:
     return np.ascontiguousarray(image[top : top + side, left : left + side])
 
 
-def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Found:
-    """Where the roof of an owner's shop fits best."""
+def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
+    """Where an owner's shop fits best."""
+    return Shop(owner, *(_shop_part(seen, owner, part, x, y) for part in (ROOF, SIGN)))
+
+
+def _shop_part(seen: Appearance, owner: Colour, part: Box, x: float, y: float) -> Found:
     face = seen.faces["shops", owner.value]
     turns = [quarter + turn for quarter in QUARTERS for turn in COARSE_TURNS]
-    first = best_match(seen.board, face, ROOF, Spot(x, y), SHOP_REACH, turns)
-    best = best_match(seen.board, face, ROOF, first.spot, 1.5, FINE_TURNS)
-    return Found(owner.value, best.likeness, colour_distance(seen.board, face, ROOF, best.spot), best.spot)
+    first = best_match(seen.board, face, part, Spot(x, y), SHOP_REACH, turns)
+    best = best_match(seen.board, face, part, first.spot, 1.5, FINE_TURNS)
+    return Found(owner.value, best.likeness, colour_distance(seen.board, face, part, best.spot), best.spot)
 
 
-def _by_sign(seen: Appearance, owner: Colour, x: float, y: float) -> Found:
-    """The same by the owner's sign alone, where a merchant stands on the roof."""
-    face = seen.faces["shops", owner.value]
-    turns = [quarter + turn for quarter in QUARTERS for turn in COARSE_TURNS]
-    best = best_match(seen.board, face, SIGN, Spot(x, y), SHOP_REACH, turns)
-    return Found(owner.value, best.likeness, colour_distance(seen.board, face, SIGN, best.spot), best.spot)
-
-
-def _owner_sure(shops: Sequence[Found]) -> bool:
-    best, other = shops[:2]
-    return best.likeness >= OWNER_LIKE and best.score - other.score >= OWNER_MARGIN
-
-
-def _dye(seen: Appearance, shop: Found) -> Part:
+def _dye(seen: Appearance, shop: Shop) -> Part:
     """The dye on a shop; its letter, or nothing."""
     about = Spot(*shop.spot.at(*DOOR), shop.spot.degrees)
     turns = [quarter + turn for quarter in QUARTERS for turn in (-6.0, 0.0, 6.0)]
     found = sorted((_dye_there(seen, dye, about, turns) for dye in DYES), key=lambda one: -one.score)
-    face = seen.faces["shops", shop.key]
+    face = seen.faces["shops", shop.owner.value]
     bare = best_match(seen.board, face, DOOR_BOX, shop.spot, 1.0, (0.0,))
     off = colour_distance(seen.board, face, DOOR_BOX, bare.spot)
     first, second = (DYE_LETTERS[DYE_INDEX[Dye(one.key)]] for one in found[:2])
@@ -195,7 +210,8 @@ def _dye(seen: Appearance, shop: Found) -> Part:
         sure = bare.likeness >= NONE_LIKE and off <= NONE_COLOUR and best.likeness < NONE_LIKE
         return Part("", first, sure and not any(_astray(seen, dye, shop.spot, turns) for dye in DYES))
     margin = best.score - max(found[1].score, bare.likeness - COLOUR_WEIGHT * off)
-    return Part(first, second, best.likeness >= DYE_LIKE and best.colour <= DYE_COLOUR and margin >= DYE_MARGIN)
+    sure = best.likeness >= DYE_LIKE and best.colour <= DYE_COLOUR and margin >= DYE_MARGIN
+    return Part(first, second, sure, best.spot)
 
 
 def _astray(seen: Appearance, dye: Dye, shop: Spot, turns: Sequence[float]) -> bool:
@@ -212,47 +228,67 @@ def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float], 
     return Found(dye.value, best.likeness, colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
 
 
-def _coins(seen: Appearance, shop: Found, camera: Array) -> Part:
+def _coins(seen: Appearance, shop: Shop, dye: Spot | None, camera: Array) -> Part:
     """How many coins lie on a shop: none, one, or some on one another, which nobody counts from above."""
-    face, coin = seen.faces["shops", shop.key], seen.faces["coins", "coin"]
+    face, coin = seen.faces["shops", shop.owner.value], seen.faces["coins", "coin"]
     bare = best_match(seen.board, face, WINDOW_BOX, shop.spot, 1.2, (0.0,))
     about = Spot(*shop.spot.at(*WINDOW), shop.spot.degrees)
     one = best_match(seen.board, coin, COIN_BOX, about, COIN_REACH, np.arange(0.0, 360.0, 15.0))
     if one.likeness < COIN_MAYBE:
         return Part("", "1", bare.likeness >= NO_COIN_LIKE and bare.likeness - one.likeness >= NO_COIN_MARGIN)
-    beside = np.hypot(one.spot.x - about.x, one.spot.y - about.y)
-    if one.likeness >= COIN_LIKE and bare.likeness < NO_COIN_LIKE and beside <= COIN_BESIDE:
-        one = best_match(seen.board, coin, COIN_BOX, one.spot, 0.7, (-5.0, 0.0, 5.0))
-        if any(_alone(seen, face, shop.spot, coin, one.spot, camera, cut) for cut in ("square", "disc")):
+    if one.likeness - bare.likeness >= COIN_MARGIN:
+        one = best_match(seen.board, coin, COIN_BOX, one.spot, 0.7, (-6.0, -3.0, 0.0, 3.0, 6.0))
+        if _alone(seen, shop, one.spot, dye, camera):
             return Part("1", str(MANY), True)
     return Part(str(MANY), str(MANY + 1), False)
 
 
-def _alone(seen: Appearance, face: Look, shop: Spot, coin: Look, spot: Spot, camera: Array, cut: str) -> bool:
-    """Does everything about a coin look as the shop is printed? Others would look out from under it; so does its own
-    side, where the camera sees it."""
-    steps = np.arange(-COIN_ABOUT, COIN_ABOUT + 0.1, COIN_STEP)
+def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: Array) -> bool:
+    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of coin
+    and dye, where the camera sees them, do not count."""
+    steps = np.arange(-ABOUT, ABOUT + STEP / 2, STEP)
     dx, dy = np.meshgrid(steps, steps)
     x, y = dx + spot.x, dy + spot.y
-    across, down = on_face(x, y, face, shop)
-    (eye_x, eye_y, height), sides = camera, []
-    lean = np.array([eye_x - spot.x, eye_y - spot.y]) / height
-    for low in (0.0, THICK / 2, THICK):
-        u, v = (one - COIN / 2 for one in on_face(x - lean[0] * low, y - lean[1] * low, coin, spot))
-        sides.append(np.maximum(np.abs(u), np.abs(v)) - COIN / 2 if cut == "square" else np.hypot(u, v) - DISC / 2)
-    colours = sampled(seen.board.colour, x, y)
-    own = on_face(x, y, coin, spot)
-    corner = (sides[0] < -0.5) & (np.hypot(own[0] - COIN / 2, own[1] - COIN / 2) > COIN_RING)
-    off = np.linalg.norm(colours - sampled(coin.colour, *own), axis=2)
-    if (off[corner] > OTHER_COLOUR).mean() > OTHER_CORNER:
-        return False
-    within = (across > 14.2) & (across < SHOP - 0.8) & (down > 1.5) & (down < SHOP - 0.8) & (np.hypot(dx, dy) < 10.5)
-    about = within & (np.min(sides, axis=0) > 1.0)
-    off = np.linalg.norm(colours - sampled(face.colour, across, down), axis=2)
+    face = seen.faces["shops", shop.owner.value]
+    across, down = on_face(x, y, face, shop.spot)
     beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
-    gold = np.linalg.norm(colours - np.median(sampled(coin.colour, *own)[corner], axis=0), axis=2) <= COIN_COLOUR
-    printed = np.linalg.norm(colours - sampled(seen.printed.colour, x, y), axis=2)
-    other = gold & (printed > OTHER_COLOUR) & (beyond > 1.0) & (np.min(sides, axis=0) > 1.0)
-    strange = float((off[about] > OTHER_COLOUR).sum() + other.sum()) * COIN_STEP**2
-    like = likeness_where(sampled(seen.board.contrast, x, y), sampled(face.contrast, across, down), about)
-    return strange <= OTHER_AREA and like >= ALONE[seen.ink]
+    free = np.abs(beyond) > GAP
+    if dye is not None:
+        free &= _beside(x, y, dye, DYE, camera) > GAP
+    colours = sampled(seen.board.colour, x, y)
+    gold = np.median(colours[(np.hypot(dx, dy) > GOLD_RING[0]) & (np.hypot(dx, dy) < GOLD_RING[1])], axis=0)
+    golden = np.linalg.norm(colours - gold, axis=2) < GOLD
+    corners = golden[(_beside(x, y, spot, COIN) < GAP - THICK / 2) & (np.hypot(dx, dy) > CORNER)].mean()
+    if seen.ink == "low" or corners >= SQUARE:
+        edge = _beside(x, y, spot, COIN, camera)
+    elif corners <= ROUND:
+        edge = _beside(x, y, spot, DISC, camera, disc=True)
+    else:
+        return False
+    on_shop, near = beyond < 0, free & (edge > GAP) & (np.hypot(dx, dy) < COIN)
+    printed = np.where(on_shop[..., None], sampled(face.colour, across, down), sampled(seen.printed.colour, x, y))
+    shown = sampled(seen.board.contrast, x, y)
+    meant = np.where(on_shop, sampled(face.contrast, across, down), sampled(seen.printed.contrast, x, y))
+    about = near & (edge < NEAR) & (beyond < BEYOND)
+    if seen.ink == "full":
+        others = near & golden & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD)
+        return others.sum() * STEP**2 <= GOLD_AREA and likeness_where(shown, meant, about & on_shop) >= LIKE_FULL
+    strange = about & (np.linalg.norm(colours - printed, axis=2) > STRANGE)
+    off, share = (
+        cv2.GaussianBlur(one.astype(np.float32), (0, 0), 1.0 / STEP) for one in (about * np.abs(shown - meant), about)
+    )
+    worst = (off / np.maximum(share, 0.3))[about].max(initial=0.0)
+    like = likeness_where(shown, meant, about)
+    return strange.sum() * STEP**2 <= STRANGE_AREA and worst <= WORST and like >= LIKE_LOW
+
+
+def _beside(x: Array, y: Array, spot: Spot, side: float, camera: Array | None = None, *, disc: bool = False) -> Array:
+    """Distance of points from the outline of a piece, mm (inside: negative); with a camera, from all it shows of its
+    sides."""
+    lean = np.zeros(2) if camera is None else (camera[:2] - (spot.x, spot.y)) / camera[2]
+    angle, found = np.radians(spot.degrees), []
+    for low in (0.0, THICK / 2, THICK):
+        dx, dy = x - spot.x - lean[0] * low, y - spot.y - lean[1] * low
+        across, down = dx * np.cos(angle) + dy * np.sin(angle), dy * np.cos(angle) - dx * np.sin(angle)
+        found.append(np.hypot(dx, dy) if disc else np.maximum(np.abs(across), np.abs(down)))
+    return np.asarray(np.min(found, axis=0) - side / 2)
