@@ -290,8 +290,10 @@ def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
 
 
 @pytest.mark.landing
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/face/lamps/lamp-4?draw=1", "/at?file=faces/lamp.toml&line=3"])
+@pytest.mark.parametrize(
+    ("path", "scheme"),
+    [("/", "dark"), ("/face/lamps/lamp-4?draw=1", "light"), ("/at?file=faces/lamp.toml&line=3", "dark")],
+)
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)
 
