@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -11,11 +10,10 @@ import pikepdf
 import pypdfium2
 import pytest
 import zxingcpp
-from click.testing import CliRunner
 from our_kits import our_kit
+from output_builders import manifest, page_texts, pnp
 from PIL import Image, ImageStat
 
-from pnp.cli import main
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kits import known_kits
@@ -37,15 +35,10 @@ def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     kit, out = str(request.param), tmp_path_factory.mktemp("out")
     languages = LANGUAGES if kit == KITS[0] else (LANGUAGES[KITS.index(kit) % 2],)
     asked = [part for language in languages for part in ("--language", language)]
-    result = CliRunner().invoke(main, ["build", kit, "--out", str(out), *asked])
+    result = pnp("build", kit, "--out", out, *asked)
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
     return out / kit
-
-
-def manifest(folder: Path) -> dict[str, list[dict[str, object]]]:
-    loaded: dict[str, list[dict[str, object]]] = json.loads((folder / "for-programs/manifest.json").read_text())
-    return loaded
 
 
 @pytest.mark.landing
@@ -58,14 +51,14 @@ def test_every_qr_code_reads_from_a_page_rendered_at_150_dpi(printed: Path) -> N
     codes = manifest(printed)["qr"]
     assert codes
     for code in codes:
-        x, y, size = (float(str(code[name])) * DPI / 25.4 for name in ("x_mm", "y_mm", "size_mm"))
-        picture = page(str(code["file"]), int(str(code["page"]))).crop((int(x), int(y), int(x + size), int(y + size)))
+        x, y, size = (float(code[name]) * DPI / 25.4 for name in ("x_mm", "y_mm", "size_mm"))
+        picture = page(code["file"], code["page"]).crop((int(x), int(y), int(x + size), int(y + size)))
         assert [found.text for found in zxingcpp.read_barcodes(picture)] == [code["content"]]
 
 
 def test_every_file_asks_to_be_printed_at_its_size_and_embeds_its_fonts(printed: Path) -> None:
     for file in manifest(printed)["files"]:
-        with pikepdf.open(printed / str(file["path"])) as pdf:
+        with pikepdf.open(printed / file["path"]) as pdf:
             assert len(pdf.pages) == file["pages"]
             assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
             assert str(pdf.Root.Lang) == file["language"]
@@ -80,25 +73,21 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
     for file in loaded["files"]:
         if file["what"] not in ("sheets", "tiles", "board"):
             continue
-        with pypdfium2.PdfDocument(printed / str(file["path"])) as document:
-            texts = [page.get_textpage().get_text_range().replace("\xa0", " ") for page in document]
-            # In one piece our boards are as large as a paper: what they are stands on the page behind them.
-            for text in texts[1::2] if file["what"] == "board" else texts:
-                assert words[str(file["language"])] in text
-                assert str(loaded["build"]) in text
+        texts = page_texts(printed / file["path"])
+        # In one piece our boards are as large as a paper: what they are stands on the page behind them.
+        for text in texts[1::2] if file["what"] == "board" else texts:
+            assert words[file["language"]] in text and loaded["build"] in text
 
 
 @pytest.mark.landing
 def test_without_a_companion_nothing_on_paper_leads_to_one(tmp_path: Path) -> None:
     kit = KITS[0]
-    arguments = ["build", kit, "--out", str(tmp_path), "--companion", "none", "--language", "es"]
-    result = CliRunner().invoke(main, arguments)
+    result = pnp("build", kit, "--out", tmp_path, "--companion", "none", "--language", "es")
     assert result.exit_code == 0 and "no findings" in result.output, result.output
     loaded = manifest(tmp_path / kit)
     assert not loaded["qr"] and not loaded["companion"]
     for file in loaded["files"]:
-        with pypdfium2.PdfDocument(tmp_path / kit / str(file["path"])) as document:
-            text = " ".join(page.get_textpage().get_text_range() for page in document)
+        text = " ".join(page_texts(tmp_path / kit / file["path"]))
         assert not LEADING.search(text), (file["path"], LEADING.search(text))
 
 

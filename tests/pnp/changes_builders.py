@@ -7,10 +7,9 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
-import pypdfium2
 from click.testing import Result
 from kit_text import component, draw, head, table, write_files
-from output_builders import POKER, pnp
+from output_builders import POKER, page_texts, pnp
 
 from pnp.build.manifest import Manifest
 
@@ -88,8 +87,7 @@ def since(kit: Path, earlier: Path, *arguments: object) -> Result:
 
 def listed(out: Path) -> str:
     """The text of the swap list."""
-    document = pypdfium2.PdfDocument(next(out.rglob("*-swap-list-*.pdf")))
-    return "\n".join(page.get_textpage().get_text_range() for page in document)
+    return "\n".join(page_texts(next(out.rglob("*-swap-list-*.pdf"))))
 
 
 def on_sheets(out: Path) -> dict[str, int]:

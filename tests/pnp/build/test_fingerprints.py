@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from changes_builders import ROWS, goods, printed, write_rows
+from changes_builders import ROWS, goods, printed
 
 from pnp.build.manifest import Manifest
 
@@ -38,14 +38,3 @@ def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) ->
     later = printed(kit, tmp_path / "later")
     assert later.build != first.build, "codes, texts and feet name another build"
     assert fingerprints(later) == fingerprints(first), "and are the same piece"
-
-
-def test_another_cell_is_another_face_and_the_others_stay(tmp_path: Path) -> None:
-    kit = goods(tmp_path / "kit")
-    before = fingerprints(printed(kit, tmp_path / "out"))
-    write_rows(kit, (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
-    after = fingerprints(printed(kit, tmp_path / "out"))
-    assert {name for name in after if after[name] != before[name]} == {"cards silk"}
-    (kit / "rules.en.md").write_text("# Rules\n\n## Play\n\nPlay cards until nobody has won.\n")
-    last = fingerprints(printed(kit, tmp_path / "out"))
-    assert {name for name in last if last[name] != after[name]} == {"rules"}

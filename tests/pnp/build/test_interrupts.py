@@ -14,19 +14,17 @@ from output_builders import many_cards
 pytestmark = pytest.mark.outside
 
 
-def started(*arguments: object, ignored: signal.Signals | None = None) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "pnp", "build", *map(str, arguments)]
-
-    def set_signals() -> None:
-        for number in (signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN if number == ignored else signal.SIG_DFL)
-
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals)
+def set_signals() -> None:
+    """As a shell starts a command in the foreground."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
-def half_done(kit: Path, out: Path, ignored: signal.Signals | None = None) -> subprocess.Popen[str]:
+def half_done(kit: Path, out: Path) -> subprocess.Popen[str]:
     """A build that has written its first file."""
-    process = started("--out", out, kit, ignored=ignored)
+    command = [sys.executable, "-m", "pnp", "build", "--out", str(out), str(kit)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=set_signals)
     while process.poll() is None and not any(path.stat().st_size for path in out.rglob("*.pdf")):
         time.sleep(0.01)
     return process

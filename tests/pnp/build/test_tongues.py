@@ -5,37 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pypdfium2
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
-from output_builders import pnp
+from font_builders import truetype
+from output_builders import page_texts, pnp
 
 from pnp.kit.word_files import PARTS, leaves, texts, wrong_with
 from pnp.kits import read
 
 TONGUES = Path(__file__).parent / "tongues"
-
-
-def squares(path: Path, characters: str) -> None:
-    """A font that has squares for what a language writes, for none is at hand that has ideographs."""
-    glyphs = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
-    builder = FontBuilder(1000)
-    builder.setupGlyphOrder(glyphs)
-    builder.setupCharacterMap({ord(one): glyph for one, glyph in zip(characters, glyphs[1:], strict=True)})
-    builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (1000, 50)))
-    builder.setupNameTable({"familyName": path.stem, "styleName": "Regular", "psName": path.stem})
-    builder.setupOS2()
-    builder.setupPost()
-    pen = TTGlyphPen(None)
-    pen.moveTo((50, 0))
-    for point in ((50, 700), (900, 700), (900, 0)):
-        pen.lineTo(point)
-    pen.closePath()
-    builder.setupGlyf(dict.fromkeys(glyphs, pen.glyph()))
-    path.parent.mkdir()
-    builder.save(str(path))
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +21,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(TONGUES, folder)
     written = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.ja.*"))
     written += "".join(map(chr, range(32, 127))) + "·–×→½©°§絹の道" + (folder / "kit.toml").read_text(encoding="utf-8")
-    squares(folder / "fonts" / "Squares.ttf", "".join(sorted({one for one in written if one.isprintable()})))
+    truetype(folder / "fonts" / "Squares.ttf", "".join(sorted({one for one in written if one.isprintable()})))
     return folder
 
 
@@ -54,16 +31,10 @@ def printed(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, st
     out = tmp_path_factory.mktemp("out")
     result = pnp("build", kit, "--out", out, "--companion", "none")
     assert result.exit_code == 0, result.output
-    return {f"{path.parent.name}-{path.stem[2:]}": said(path) for path in sorted((out / "tongues").glob("*/*.pdf"))}
-
-
-def said(path: Path) -> str:
-    document = pypdfium2.PdfDocument(str(path))
-    try:
-        texts = (document[number].get_textpage().get_text_range() for number in range(len(document)))
-        return " ".join(" ".join(texts).replace("\ufffe", "").split())
-    finally:
-        document.close()
+    return {
+        f"{path.parent.name}-{path.stem[2:]}": " ".join(page_texts(path))
+        for path in sorted((out / "tongues").glob("*/*.pdf"))
+    }
 
 
 def test_the_press_says_what_the_kit_gives_it_to_say(printed: dict[str, str]) -> None:

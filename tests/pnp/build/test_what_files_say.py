@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from output_builders import manifest, pnp
 
-from pnp.cli import main
 from pnp.scene import MM_PER_POINT
 
 
@@ -18,7 +16,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     out = tmp_path_factory.mktemp(request.param)
     only = [part for one in ("board", "natural-dyes", "coins", "aid", "score-pad") for part in ("--only", one)]
     asked = ["--language", "es", "--backs", request.param, *only, "--out", str(out)]
-    assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
+    assert pnp("build", "hangzhou", *asked).exit_code == 0
     return out / "hangzhou-reprint"
 
 
@@ -48,12 +46,12 @@ def test_pages_are_called_what_stands_at_their_foot(built: Path) -> None:
 
 def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
     """Backs are the pages with words where there are none on fronts: a coin's back has no value."""
-    manifest = json.loads((built / "for-programs/manifest.json").read_text("utf-8"))
-    files = {file["path"]: file["pages"] for file in manifest["files"]}
-    ways = {file["path"]: file["backs"] for file in manifest["files"]}
-    backed = [sheet for sheet in manifest["sheets"] if sheet["back_file"]]
+    made = manifest(built)
+    files = {file["path"]: file["pages"] for file in made["files"]}
+    ways = {file["path"]: file["backs"] for file in made["files"]}
+    backed = [sheet for sheet in made["sheets"] if sheet["back_file"]]
     assert any("natural-dyes" in sheet["components"] for sheet in backed)
-    for sheet in manifest["sheets"]:
+    for sheet in made["sheets"]:
         assert bool(sheet["back_file"]) == (sheet["back_page"] > 0)
     for sheet in backed:
         assert 1 <= sheet["back_page"] <= files[sheet["back_file"]]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
-from output_builders import tiny
+from output_builders import manifest, page_texts, tiny
 
 from pnp.calibration.printer_profile import ProfileError, list_printers, load
 from pnp.calibration.test_page import write_test_page
@@ -60,21 +58,12 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
     for out, further in ((plain, ()), (true, ("--printer", "Office tray 2"))):
         again = run("build", str(kit), "--out", str(out), *further)
         assert again.exit_code == 0, again.output
-    for before, after in zip(files(plain), files(true), strict=True):
+    for before, after in zip(*(manifest(folder / "tiny")["files"] for folder in (plain, true)), strict=True):
         assert before["path"] == after["path"]
-        one, other = (texts(folder / "tiny" / before["path"]) for folder in (plain, true))
+        one, other = (" ".join(page_texts(folder / "tiny" / before["path"])) for folder in (plain, true))
         corrected = before["what"] in ("sheets", "tiles", "booklet")
         assert after["printer"] == ("Office tray 2" if corrected else "") and before["printer"] == ""
         assert ("Office tray 2" in other) == (before["what"] in ("sheets", "tiles")) and "Office tray 2" not in one
-
-
-def files(out: Path) -> list[dict[str, str]]:
-    return json.loads((out / "tiny" / "for-programs/manifest.json").read_text("utf-8"))["files"]
-
-
-def texts(pdf: Path | bytes) -> str:
-    with pypdfium2.PdfDocument(pdf) as document:
-        return " ".join(page.get_textpage().get_text_bounded() for page in document)
 
 
 @pytest.mark.parametrize(

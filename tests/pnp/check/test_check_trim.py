@@ -6,7 +6,8 @@ import io
 from pathlib import Path
 
 import pytest
-from check_builders import KIT, Case, check_cases, checked, draw, strips, write_kit
+from check_builders import KIT, NAMED, Case, check_cases, checked, draw, strips, write_kit
+from output_builders import pnp
 from PIL import Image, ImageCms
 
 CODES = ("no-bleed", "art-trim", "hairline", "much-ink", "pale-art", "picture-profile", "fine-picture")
@@ -161,6 +162,10 @@ PRINT = {
         ["much-ink 5: a picture takes up to 307 % of ink, and too much on 6 cm² of it"],
     ),
     "a picture with less than 1 cm² of it": Case(WHITE + picture("dark-edge.png", '"bleed"', 'fit = "stretch"')),
+    "a picture finer than a printer": Case(
+        WHITE + picture("fine.png", "[5, 5, 5, 5]"),
+        ["fine-picture 5: fine.png has 6096 dpi at this size, far more than the 300 that a printer shows"],
+    ),
     "a picture in colours of its own": Case(
         WHITE + picture("foreign.png", "[5, 5, 20, 20]"),
         [
@@ -197,3 +202,52 @@ def test_a_ground_without_bleed_is_told_where_to_get_one(tmp_path: Path) -> None
     bare = {"kit.toml": KIT.replace("size = [30, 30]", "size = [30, 30]\nbleed = 0")}
     (finding,) = [one for one in checked(write_kit(tmp_path, INDIGO, bare)) if one.code == "no-bleed"]
     assert (finding.severity, finding.place.column) == ("warning", "shape") and "bleed = 2" in finding.hint
+
+
+def test_a_build_tells_coarse_and_foreign_pictures_at_the_size_at_which_another_face_draws_them(tmp_path: Path) -> None:
+    inner = "size = [5, 5]\n" + draw('picture = "foreign.png"', 'box = "trim"')
+    face = WHITE + draw('face = "inner"', "box = [0, 0, 40, 40]")
+    kit = write_kit(tmp_path / "kit", face, {"faces/inner.toml": inner, "art/foreign.png": png("XYZ", 100)})
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "inner.toml:2:picture: warning: foreign.png has 64 dpi at this size, fewer than 200" in result.output
+    assert "inner.toml:2:picture: warning: foreign.png has the colours of" in result.output
+
+
+# --- the notch for a thumb in the front of a tuck box ----------------------------------------------------
+
+BOX = """
+[[component]]
+id = "box"
+kind = "box"
+title = "Box"
+footprint = [62, 62]
+contents = ["markers"]
+faces = { front = "front", back = "back" }
+"""
+SILK = draw('rect = "bleed"', 'fill = "#E8DFC8"')
+WORD = '[[draw]]\ntext = "Market"\nbox = [{x}, {y}, 20, 6]\nalign = "center"\n'
+
+
+def boxed(folder: Path, front: str, back: str = "") -> list[str]:
+    """What is found about a box of 62.5 mm with these faces: its notch is 18 mm wide, from 22.2 to 40.2."""
+    files = {
+        "kit.toml": KIT + BOX,
+        "faces/front.toml": SILK + front,
+        "faces/back.toml": SILK + back,
+    }
+    found = checked(write_kit(folder, NAMED, files))
+    return [f"{one.severity} {one.code} {one.place.file}: {one.message}" for one in found if one.card == "box"]
+
+
+@pytest.mark.parametrize(("x", "y"), [(21.2, 4), (10, 3), (21.2, 9)])
+def test_a_word_in_the_notch_is_cut_off(tmp_path: Path, x: float, y: float) -> None:
+    found = boxed(tmp_path / "kit", WORD.format(x=x, y=y))
+    away = boxed(tmp_path / "away", WORD.format(x=x, y=y + 9))
+    assert away == []
+    if (x, y) == (21.2, 9):
+        assert found == [], "letters count, not the box that holds them"
+    else:
+        (one,) = found
+        assert one.startswith("error text-cut faces/front.toml: text stands ")
+        assert one.endswith(" mm in the thumb notch of the box and is cut off")

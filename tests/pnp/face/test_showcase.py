@@ -125,6 +125,3 @@ def test_faces_of_the_showcase_are_printed_as_they_are_laid_out(
     (laid,) = laid_out(layout, face, layout.kit.tables["heroes"]["diver"], size)
     holds_together(laid, layout.fonts)
     assert write_svg(laid.scene, fonts=layout.fonts) == write_svg(laid.scene, fonts=layout.fonts)
-
-
-# --- faces by chance ---------------------------------------------------------------------------------------

@@ -191,6 +191,3 @@ def panel(language: str, figure: str) -> Told:
             (space,) = (span.text for each in texts for span in each.spans if span.bold)
             return Told(head.spans, space)
     raise AssertionError(figure)
-
-
-# --- the sample game -----------------------------------------------------------------------------------

@@ -9,17 +9,12 @@ import sys
 from itertools import product
 from pathlib import Path
 
-import pikepdf
 import pytest
-from draw_builders import FONTS, LEAF, card, pdf, seen, set_in, uncompressed
+from draw_builders import LEAF, card, pdf, seen, set_in
 from PIL import Image as Pillow
 from test_effects import everything, shade
 
-from pnp.render.pdf import write_pdf
-from pnp.render.pdfx import PressProfile
-from pnp.render.separation import Separation
 from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
-from pnp.vendor.flatten import _found, profile
 
 HERE = Path(__file__).parent
 RED_TO_BLUE = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
@@ -66,25 +61,6 @@ def test_effects_look_the_same_in_forms_as_on_the_page(name: str, form: str) -> 
         page = Page(140, 90, (ground, Group((Group((effect,), (1, 0, 0, 1, 2, 3)),), (1, 0, 0, 1, -2, -3))))
     box = (0, 0, 62 * 4, 88 * 4)
     assert seen(pdf([page])).crop(box).tobytes() == plain.crop(box).tobytes()
-
-
-@pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
-@pytest.mark.parametrize("standard", ["PDF/X-1a:2003", "PDF/X-4"])
-def test_a_file_for_a_press_has_its_output_intent_and_only_its_inks(standard: str) -> None:
-    out = io.BytesIO()
-    press = PressProfile(standard, Separation(profile(None), 240))
-    items = everything() if standard == "PDF/X-4" else [Rect(WHOLE, RED_TO_BLUE), Use(LEAF, (1, 0, 0, 1, 5, 5))]
-    write_pdf([Page(70, 95, tuple(items))], out, fonts=FONTS, title="Deck", press=press)
-    with pikepdf.open(out) as file:
-        (intent,) = file.Root.OutputIntents
-        assert intent.S == "/GTS_PDFX" and int(intent.DestOutputProfile.N) == 4
-        assert str(file.docinfo["/GTS_PDFXVersion"]) == standard
-        written = uncompressed(out.getvalue())
-        assert b"/DeviceRGB" not in written
-        assert (b"/SMask" in written or b"/ca " in written) == (standard == "PDF/X-4")
-        for place in (*file.pages, *(entry for entry in file.objects if entry.get("/Subtype") == "/Form")):
-            operators = {str(operator) for _, operator in pikepdf.parse_content_stream(place)}
-            assert not operators & {"rg", "RG"}
 
 
 SCRIPT = """

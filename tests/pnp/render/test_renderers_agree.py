@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import re
 import subprocess
 from pathlib import Path as FilePath
 
@@ -16,8 +15,6 @@ from PIL import ImageChops, ImageFilter
 from test_effects import everything
 
 from pnp.art.codes import qr_path
-from pnp.art.drawing import parse_drawing, read_drawing
-from pnp.art.low_ink import recolour
 from pnp.art.raster import RasterFile
 from pnp.face.layout import KitFaces
 from pnp.kit.theme import Style
@@ -28,9 +25,7 @@ from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
 from pnp.text.block import set_text
 from pnp.text.wrap import Typesetting
 
-EXPORTS = FilePath(__file__).parents[1] / "art" / "exports"
 SHOWCASE = FilePath(__file__).parents[1] / "face" / "showcase"
-SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
 DPI = 300.0
 
 pytestmark = [
@@ -119,35 +114,8 @@ def test_text_in_every_cut_with_icons_and_kerns(tmp_path: FilePath) -> None:
     agrees(Scene(63.5, 88.9, 0, tuple(items)), tmp_path, bleed=False)
 
 
-def test_every_sign_of_the_press_in_every_form(tmp_path: FilePath) -> None:
-    assert SIGNS
-    items: list[Item] = []
-    for index, path in enumerate(SIGNS):
-        x, y = 14.0 * (index % 6), 14.0 * (index // 6)
-        items.append(Use(read_drawing(path).art, (0.5, 0, 0, 0.5, x + 1, y + 1)))
-        items.append(Rect(Box(100 + x, y, 14, 14), "#1B578F"))
-        items.append(Use(recolour(read_drawing(path).art, "#1B578F"), (0.5, 0, 0, 0.5, x + 101, y + 1)))
-    agrees(Scene(190.5, 25.4 * (len(SIGNS) // 9 + 1), 0, tuple(items)), tmp_path, bleed=False)
-
-
 def test_gradients_shadows_and_what_is_see_through(tmp_path: FilePath) -> None:
     agrees(Scene(63.5, 88.9, 0, tuple(everything())), tmp_path, bleed=False)
-
-
-@pytest.mark.parametrize("name", ["duotone", "figma", "illustrator", "inkscape"])
-def test_drawings_look_as_they_do_in_a_browser(name: str, tmp_path: FilePath) -> None:
-    """Words apart, which a browser sets in typefaces of its own. Not `transform-box` and nested `<svg>`: resvg, which
-    draws them as pictures, puts some of them elsewhere."""
-    drawn = re.sub("<text.*</text>", "", (EXPORTS / f"{name}.svg").read_text(), flags=re.DOTALL)
-    parsed = parse_drawing(drawn.encode(), name)
-    drawing = parsed.picture(50.8 / parsed.art.width, (), "en") if parsed.reason else parsed.art
-    scale = 50.8 / drawing.width  # two inches: whole pixels
-    scene = Scene(50.8, drawing.height * scale, 0, (Use(drawing, (scale, 0, 0, scale, 0, 0)),))
-    (data,) = scene_pngs([scene], fonts=FONTS, dpi=DPI)
-    ours = Pillow.open(io.BytesIO(data)).convert("L")
-    theirs = browser_picture(drawn.replace("currentColor", "#2B2320"), ours.size, tmp_path)
-    assert strays(ours, theirs) < 2e-4
-    assert strays(theirs, ours) < 2e-4
 
 
 def test_faces_of_every_word(tmp_path: FilePath) -> None:

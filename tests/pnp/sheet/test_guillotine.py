@@ -107,32 +107,6 @@ def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
         assert parted([block.box for block in blocks])
 
 
-@pytest.mark.long
-@settings(max_examples=60, deadline=None)
-@given(kinds_of_parts, all_gutters)
-def test_no_cut_goes_through_a_cell_and_only_one_ground_shares_one(kinds: list[Kind], gutters: Gutters) -> None:
-    taken = [0] * len(kinds)
-    for block in (block for blocks in pack(tuple(kinds), A4, gutters) for block in blocks):
-        kind, start = kinds[block.kind], taken[block.kind]
-        taken[block.kind] += block.count
-        trims = [block.trim(index) for index in range(block.count)]
-        for one in trims:
-            for x in (edge for other in trims for edge in (other.x, other.right)):
-                assert not one.x + 1e-6 < x < one.right - 1e-6
-            for y in (edge for other in trims for edge in (other.y, other.bottom)):
-                assert not one.y + 1e-6 < y < one.bottom - 1e-6
-        if block.meeting == "shared" and kind.gap:
-            run = [number for number, length in enumerate(kind.runs) for _ in range(length)] or list(range(kind.count))
-            for a, b in neighbours(block):
-                apart = max(trims[b].x - trims[a].right, trims[b].y - trims[a].bottom)
-                assert apart > kind.gap - 1e-6 or run[start + a] == run[start + b]
-
-
-def neighbours(block: CellBlock) -> list[tuple[int, int]]:
-    beside = [(i, i + 1) for i in range(block.count - 1) if (i + 1) % block.columns]
-    return beside + [(i, i + block.columns) for i in range(block.count - block.columns)]
-
-
 def parted(boxes: list[Box]) -> bool:
     """Whether cuts from edge to edge, one after the other, part all boxes."""
     if len(boxes) <= 1:

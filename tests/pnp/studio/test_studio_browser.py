@@ -276,9 +276,29 @@ def a_fault_keeps_the_face_until_it_is_mended(kit: Path, page: Page) -> None:
     expect(page.locator(".tools--warn")).to_have_count(0)
 
 
+def keys_lead_from_page_to_page_and_a_lost_piece_comes_back(kit: Path, page: Page, address: str) -> None:
+    def loaded(heading: str) -> None:
+        expect(page.locator("h1")).to_have_text(heading)
+        page.wait_for_load_state()  # the script that hears the keys is there then
+
+    page.goto(address)
+    page.wait_for_load_state()
+    for keys, heading in ((("j", "Enter"), "Lamp 1"), (("j",), "Lamp 2")):
+        for key in keys:
+            page.keyboard.press(key)
+        loaded(heading)
+    changed(kit / "lamps.csv", "lamp-2,", "lantern,")
+    expect(page.get_by_role("heading", name="There is nothing here any more")).to_be_visible()
+    changed(kit / "lamps.csv", "lantern,", "lamp-2,")
+    loaded("Lamp 2")
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-face="lamps/lamp-2/front/en"] a')).to_be_focused()
+
+
 def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
     """Each goes on where the one before left the kit and its page."""
     a_save_is_seen_with_what_it_changed(kit, page)
+    keys_lead_from_page_to_page_and_a_lost_piece_comes_back(kit, page, address)
     keys_and_switches_stand_in_the_address(page, address)
     a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, address)
     a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)

@@ -402,15 +402,3 @@ def test_one_fault_is_listed_once_with_all_its_places(page: Page) -> None:
     page.session.update()
     said = page.get("/")
     assert said.count("there is no colour pearl") == 1 and "also at 2 places" in said and ">1 error<" in said
-
-
-def test_a_missing_picture_is_crossed_out_and_what_waits_is_said_below(page: Page) -> None:
-    changed(page.folder / "faces" / "coin.toml", 'text = "5"\nbox = [6, 6, 12, 12]\nstyle = "body"', 'icon = "no-sign"')
-    changed(page.folder / "lamps.csv", "Farol 2,2", "Farol 2,two")
-    page.session.update()
-    crossed = '<path class="o-bad" d="M0 0l24 24m0 -24l-24 24"/>'
-    assert crossed in page.get("/") and crossed in page.get("/face/coin")
-    assert '</figcaption><p class="stale">last good' in page.get("/"), "nothing lies on the face"
-    changed(page.folder / "faces" / "coin.toml", '"ochre"', '"silk"')
-    page.session.update()
-    assert re.search(r"lamps.csv cannot be read.*Saved <b>faces/coin.toml</b> · 1 face redrawn", page.get("/"))

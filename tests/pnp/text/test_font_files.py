@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-import pypdfium2
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.t2CharStringPen import T2CharStringPen
-from fontTools.pens.ttGlyphPen import TTGlyphPen
+from font_builders import postscript, truetype
 from fontTools.ttLib import TTFont
+from output_builders import page_texts
 
 from pnp.findings import Findings, KitError
 from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
@@ -30,60 +28,6 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-def square(builder: FontBuilder, characters: str, names: str) -> None:
-    """What every font has: squares for the characters, 600 wide."""
-    glyphs = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
-    builder.setupGlyphOrder(glyphs)
-    builder.setupCharacterMap({ord(name): glyph for name, glyph in zip(characters, glyphs[1:], strict=True)})
-    builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (600, 50)))
-    builder.setupNameTable({"familyName": names, "styleName": "Regular", "psName": names})
-    builder.setupOS2()
-    builder.setupPost()
-
-
-def saved(builder: FontBuilder, path: Path) -> Path:
-    path.parent.mkdir(exist_ok=True)
-    builder.save(str(path))
-    return path
-
-
-def postscript(path: Path, characters: str) -> Path:
-    """A font with PostScript curves: circles of four cubic ones."""
-    builder = FontBuilder(1000, isTTF=False)
-    square(builder, characters, path.stem)
-    pens = {}
-    for name in builder.font.getGlyphOrder():
-        pen = T2CharStringPen(600, None)
-        pen.moveTo((300, 0))
-        pen.curveTo((465, 0), (600, 135), (600, 300))
-        pen.curveTo((600, 465), (465, 600), (300, 600))
-        pen.curveTo((135, 600), (0, 465), (0, 300))
-        pen.curveTo((0, 135), (135, 0), (300, 0))
-        pen.closePath()
-        pens[name] = pen.getCharString()
-    builder.setupCFF(path.stem, {}, pens, {})
-    return saved(builder, path)
-
-
-def truetype(path: Path, characters: str, axis: bool = False) -> Path:
-    builder = FontBuilder(1000)
-    square(builder, characters, path.stem)
-    outlines = {}
-    for name in builder.font.getGlyphOrder():
-        pen = TTGlyphPen(None)
-        pen.moveTo((0, 0))
-        for point in ((0, 600), (600, 600), (600, 0)):
-            pen.lineTo(point)
-        pen.closePath()
-        outlines[name] = pen.glyph()
-    builder.setupGlyf(outlines)
-    if axis:
-        builder.setupFvar([("wght", 100, 400, 900, "Weight")], [])
-        builder.setupGvar({})
-    return saved(builder, path)
-
-
 def book(folder: Path, face: str, *fallback: str) -> FontBook:
     return FontBook({"text": FontFamily(face, fallback=fallback)}, folder)
 
@@ -98,11 +42,7 @@ def printed(fonts: FontBook, text: str) -> str:
     """What a PDF reader finds of a text."""
     out = io.BytesIO()
     write_pdf([Page(110, 70, set_in(fonts, text).items)], out, fonts=fonts, title="")
-    document = pypdfium2.PdfDocument(out.getvalue())
-    try:
-        return str(document[0].get_textpage().get_text_range()).strip()
-    finally:
-        document.close()
+    return page_texts(out.getvalue())[0]
 
 
 @pytest.mark.long

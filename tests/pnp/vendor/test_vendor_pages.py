@@ -17,7 +17,6 @@ from vendor_builders import (
     photo,
     pnp,
     richest,
-    text_inks,
 )
 
 from pnp.scene import MM_PER_POINT
@@ -105,13 +104,6 @@ def test_a_file_conforms_to_its_standard(
             assert not (isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/ExtGState")
         used = {operator for operator, _ in operators(document)}
         assert used & {"k", "K"} and not used & {"rg", "RG", "g", "G", "cs", "CS", "gs", "sh"}
-
-
-@needs_profile
-def test_text_in_the_look_s_ink_is_black_alone(driven: Path) -> None:
-    with pikepdf.open(driven / "market-en-drivethru-poker.pdf") as document:
-        colours = text_inks(document)
-    assert colours == {(0, 0, 0, 1), (0, 0, 0, 0)}, "the look's ink, and white on colour"
 
 
 @needs_profile
