@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.annotations import ready
 from companion.engine.game import ParseError, Refusal, Seat
 from companion.engine.message import Message, message, said
+from companion.engine.position_json import decode_json
 from companion.engine.reading import number
 
 S = TypeVar("S")
@@ -146,6 +146,7 @@ def correction_text(correction: Correction) -> str:
 def parse_correction(text: str) -> Correction:
     """Reads what follows the word ``correct``. Raises `ParseError`."""
     try:
-        return msgspec.json.decode(text, type=ready(Correction))
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
-        raise ParseError(message("no_correction", detail=str(error))) from error
+        found: Correction = decode_json(text, Correction)
+    except ParseError as error:
+        raise ParseError(message("no_correction", detail=error.message)) from error
+    return found

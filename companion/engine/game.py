@@ -159,7 +159,7 @@ class Sheet(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines)
+        return sum([line.count * line.worth for line in self.lines])
 
 
 class Score(Struct, frozen=True):

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.annotations import ready
 from companion.engine.game import ParseError, Seat, Source, Step
 from companion.engine.message import message
+from companion.engine.position_json import decode_json
 from companion.engine.registry import GAMES, game
 from companion.engine.rules import GameRules
 
@@ -80,13 +80,10 @@ def read_log(text: str) -> Log:
 
 def _decode(line: str, number: int, form: type[F]) -> F:
     try:
-        return msgspec.json.decode(line.encode(), type=ready(form))
-    except UnicodeEncodeError as error:
-        raise ParseError(message("half_character"), number, error.start + 1) from error
-    except RecursionError as error:
-        raise ParseError(message("json_large"), number) from error
-    except msgspec.DecodeError as error:
-        raise ParseError(message("no_json", detail=str(error)), number) from error
+        found: F = decode_json(line, form)
+    except ParseError as error:
+        raise ParseError(error.what, number, error.column) from error
+    return found
 
 
 def start(log: Log) -> tuple[GameRules[Any], Any]:

@@ -96,19 +96,24 @@ class PositionJson:
 
 def read_object(text: str) -> dict[str, Any]:
     """The JSON object of a text. Raises `ParseError` with line and column."""
+    tree = decode_json(text)
+    if not isinstance(tree, dict):
+        raise ParseError(message("in_field", field="$", what="Expected `object`"))
+    return tree
+
+
+def decode_json(text: str, kind: Any = Any) -> Any:
+    """The value of a JSON text, of that type. Raises `ParseError` with line and column."""
     try:
-        tree = msgspec.json.decode(text.encode())
+        return msgspec.json.decode(text.encode(), type=ready(kind))
     except UnicodeEncodeError as error:
         raise ParseError(message("half_character"), *_line_column(text[: error.start])) from error
     except RecursionError as error:
         raise ParseError(message("json_large")) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
-        before = text if byte is None else text.encode()[: int(byte[1])].decode(errors="ignore")
+        before = text.encode()[: int(byte[1])].decode(errors="ignore") if byte else ""
         raise ParseError(message("no_json", detail=str(error)), *_line_column(before)) from error
-    if not isinstance(tree, dict):
-        raise ParseError(message("in_field", field="$", what="Expected `object`"))
-    return tree
 
 
 def _line_column(before: str) -> tuple[int, int]:

@@ -42,7 +42,7 @@ from companion.engine.game import (
 from companion.engine.message import either, message
 from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
 from companion.engine.options import Options, made_options, switches_of
-from companion.engine.position_json import PositionJson
+from companion.engine.position_json import PositionJson, WrongError
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import Speaker
@@ -234,9 +234,8 @@ class GameRules(ABC, Generic[S]):
         found = tree.get(field.encode_name)
         letters = tuple(self.LETTERS[: len(found) if isinstance(found, dict) else 0])
         if len(letters) not in self.PLAYERS:
-            raise msgspec.ValidationError(
-                str(message("unexpected", field="players", what=either(self.PLAYERS), given=str(len(letters))))
-            )
+            what = message("unexpected", field="players", what=either(self.PLAYERS), given=str(len(letters)))
+            raise WrongError(what, f".{field.encode_name}")
         return letters
 
     def all_names(self) -> Sequence[str]:

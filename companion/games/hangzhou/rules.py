@@ -195,7 +195,7 @@ class Hangzhou(GameRules[State]):
 
     def view(self, state: State, seat: Seat | None) -> State:
         """View of a seat. A hidden hand shows only its shops: those that are not in the city."""
-        if _open(state):
+        if state.options.open_hands == "yes" or state.turn is OVER:
             return state
         hands = (
             hand if other == seat else Hand(hidden=True, shops=hand.shops) for other, hand in enumerate(state.hands)

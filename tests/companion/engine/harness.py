@@ -6,7 +6,8 @@ The walk through a game checks each state it comes to; the tests decide how many
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.engine import OVER, RefusedError
 from companion.engine.drive import Generator, drive
 from companion.engine.game import Nobody, Step
 from companion.engine.log import FORMAT, Header, Log, entry, read_log, replay, write_log
+from companion.engine.message import Message, Value
 from companion.engine.rules import GameRules
 
 
@@ -158,9 +160,6 @@ def check_turn(case: Case, state: Any) -> None:
     assert (state.turn is OVER) == (len(legal) == 0), f"a dead end: {game.text(state)}"
     assert bool(waiting) == isinstance(state.turn, int)
     assert isinstance(state.turn, Nobody) or waiting[0] == state.turn
-    actions = game.catalogue
-    numbers = [actions.index(action) for action in legal]
-    assert [actions[number] for number in numbers] == list(legal), "an action goes by its number"
     if state.turn is Nobody.CHANCE:
         chances = game.chances(state)
         assert list(chances.outcomes) == list(legal)
@@ -173,6 +172,7 @@ def check_legal(case: Case, state: Any, rng: random.Random) -> None:
     game = case.game
     legal = list(game.legal(state))
     assert len(set(legal)) == len(legal)
+    assert set(legal) <= set(game.catalogue), "an action has a number"
     for action in case.universe:
         refusal = game.refusal(state, action)
         assert (action in legal) == (refusal is None), (action, game.text(state))
@@ -246,3 +246,32 @@ def play_on(case: Case, state: Any, seed: int, actions: int) -> Any:
         if done >= actions:
             break
     return state
+
+
+ENGLISH = re.compile(r"\b(expected|not|is|are|the|of|such|more|than|there|which|nothing|twice|one|with|has|needs?)\b")
+QUOTED = re.compile("""'[^']*'|"[^"]*"|`[^`]*`|“[^”]*”""")
+DECODER = ("in_field", "no_json", "correction_unfit", "no_correction")
+"""What may quote the decoder of JSON, in English."""
+
+
+def parts(message: Message) -> Iterator[Message]:
+    """A message and those in it."""
+    yield message
+    inner: list[Value] = list(message.fields.values())
+    while inner:
+        value = inner.pop()
+        if isinstance(value, Message):
+            yield from parts(value)
+        elif isinstance(value, tuple):
+            inner += value
+
+
+def check_message(what: Message) -> None:
+    """It is made of codes alone, and nothing of it stays English."""
+    codes = [part.code for part in parts(what)]
+    assert "text" not in codes
+    given = str(what.fields.get("field", ""))  # repeated as it was typed, which may spell a word of any language
+    said = what.say("es").removeprefix(f"{given}:")
+    assert said != str(what) or not ENGLISH.search(QUOTED.sub("", said)), said
+    if not set(codes) & set(DECODER):
+        assert not ENGLISH.search(QUOTED.sub("", said)), said

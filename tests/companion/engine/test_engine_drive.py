@@ -1,18 +1,84 @@
-"""The loop over people, bots and dice, and what every game offers to programs that play."""
+"""Who supplies chance, the loop over people, bots and dice, and what every game offers to programs that play."""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import CASES
+from harness import Case
 
-from companion.engine import dunhuang, hangzhou, xanadu
-from companion.engine.drive import Generator, drive
-from companion.engine.game import Seat
-from companion.games.dunhuang.moves import Keep, PlaceCamel
+from companion.engine import ParseError, RefusedError, dunhuang, hangzhou, xanadu
+from companion.engine.correction import Correction
+from companion.engine.drive import Generator, Script, ScriptEnded, at_random, drive, supplied, unattended
+from companion.engine.game import Seat, Source
+from companion.games.dunhuang.moves import Keep, Pay, PlaceCamel
 from companion.games.dunhuang.names import Character
 from companion.games.dunhuang.state import State
+from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+
+sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
+EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
+ROLL = hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black")
+
+
+def test_a_seed_repeats_and_the_system_does_not() -> None:
+    def rolls(generator: Generator) -> list[str]:
+        return [hangzhou.action_text(generator.supply(hangzhou, ROLL).outcome) for _ in range(40)]
+
+    assert rolls(Generator(7)) == rolls(Generator(7))
+    assert rolls(Generator(7)) != rolls(Generator(8))
+    ours = Generator()
+    assert ours.seed != Generator().seed
+    assert rolls(ours) == rolls(Generator(ours.seed)), "the seed drawn can be told afterwards"
+
+
+def test_the_generator_goes_by_the_probabilities() -> None:
+    """Three blue dice and a black one: blue 3 in 4, each price 1 in 3. Five standard errors are allowed."""
+    generator, rolls = Generator(1), 6000
+    counts = Counter(generator.supply(hangzhou, ROLL).outcome for _ in range(rolls))
+    for outcome, probability in hangzhou.chances(ROLL):
+        p = float(probability)
+        assert abs(counts[outcome] - rolls * p) < 5 * (rolls * p * (1 - p)) ** 0.5
+    assert generator.supply(hangzhou, ROLL).source is Source.APP
+
+
+def test_what_is_certain_is_asked_of_nobody() -> None:
+    moving = hangzhou.parse("hangzhou RB now: move green")
+    found = supplied(hangzhou, moving, Script([]))
+    assert (found.outcome, found.source) == (MerchantActs("green"), Source.RULES)
+
+
+def test_a_script_in_words_or_values() -> None:
+    script = Script(["b2", DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
+    assert hangzhou.action_text(script.supply(hangzhou, ROLL).outcome) == "die blue 2"
+    assert script.supply(hangzhou, ROLL).source is Source.LOG
+    with pytest.raises(RefusedError):
+        script.supply(hangzhou, ROLL)
+    with pytest.raises(ParseError):
+        script.supply(hangzhou, ROLL)
+    with pytest.raises(ScriptEnded, match="after the 4 given"):
+        script.supply(hangzhou, ROLL)
+
+
+def test_a_game_again_from_the_outcomes_of_its_log() -> None:
+    start = hangzhou.new(players=2)
+    player = at_random(4, hangzhou.tired)
+    first = list(drive(hangzhou, start, player, Generator(4)))
+    rolled = [step.action for step in first if step.source is Source.APP]
+    again = list(drive(hangzhou, start, at_random(4, hangzhou.tired), Script(rolled, Source.LOG)))
+    assert [step.state for step in again] == [step.state for step in first]
+    assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
+
+
+def test_unattended_stops_at_a_decision() -> None:
+    steps = list(unattended(hangzhou, hangzhou.new(players=2), Generator(1)))
+    assert [step.source for step in steps] == [Source.APP, Source.APP]
+    assert steps[-1].state.turn == 1
 
 
 def test_nobody_is_asked_where_cards_are_alike() -> None:
@@ -82,3 +148,50 @@ def test_spaces_count_alike_in_python_and_in_texts() -> None:
     )
     assert after.character is Character.MAID
     assert dunhuang.parse(dunhuang.text(after)).camel == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "found"),
+    [
+        (hangzhou, "hangzhou RB R: c5 B: c8 now: over", (0.0, 1.0)),
+        (hangzhou, "hangzhou RBY city: A1R3 R: c5 B: c8 Y: c1 now: over", (1.0, 0.0, 0.0)),
+        (hangzhou, "hangzhou RB R: c5 B: c5 now: over", (0.5, 0.5)),
+        (hangzhou, "hangzhou R sold: g1 o1 p1 k1 now: over", (1.0,)),
+        (hangzhou, "hangzhou R sold: g4 o4 p4 R: c50 now: over", (0.0,)),
+        (dunhuang, "dunhuang 3 A: c5 p9 B: c1 C: c1 now: over B", (0.0, 1.0, 0.0)),
+        (dunhuang, "dunhuang 3 A: c5 p9 B: c1 C: c1 now: over", (1.0, 0.0, 0.0)),
+        (xanadu, "xanadu 3 A: c5 B: c7 C: c7 now: over", (0.0, 0.5, 0.5)),
+    ],
+)
+def test_who_has_won_has_one_and_shares_it(game: Any, position: str, found: tuple[float, ...]) -> None:
+    """By points, by what breaks a tie, alone, and as top merchant whatever the points are."""
+    assert game.returns(game.parse(position)) == found
+
+
+@EVERY_GAME
+def test_nothing_is_won_before_the_end(case: Case) -> None:
+    with pytest.raises(ValueError, match="not over"):
+        case.game.returns(case.game.new(2))
+
+
+@EVERY_GAME
+def test_every_action_has_one_number_and_every_number_one_action(case: Case) -> None:
+    actions = case.game.catalogue
+    assert len(set(actions)) == len(actions)
+    texts = [case.game.action_text(action) for action in actions]
+    assert [case.game.parse_action(text) for text in texts] == list(actions)
+
+
+def test_corrections_and_actions_of_other_games_have_no_number() -> None:
+    for stranger in (Correction((), "Ana", "forgotten"), Pay(), [], None):
+        assert stranger not in hangzhou.catalogue
+
+
+def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
+    from pig.rules import PIG, Hold, Roll, Rolled
+
+    assert PIG.after(PIG.new(2), Roll()) == PIG.play(PIG.new(2), Roll())[0]
+
+    assert list(PIG.catalogue) == [Roll(), Hold(), *map(Rolled, range(1, 7))]
+    won = PIG.parse("pig 2 points: A100 pot: 0 now: over")
+    assert PIG.returns(won) == (1.0, 0.0)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from cases import CASES
-from harness import Case, check_legal, check_notation, check_turn, check_views, check_words, play_on
+from harness import Case, check_legal, check_message, check_notation, check_turn, check_views, check_words, play_on
 
 from companion.engine import OVER, ParseError
-from companion.engine.correction import Change, Correction
+from companion.engine.correction import Change, Correction, CorrectionRefusal
 from companion.engine.drive import Generator, drive
 
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
@@ -100,6 +100,8 @@ def shake(case: Case, seed: int) -> None:
         if refusal is not None:
             assert refusal.reason in ("correction_does_not_fit", "no_such_value")
             assert game.say(refusal, state) and game.say(refusal, state, "es")
+            if isinstance(refusal, CorrectionRefusal):
+                check_message(refusal.what)
             continue
         state, effects = game.play(state, correction)
         for effect in effects:
@@ -127,6 +129,7 @@ def mutilate(case: Case, seed: int) -> None:
             found = read(shaker.mutilated(text))
         except ParseError as error:
             assert error.message and error.line >= 1 and error.column >= 1
+            check_message(error.what)
             continue
         if read == game.parse_action:
             refusal = game.refusal(state, found)

@@ -9,6 +9,7 @@ import pytest
 from cases import CASES
 from harness import Case, check_effects, check_state, play_on, walk
 
+from companion import engine
 from companion.engine import GAMES, game
 
 STARTS = [
@@ -22,8 +23,11 @@ ODD = [pytest.param(case, id=case.game.ID) for case in CASES]
 def test_every_game_is_in_the_harness() -> None:
     assert tuple(case.game.ID for case in CASES) == tuple(GAMES)
     assert all(game(case.game.ID) is case.game for case in CASES)
+    assert engine.hangzhou is game("hangzhou")
     with pytest.raises(KeyError, match="there are: "):
         game("chess")
+    with pytest.raises(AttributeError, match="ludo"):
+        engine.ludo  # noqa: B018 - looking is what is tried
 
 
 @pytest.mark.parametrize(("case", "players", "options"), STARTS)

@@ -53,12 +53,6 @@ def test_reading_is_tolerant(same: str) -> None:
     assert hangzhou.parse(same) == hangzhou.parse(MIDDLE)
 
 
-def test_fields_may_come_in_any_order() -> None:
-    assert hangzhou.parse("hangzhou RB now: over city: A1R die: 2") == hangzhou.parse(
-        "hangzhou RB die: 2 city: A1R now: over"
-    )
-
-
 def test_what_is_left_out_is_worked_out() -> None:
     state = hangzhou.parse("hangzhou RB city: A1Rb market: b1 k5")
     assert state.bag == (3, 4, 4, 2, 2, 2, 1)
@@ -77,38 +71,25 @@ def test_it_fits_into_an_alphanumeric_qr_code() -> None:
     ("text", "line", "column", "message"),
     [
         ("", 1, 1, "expected the players"),
-        ("hangzhou", 1, 1, "expected the players"),
         ("hangzhou RBX", 1, 10, "'RBX': expected the players' letters in seat"),
         ("hangzhou RR", 1, 10, "red is named twice"),
         ("hangzhou RB\nctiy: A1R", 2, 1, "expected one of city"),
-        ("hangzhou RB zzz: 4", 1, 13, "expected one of city"),
-        ("hangzhou RB die: 2 die: 3", 1, 20, "given twice"),
         ("hangzhou RB city: A1R C3B", 1, 23, "city: expected A1, B1, … or E5, and what lie"),
         ("hangzhou RB city: A1R A1B", 1, 23, "A1 is given twice"),
-        ("hangzhou RB city: A1Y", 1, 19, "city: expected A1, B1, … or E5, and what lie"),
         ("hangzhou RB city: A1Rx", 1, 19, "city: expected A1, B1, … or E5, and what lie"),
         ("hangzhou RB merchants: A1 - -", 1, 13, "merchants: expected one word each for orange"),
-        ("hangzhou RB merchants: A1 - - - -", 1, 13, "merchants: expected one word each for orange"),
         ("hangzhou RB merchants: A1 C3 - -", 1, 27, "merchants: expected A1, B1, … or E5, not 'C3"),
         ("hangzhou RB market: b1 q2", 1, 24, "market: expected a value, not 'q2'"),
         ("hangzhou RB market: b1 / b2 / b3 / b1 / b2", 1, 13, "market: expected 4 rows at most, parted by “"),
         ("hangzhou RB bag: x2", 1, 18, "bag: expected blue, red, yellow, green, oran"),
-        ("hangzhou RB bag: 2", 1, 18, "bag: expected blue, red, yellow, green, oran"),
         ("hangzhou RB R: c6 z1", 1, 19, "r: expected blue, red, yellow, green, orange"),
-        ("hangzhou RB Y: c6", 1, 13, "one of the players R, B"),
         ("hangzhou RB R: c6 red: c5", 1, 19, "red: there is no such field; expected one of"),
         ("hangzhou RB seals: Y", 1, 20, "seals: expected a player, not 'Y'"),
         ("hangzhou RB die: x", 1, 18, "whole number, 1 or more"),
-        ("hangzhou RB die:", 1, 13, "expected a whole number"),
-        ("hangzhou RB round: 1 2", 1, 22, "too much"),
-        ("hangzhou RB mixed: maybe", 1, 20, "yes or no"),
-        ("hangzhou RB now: dance", 1, 18, "draw, pick, market"),
         ("hangzhou RB now: move pink", 1, 23, "orange, green, purple or black"),
         ("hangzhou RB now: play R shop coin", 1, 30, "too much"),
         ("hangzhou RB now: play R wait", 1, 25, "shop, dye or coin"),
-        ("hangzhou RB now:", 1, 13, "expected draw"),
         ("hangzhou RB blocking: maybe", 1, 23, "none or no_sharing"),
-        ("hangzhou RB start-at: 6", 1, 23, "1 to 5"),
         ("hangzhou R round-die: sold-only", 1, 12, "solo"),
     ],
 )
@@ -139,12 +120,6 @@ def test_bad_json_says_where(old: str, new: str, message: str) -> None:
     with pytest.raises(ParseError) as error:
         hangzhou.from_json(JSON.replace(old, new, 1))
     assert error.value.message.startswith(message)
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"game": hangzhou}', "{}", "nonsense"])
-def test_what_is_no_position_at_all(text: str) -> None:
-    with pytest.raises(ParseError):
-        hangzhou.from_json(text)
 
 
 def test_the_schema_describes_positions() -> None:

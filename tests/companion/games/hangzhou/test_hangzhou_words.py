@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import tomllib
-from importlib.resources import files
-from string import Formatter
-
 import pytest
 from positions import table
 
@@ -18,83 +12,17 @@ from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.effects import MerchantMoved
 from companion.games.hangzhou.moves import PlaceDye, PlaceShop
 from companion.games.hangzhou.names import Merchant
-from pnp.kits import collection
-
-ENGINE = files("companion.games.hangzhou")
-_ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
-_RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "GameEnded": 0, "WentOn": 0, "_own_shop": 3}
-"""Where the rule id stands among the arguments of a call."""
-
-
-def leaflet_ids(language: str) -> set[str]:
-    return set(_ID.findall(collection().joinpath(f"hangzhou/rules.{language}.md").read_text("utf-8")))
-
-
-def cited_ids() -> set[str]:
-    """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
-    found = {"no-target", "stay", "nearest", "coins", "temple", "clockwise", "house-blocking"}
-    found |= {kind.RULE for kind in (*hangzhou.MOVES, *hangzhou.OUTCOMES)}
-    for path in ENGINE.iterdir():
-        if not path.name.endswith(".py"):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                for argument in node.args[_RULE_ARGUMENT[name] :][:1] if name in _RULE_ARGUMENT else ():
-                    found |= {n.value for n in ast.walk(argument) if isinstance(n, ast.Constant) and n.value}
-    for kind in hangzhou.EFFECTS.__args__:
-        defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
-        found.add(defaults.get("rule") or "box")
-    return found
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
-    assert len(cited_ids()) > 25
-    assert cited_ids() - leaflet_ids(language) == set()
-
-
-def phrases(language: str) -> dict[str, str]:
-    return wording("companion.games.hangzhou", language).phrases
-
-
-def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
-    def fields(text: str) -> set[str]:
-        return {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
-
-    english, spanish = phrases("en"), phrases("es")
-    assert english.keys() == spanish.keys()
-    for key in english:
-        missing = fields(spanish[key]) - fields(english[key])
-        assert not missing, key
-    assert not [
-        key
-        for key in english
-        if english[key] == spanish[key] and re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", english[key]))
-    ]
-
-
-def test_every_effect_has_a_phrase() -> None:
-    named = {key.split(".")[1] for key in phrases("en") if key.startswith("effect.")}
-    effects = {kind.__name__ for kind in hangzhou.EFFECTS.__args__} | {"Corrected"}
-    assert named - {"TurnBegan"} == effects, "that one is of other games"
 
 
 def test_what_is_named_on_a_key_is_a_move() -> None:
-    named = {key.removeprefix("move.") for key in phrases("en") if key.startswith("move.")}
+    named = {
+        key.removeprefix("move.")
+        for key in wording("companion.games.hangzhou", "en").phrases
+        if key.startswith("move.")
+    }
     assert (
         {"shop", "take coin"} < named <= {kind.__struct_config__.tag for kind in (*hangzhou.MOVES, *hangzhou.OUTCOMES)}
     )
-
-
-def test_phrases_are_sentences() -> None:
-    for language in ("en", "es"):
-        tree = tomllib.loads(ENGINE.joinpath(f"words.{language}.toml").read_text("utf-8"))
-        for name, variants in tree["effect"].items():
-            for text in variants.values():
-                assert text.endswith("."), name
-        for reason, text in tree["refusal"].items():
-            assert len(text) <= 70, reason
 
 
 CITY = table(
