@@ -297,7 +297,9 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         refusal = game.refusal(state, parsed, self.acting)
         if refusal is not None:
             small = self.brief(refusal, state)
-        label = label or ("" if more.get("said") else self.pages.action(self, parsed))
+        if not (label or more.get("said")):
+            answer = self.pages.answer(self, state, parsed)
+            label, small, sign = answer.label, small or answer.small, sign or answer.sign
         return Key(label, self.act(text), small, sign, off=refusal is not None, **more)
 
 
@@ -367,14 +369,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         counted = (thing for thing in self.lies(context, seat) if isinstance(thing, Count))
         return tuple(Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
 
-    def action(self, context: TableContext[S], action: object) -> str:
-        """Label of an action on the default page: ``do.<its type>`` of its words, or the notation."""
-        return context.own_words.named("do", action) or context.game.action_text(action)
-
-    def offer(self, context: TableContext[S], action: object) -> Key:
-        """The key of an action as a lesson offers it, among a few that are alike."""
-        found = self.answer(context, context.position, action)
-        return Key(found.label, context.act(context.game.action_text(action)), found.small, found.sign)
+    def answer(self, context: TableContext[S], state: S, action: object) -> Answer:
+        """A possible action in a position as a key, on the default page, in lessons and where a step is put right;
+        similar ones are grouped. By default ``do.<its type>`` of its words, or the notation."""
+        return Answer(context.own_words.named("do", action) or context.game.action_text(action))
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
         """Picture of the table above a lesson, as markup, with `about` marked in it. Empty: none."""
@@ -391,15 +389,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def idea(self, context: TableContext[S], action: object) -> str:
         """Name of an action in a hint, in two to six words."""
         steps = filter(None, (self.step(context, effect) for effect in context.foresee(action)[1]))
-        return next(steps, "") or self.action(context, action)
+        return next(steps, "") or self.answer(context, context.position, action).label
 
     def told(self, context: TableContext[S], seq: int) -> int:
         """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""
         return seq
-
-    def answer(self, context: TableContext[S], state: S, action: object) -> Answer:
-        """A possible action in a position as a key; similar ones are grouped."""
-        return Answer(self.action(context, action))
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
@@ -438,20 +432,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """Name of a step in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: none."""
         return context.own_words.named("step", effect)
 
-    def thing(self, context: TableContext[S], thing: str, n: int) -> tuple[str, str]:
-        """The symbol of something held (`GameTable.holdings`), and so many of it in words: “2 coins”.
-
-        The phrase is ``thing.<name>``, or that of its kind, ``thing.<kind>``, with ``what`` it is."""
-        kind, _, what = thing.partition(".")
-        words = context.own_words
-        key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.other" in words.phrases), "")
-        if not key:
-            return self.scored.get(thing, self.seat_sign), f"{n} {thing}"
-        sign, name = self.kind_of(context, kind, what)
-        return sign, words.count(key, n, what=name)
-
     def kind_of(self, context: TableContext[S], kind: str, what: str) -> tuple[str, str]:
-        """The symbol of a thing that somebody holds, and what it is of its kind, such as the goods of a card."""
+        """The symbol of a thing that somebody holds (`GameTable.holdings`: ``kind.what``), and what it is of its kind,
+        such as the goods of a card. Its phrase is ``thing.<kind>.<what>`` or ``thing.<kind>`` of the words."""
         return self.scored.get(kind, self.seat_sign), what
 
     def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:

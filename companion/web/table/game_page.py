@@ -1,7 +1,7 @@
 """The table's page while the game is on, and what a game need not make of it: what lies there, and a key for all that
 can be done.
 
-What lies where and what keys say is the game's (`GamePages.lies`, `GamePages.action`).
+What lies where and what keys say is the game's (`GamePages.lies`, `GamePages.answer`).
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def _seats(context: AnyContext) -> list[tuple[str, tuple[Thing, ...]]]:
 
 def _keys(context: AnyContext) -> list[Key]:
     """Keys for the acting seat's actions, or for outcomes of chance made by hand."""
-    view, rules, name = context.view, context.game, context.pages.action
-    if not context.seated:
+    view, rules, seat = context.view, context.game, context.acting
+    if not context.seated or view.state is None:
         return []
     if view.outcomes:
-        return [Key(name(context, one), do("roll", outcome=rules.action_text(one))) for one in view.outcomes]
-    seat = context.acting
-    if seat is None or seat not in view.waiting or view.state is None:
+        answers = [(context.pages.answer(context, view.state, one), rules.action_text(one)) for one in view.outcomes]
+        return [Key(one.label, do("roll", outcome=text), one.small, one.sign) for one, text in answers]
+    if seat is None or seat not in view.waiting:
         return []
-    return [Key(name(context, one), context.act(rules.action_text(one))) for one in rules.legal(view.state, seat)]
+    return [context.key(one) for one in rules.legal(view.state, seat)]

@@ -147,7 +147,7 @@ def _page(context: AnyContext, found: DueLesson) -> str:
         key=text.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "tally.ready"),
         figure=(face_file(game, one.face, context.language), *signs(game).figures[one.face]),
         scene=context.pages.scene(context, state, about) if about is not None else "",
-        keys=[context.pages.offer(context, action) for action in found.actions.values()],
+        keys=[context.key(action) for action in found.actions.values()],
         chosen=chosen,
     )
 

@@ -208,9 +208,20 @@ def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
     return rows, moves
 
 
+def _held_thing(context: AnyContext, thing: str, n: int) -> tuple[str, str]:
+    """The symbol of something held, and so many of it in words: “2 coins”."""
+    kind, _, what = thing.partition(".")
+    words, pages = context.own_words, context.pages
+    key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.other" in words.phrases), "")
+    if not key:
+        return pages.scored.get(thing, pages.seat_sign), f"{n} {thing}"
+    sign, name = pages.kind_of(context, kind, what)
+    return sign, words.count(key, n, what=name)
+
+
 def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
     words, own = context.words, seat == context.view.eyes
-    named = {thing: context.pages.thing(context, thing, abs(n)) for thing, n in change.items()}
+    named = {thing: _held_thing(context, thing, abs(n)) for thing, n in change.items()}
     gives, gets = ([named[thing] for thing, n in change.items() if (n > 0) == give] for give in (True, False))
     key = "gives_gets" if gives and gets else "gives" if gives else "gets"
     name = words.phrase("you").capitalize() if own else context.names[seat]

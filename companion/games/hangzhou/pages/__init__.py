@@ -9,7 +9,6 @@ from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou import components
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantRoundBegan
-from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import (
     beat_pages,
@@ -37,7 +36,6 @@ from companion.web.widgets import (
     Field,
     Forecast,
     Holding,
-    Key,
     Mark,
     MenuRow,
     Phase,
@@ -97,9 +95,6 @@ class HangzhouPages(GamePages[State], frozen=True):
             return None
         return Mark("passed", context.own_words.phrase("has_passed"))
 
-    def offer(self, context: TableContext, action: object) -> Key:
-        return lessons.offer(context, action)
-
     def thing_label(self, context: TableContext, thing: str) -> str:
         """Things are called as their lines of the score."""
         return context.own_words.phrase(f"score.{LINE[thing]}")
@@ -138,7 +133,9 @@ class HangzhouPages(GamePages[State], frozen=True):
         return lessons.scene(context, state, about)
 
     def foresight(self, context: TableContext) -> str:
-        return forecast.foresight(context)
+        """While players take their turns the merchants' ways can be told."""
+        playing = isinstance(context.position.now, Play) and not context.view.outcomes
+        return context.own_words.phrase("forecast.key") if playing else ""
 
     def forecast(self, context: TableContext, actions: tuple[object, ...]) -> Forecast:
         return forecast.forecast(context, actions)
@@ -159,22 +156,8 @@ class HangzhouPages(GamePages[State], frozen=True):
         """The round."""
         return context.own_words.phrase("bar.round", n=str(context.position.round))
 
-    def answer(self, context: TableContext, state: State, action: Any) -> Answer:
-        """The key of an action: spaces and dyes under what is done there."""
-        words, names = context.own_words, DYE_NAMES[context.language]
-        match action:
-            case PlaceShop(space):
-                named = words.phrase("step.ShopPlaced", space=space)
-                return Answer(space, name=named, group=labels.move(context, action), columns=5)
-            case PlaceCoin(space):
-                named = words.phrase("step.CoinPlaced", space=space)
-                return Answer(space, name=named, group=labels.move(context, action), columns=5)
-            case PlaceDye(space, dye):
-                named = words.phrase("step.DyePlaced", space=space, dye=names[dye])
-                return Answer(f"{space} {names[dye]}", "", f"dye-{dye}", named, words.phrase("place_dye"), 4)
-            case PickDye(dye):
-                return Answer(names[dye], sign=f"dye-{dye}", group=words.phrase("pick_title"))
-        return Answer(labels.move(context, action))
+    def answer(self, context: TableContext, state: State, action: object) -> Answer:
+        return turn.answer(context, state, action)
 
     def length(self, context: TableContext) -> str:
         """The rounds."""

@@ -34,7 +34,7 @@ def moment(grid: Map, beat: Beat, previous: Beat | None, lacks: Mapping[Space, s
         case "move" if decision is not None and decision.end is not None:
             targets = [_ring(grid, t.space) for t in decision.targets if t.cut_by is None]
             frame, start = _frame(grid, decision.end), _start(grid, decision)
-            way = _way(start, grid.middle(decision.end))
+            way = _way(start, grid.middles[decision.end])
             glide = Figure(decision.merchant, NUMBER[decision.merchant], start[0] - 16, start[1] - 20, 32, way)
             return Moment(name, None, (*targets, frame), tuple(arrow(grid, decision)), glide, landed)
         case "trade" if decision is not None:
@@ -51,12 +51,12 @@ def decided(grid: Map, decision: Decision) -> Moment:
 
 
 def _ring(grid: Map, space: Space, cut_by: str | None = None, fade: str = "") -> Mark:
-    x, y = grid.middle(space)
+    x, y = grid.middles[space]
     return Mark("ring", x, y, style=f"a-ring--also {fade}".strip() if cut_by is not None else "")
 
 
 def _frame(grid: Map, space: Space, fade: str = "") -> Mark:
-    box = grid.space(space)
+    box = grid.boxes[space]
     return Mark("frame", box.x, box.y, box.width, style=fade)
 
 
@@ -65,11 +65,11 @@ def _landed(grid: Map, previous: Beat | None) -> tuple[str, str]:
     decision = previous.decision if previous is not None and previous.kind == "move" else None
     if decision is None or decision.end is None:
         return "", ""
-    return decision.merchant.value, _way(grid.middle(decision.end), _start(grid, decision))
+    return decision.merchant.value, _way(grid.middles[decision.end], _start(grid, decision))
 
 
 def _start(grid: Map, decision: Decision) -> Point:
-    return grid.middle(decision.start or GATES[decision.merchant])
+    return grid.middles[decision.start or GATES[decision.merchant]]
 
 
 def _way(start: Point, end: Point) -> str:
@@ -80,8 +80,8 @@ def _way(start: Point, end: Point) -> str:
 
 def _flights(grid: Map, trade: Trade) -> Iterator[Mark]:
     """Things that leave the shop: to the hand, at the foot of the map, or to the box."""
-    box, (_, y) = grid.space(trade.space), grid.middle(trade.space)
-    dye, coins = grid.shop.dye, grid.shop.coins
+    box, (_, y) = grid.boxes[trade.space], grid.middles[trade.space]
+    _, dye, coins = grid.shop
     to_hand, to_box = f"x0 y{round((grid.size - y) / PITCH)}", f"x0 y{-round(y / PITCH)}"
     way = to_hand if trade.rule == "buy" else to_box
     yield Mark("fly", box.x + dye.x, box.y + dye.y, dye.width, f"dye-{trade.die.dye}", way)
@@ -94,7 +94,7 @@ def _captions(grid: Map, lacks: Mapping[Space, str]) -> Iterator[Mark]:
     wall = grid.frame.width
     for space in SPACES:
         if text := lacks.get(space):
-            x, y = grid.middle(space)
+            x, y = grid.middles[space]
             half = (len(text) * LETTER + 8) / 2
             x = min(max(x, wall + half), grid.size - wall - half)
             yield Mark("words", round(x, 1), round(y + 22, 1), round(2 * half, 1), text)
@@ -104,7 +104,7 @@ def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
     """The arrow of a step, between the figures: its line and its tip."""
     if decision.end is None or decision.end == decision.start:
         return
-    (x0, y0), (x1, y1) = _start(grid, decision), grid.middle(decision.end)
+    (x0, y0), (x1, y1) = _start(grid, decision), grid.middles[decision.end]
     length = hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     a, b, tip = 16.0, length - 30, length - 17

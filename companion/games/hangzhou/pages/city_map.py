@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.hangzhou.names import Side, Space
+from companion.games.hangzhou.names import SPACES, Side, Space
 from companion.web.assets import picture_file, signs
 from pnp.scene import Box
 
@@ -36,22 +36,6 @@ SLIM: Final = Frame(18.0, 9.0, (17.0, 17.0), wants=False)
 """Where the keys round the city need the room."""
 
 
-class Picture(Struct, frozen=True):
-    """The printed city within its walls: its file, where it lies, how many degrees it is turned about the middle."""
-
-    file: str
-    box: Box
-    turn: int
-
-
-class Shop(Struct, frozen=True):
-    """The printed shop on a space: where it, its dye and its coins lie, from the top left of the space."""
-
-    box: Box
-    dye: Box
-    coins: Box
-
-
 class Plate(Struct, frozen=True):
     """Where a gate's plate hangs. `across`: it is wider than high."""
 
@@ -59,32 +43,27 @@ class Plate(Struct, frozen=True):
     across: bool
 
 
-class Label(Struct, frozen=True):
-    """The name of a column or row, and where it begins: middle and baseline."""
-
-    name: str
-    x: float
-    y: float
-
-
 class Map(Struct, frozen=True):
-    """The printed city, `size` units wide and high. `places` are those of the face, as they are seen."""
+    """The printed city, `size` units wide and high.
+
+    `file`: its picture within the walls, which lies in the box `walls`, `turn` degrees turned about the middle.
+    `spaces` go row by row as they are seen; None is the temple. `shop` is the printed shop on a space, with the places
+    of its dye and its coins, from the top left of the space. `labels` are the names of columns and rows, each with its
+    middle and baseline.
+    """
 
     frame: Frame
     size: float
-    picture: Picture
-    places: Mapping[str, Box]
-    shop: Shop
+    file: str
+    walls: Box
+    turn: int
+    spaces: tuple[tuple[Space | None, Box], ...]
+    boxes: Mapping[Space, Box]
+    middles: Mapping[Space | Side, tuple[float, float]]
+    """Of spaces, and of the plates of gates."""
     plates: Mapping[Side, Plate]
-    labels: tuple[Label, ...]
-
-    def space(self, space: Space) -> Box:
-        """A space."""
-        return self.places[space.value.lower()]
-
-    def middle(self, place: Space | Side) -> tuple[float, float]:
-        """The middle of a space, or of a gate's plate."""
-        return middle(self.space(place) if isinstance(place, Space) else self.plates[place].box)
+    shop: tuple[Box, Box, Box]
+    labels: tuple[tuple[str, float, float], ...]
 
 
 def middle(box: Box) -> tuple[float, float]:
@@ -95,8 +74,8 @@ def middle(box: Box) -> tuple[float, float]:
 @cache
 def city_map(turned: int, frame: Frame = WIDE) -> Map:
     """The city turned by so many quarters."""
-    printed = signs("hangzhou").places["city-0"]
-    first, last = printed["a1"], printed["e5"]
+    places, trim = signs("hangzhou").places["city-0"], signs("hangzhou").places["shop-white"]
+    first, last = places["a1"], places["e5"]
     scale, size = 4 * PITCH / (last.x - first.x), 5 * PITCH + 2 * frame.width
     x, y = (first.x + last.right) / 2, (first.y + last.bottom) / 2
 
@@ -107,23 +86,25 @@ def city_map(turned: int, frame: Frame = WIDE) -> Map:
         side = place.width * scale
         return _box(size / 2 + left * scale - side / 2, size / 2 + top * scale - side / 2, side, side)
 
-    places = {name: seen(place, turned) for name, place in printed.items()}
-    plates = {side: _plate(places[side.value], size, frame) for side in Side}
+    boxes = {space: seen(places[space.value.lower()], turned) for space in SPACES}
+    spaces = [(None, seen(places["temple"], turned)), *boxes.items()]
+    plates = {side: _plate(seen(places[side.value], turned), size, frame) for side in Side}
+    middles: dict[Space | Side, tuple[float, float]] = {space: middle(box) for space, box in boxes.items()}
+    labels = tuple(_labels(middles, plates, size, frame.edge))
+    shop = (boxes[Space.A1].width - 2) / trim["trim"].width
     return Map(
         frame,
         size,
-        Picture(picture_file("hangzhou", f"city-{turned}"), seen(printed["walls"], 0), 90 * turned),
-        places,
-        _shop(places["a1"].width - 2),
+        picture_file("hangzhou", f"city-{turned}"),
+        seen(places["walls"], 0),
+        90 * turned,
+        tuple(sorted(spaces, key=lambda one: [round(at / PITCH) for at in middle(one[1])[::-1]])),
+        boxes,
+        middles | {side: middle(plate.box) for side, plate in plates.items()},
         plates,
-        tuple(_labels(places, plates, size, frame.edge)),
+        (_scaled(trim["trim"], shop), _scaled(trim["dye"], shop), _scaled(trim["coins"], shop)),
+        labels,
     )
-
-
-def _shop(width: float) -> Shop:
-    printed = signs("hangzhou").places["shop-white"]
-    scale = width / printed["trim"].width
-    return Shop(*(_scaled(printed[name], scale) for name in ("trim", "dye", "coins")))
 
 
 def _scaled(box: Box, scale: float) -> Box:
@@ -138,13 +119,15 @@ def _plate(gate: Box, size: float, frame: Frame) -> Plate:
     return Plate(_box(0.5 if x < size / 2 else far, y - length / 2, depth, length), across=False)
 
 
-def _labels(places: Mapping[str, Box], plates: Mapping[Side, Plate], size: float, edge: float) -> Iterator[Label]:
+def _labels(
+    middles: Mapping[Space | Side, tuple[float, float]], plates: Mapping[Side, Plate], size: float, edge: float
+) -> Iterator[tuple[str, float, float]]:
     """Columns in the north, rows in the west, but where the gate hangs."""
-    for column, row in zip("abde", "1245", strict=True):
-        for name, space, side in ((column.upper(), f"{column}1", Side.NORTH), (row, f"a{row}", Side.WEST)):
-            (x, y), plate = middle(places[space]), plates[side]
+    for column, row in zip("ABDE", "1245", strict=True):
+        for name, space, side in ((column, f"{column}1", Side.NORTH), (row, f"A{row}", Side.WEST)):
+            (x, y), plate = middles[Space(space)], plates[side]
             at = edge if (plate.box.y if plate.across else plate.box.x) < size / 2 else size - edge
-            yield Label(name, x, at + 5) if plate.across else Label(name, at, y + 5)
+            yield (name, x, at + 5) if plate.across else (name, at, y + 5)
 
 
 def _box(x: float, y: float, width: float, height: float) -> Box:

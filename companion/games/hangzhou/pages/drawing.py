@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.hangzhou.components import GATES
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Space
-from companion.games.hangzhou.pages.city_map import PITCH, WIDE, Frame, Map, Plate, city_map, middle
+from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Space
+from companion.games.hangzhou.pages.city_map import WIDE, Frame, Map, Plate, city_map
 from companion.games.hangzhou.state import State
 from pnp.scene import Box
 
@@ -107,27 +107,27 @@ def draw(
 ) -> City:
     """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
     ring, and its style."""
-    grid, says = city_map(turned, frame), says or {}
+    grid, says, spaces = city_map(turned, frame), says or {}, list[SpaceShown]()
     lit = SPACES if moment is None or moment.lit is None else moment.lit
-    shown = (_space(grid, state, s, says.get(s, s.value), picked=s == picked, dim=s not in lit) for s in SPACES)
-    spaces = [SpaceShown("", grid.places["temple"]), *shown]
+    for space, box in grid.spaces:
+        shop = None if space is None else state.city[INDEX[space]]
+        owner, dye, coins = (state.colours[shop.owner], shop.dye or "", shop.coins) if shop else ("", "", 0)
+        said, on = says.get(space, space) if space else "", space == picked
+        spaces.append(SpaceShown(space or "", box, owner, dye, coins, said, on, shop is not None and space not in lit))
+    gates = []
+    for merchant, row in zip(MERCHANTS, state.market, strict=True):
+        shown = (row[0].dye.value, str(row[0].price)) if row else ("", "")
+        gates.append(Gate(merchant, grid.plates[GATES[merchant]], *shown))
     return City(
         map=grid,
-        spaces=tuple(sorted(spaces, key=lambda space: [round(at / PITCH) for at in middle(space.box)[::-1]])),
-        gates=tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
+        spaces=tuple(spaces),
+        gates=tuple(gates),
         figures=tuple(_figures(grid, state, moment)),
         round_die=state.round_die,
-        marks=tuple(Mark("ring", *grid.middle(space), style=style) for space, style in marked.items()),
+        marks=tuple(Mark("ring", *grid.middles[space], style=style) for space, style in marked.items()),
         moment=moment,
         ghosts=ghosts,
     )
-
-
-def _space(grid: Map, state: State, space: Space, says: str, *, picked: bool, dim: bool) -> SpaceShown:
-    shop, box = state.shop(space), grid.space(space)
-    if shop is None:
-        return SpaceShown(space, box, says=says, picked=picked)
-    return SpaceShown(space, box, state.colours[shop.owner], shop.dye or "", shop.coins, says, picked, dim)
 
 
 def _figures(grid: Map, state: State, moment: Moment | None) -> Iterator[Figure]:
@@ -138,13 +138,7 @@ def _figures(grid: Map, state: State, moment: Moment | None) -> Iterator[Figure]
         if place is None:
             continue
         n = beside[place] = beside.get(place, -1) + 1
-        x, y = grid.middle(place)
+        x, y = grid.middles[place]
         alone = state.shop(place) is None and state.merchants.count(place) == 1
         left, top, width = (x - 16, y - 20, 32) if alone else (x - 31 + 15 * n, y - 30, 25)
         yield Figure(merchant, NUMBER[merchant], left, top, width, way if came == merchant else "")
-
-
-def _gate(grid: Map, state: State, merchant: Merchant) -> Gate:
-    die = state.demand(merchant)
-    shown = (die.dye.value, str(die.price)) if die else ("", "")
-    return Gate(merchant, grid.plates[GATES[merchant]], *shown)

@@ -32,12 +32,6 @@ class Way(Struct, frozen=True):
     says: str
 
 
-def foresight(context: TableContext) -> str:
-    """While players take their turns the merchants' ways can be told."""
-    playing = isinstance(context.position.now, Play) and not context.view.outcomes
-    return context.own_words.phrase("forecast.key") if playing else ""
-
-
 def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     """The city after the actions, with a way for each merchant that would move if the players were done."""
     state, turned = context.position, context.phone.turned
@@ -66,7 +60,7 @@ def _ghosts(grid: Map, found: Steps) -> Iterator[Figure]:
     for merchant, before, then in found:
         start, end = before.merchant(merchant), then.merchant(merchant)
         if end is not None and end != start:
-            (x0, y0), (x1, y1) = grid.middle(start or GATES[merchant]), grid.middle(end)
+            (x0, y0), (x1, y1) = grid.middles[start or GATES[merchant]], grid.middles[end]
             path = f"M{x0:g} {y0:g}L{x1:g} {y1:g}"
             yield Figure(merchant, NUMBER[merchant], x1 - 12, y1 - 15, 24, path=path)
 

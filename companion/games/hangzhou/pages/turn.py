@@ -37,7 +37,7 @@ from companion.tables.errors import TableError
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Key, Note, both
+from companion.web.widgets import Answer, Key, Note, both
 
 
 class Panel(Struct, frozen=True):
@@ -261,3 +261,32 @@ def trades(context: TableContext, state: State) -> tuple[Key, Key]:
     """House rule: the owner is asked."""
     off, no = context.acting is None or state.turn != context.acting, context.own_words.phrase("shop_goes_back")
     return replace(_key(context, Trade()), off=off, go=True), replace(_key(context, Decline()), off=off, small=no)
+
+
+def answer(context: TableContext, state: State, action: Any) -> Answer:
+    """The key of an action in lessons and corrections: spaces and dyes under what is done there."""
+    words, names = context.own_words, DYE_NAMES[context.language]
+    match action:
+        case PlaceShop(space):
+            sign = "" if context.acting is None else f"shop-{state.colours[context.acting]}"
+            named = words.phrase("step.ShopPlaced", space=space)
+            return Answer(space, "", sign, named, labels.move(context, action), 5)
+        case PlaceCoin(space):
+            named = words.phrase("step.CoinPlaced", space=space)
+            return Answer(space, "", "coin", named, labels.move(context, action), 5)
+        case PlaceDye(space, dye):
+            named, label = words.phrase("step.DyePlaced", space=space, dye=names[dye]), f"{space} {names[dye]}"
+            return Answer(label, _asked(context, state, dye), f"dye-{dye}", named, words.phrase("place_dye"), 4)
+        case PickDye(dye):
+            return Answer(names[dye], _asked(context, state, dye), f"dye-{dye}", group=words.phrase("pick_title"))
+    return Answer(labels.move(context, action))
+
+
+def _asked(context: TableContext, state: State, dye: Dye) -> str:
+    """The first merchant that asks for a dye, and its price: “orange asks 2”."""
+    for merchant in MERCHANTS:
+        die = state.demand(merchant)
+        if die is not None and die.dye == dye:
+            name = labels.merchant(context, merchant)
+            return context.own_words.phrase("asks", merchant=name, price=str(die.price))
+    return ""

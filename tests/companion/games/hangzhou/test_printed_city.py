@@ -59,7 +59,7 @@ def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame
         x, y = (scale * (at - of) for at, of in zip(on_board(space), temple, strict=True))
         for _ in range(turned):
             x, y = -y, x
-        assert shown.middle(space) == pytest.approx((shown.size / 2 + x, shown.size / 2 + y), abs=0.11), space
+        assert shown.middles[space] == pytest.approx((shown.size / 2 + x, shown.size / 2 + y), abs=0.11), space
 
 
 @pytest.mark.parametrize("turned", TURNS)
@@ -78,7 +78,7 @@ def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> N
     for n, key in enumerate(spaces):
         left, top = frame.width + n % 5 * wide, frame.width + n // 5 * wide
         if key.name:
-            assert key.box == shown.space(Space(key.name))
+            assert key.box == shown.boxes[Space(key.name)]
             assert left <= key.box.x < key.box.right <= left + wide, key
             assert top <= key.box.y < key.box.bottom <= top + wide, key
 
@@ -94,18 +94,18 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     fresh.setattr(assets, "_drawn", [])
     city_map.cache_clear()
     after = city_map(0)
-    assert after.space(Space.A1).width < before.space(Space.A1).width
-    assert after.shop.box.width < before.shop.box.width
-    assert after.middle(Space.A1) == before.middle(Space.A1)
+    assert after.boxes[Space.A1].width < before.boxes[Space.A1].width
+    assert after.shop[0].width < before.shop[0].width
+    assert after.middles[Space.A1] == before.middles[Space.A1]
     north = next(side for side in after.plates if side.value == "north")
-    assert after.middle(north)[0] == before.middle(north)[0] - 30
-    assert after.picture.file != before.picture.file, "phones must not keep the old one"
+    assert after.middles[north][0] == before.middles[north][0] - 30
+    assert after.file != before.file, "phones must not keep the old one"
 
 
 def test_a_phone_asks_for_the_picture_once(app: Flask) -> None:
     client = app.test_client()
     for turned in TURNS:
-        answer = client.get(city_map(turned).picture.file)
+        answer = client.get(city_map(turned).file)
         assert answer.status_code == 200
         assert answer.mimetype == "image/svg+xml"
         assert "immutable" in answer.headers["Cache-Control"]
