@@ -27,7 +27,11 @@ KITS = sorted(known_kits())
 LANGUAGES = ("en", "es")
 MOST_WORDS = 120
 
-pytestmark = [pytest.mark.parametrize("name", KITS), pytest.mark.parametrize("language", LANGUAGES)]
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.parametrize("name", KITS),
+    pytest.mark.parametrize("language", LANGUAGES),
+]
 
 
 @cache

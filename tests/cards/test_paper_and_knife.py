@@ -17,6 +17,8 @@ from pnp.sheet.options import Options, select_pieces
 from pnp.sheet.pack import find_edge_ground
 from pnp.sheet.paper import PaperName
 
+pytestmark = pytest.mark.long
+
 PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
 
 

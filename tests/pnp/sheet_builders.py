@@ -77,6 +77,18 @@ def part(
     )
 
 
+def overlap(one: Box, other: Box) -> bool:
+    """Whether boxes lie on each other."""
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return across > 1e-6 and down > 1e-6
+
+
+def on_a_page(scene: Scene) -> Page:
+    """A scene whose trim begins 20 mm from the left and the top of a page."""
+    return Page(320.0, 320.0, (Placed(scene, 20.0, 20.0),))
+
+
 class Shape(msgspec.Struct, frozen=True):
     """Something painted on a finished page: its fill or stroke colour, the box of its points, and the points, in mm
     from the top left of the page."""

@@ -48,6 +48,7 @@ def light(picture: Image.Image, x: float, y: float) -> bool:
     return value > 230
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("middle", "cells"), MARKS.items())
 def test_each_corner_has_its_mark_solid_and_alone(
     printed: Image.Image, middle: tuple[float, float], cells: str

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from statistics import fmean
 
 ROOT = Path(__file__).resolve().parents[3]
 BUILDINGS = ROOT / "cards" / "xanadu" / "buildings.csv"
-BASIC, COLOURS = "brown", ("brown", "blue", "yellow", "green", "magenta")
 RESOURCES = ("wood", "clay", "stone", "water", "silk", "ink", "porcelain", "gold", "bronze", "jade")
 BASE = {  # of these a cost contains at least one, from each group
     "brown": [{"wood", "clay"}],
@@ -41,11 +36,6 @@ class Building:
         """Everything that four workers take from it."""
         return tuple(resource for row in self.rows for resource in row)
 
-    @property
-    def marks(self) -> str:
-        """How each worker changes the price: `+`, `-` or `=`."""
-        return "".join("+" if b > a else "-" if b < a else "=" for a, b in pairwise(self.prices))
-
 
 def read(path: Path = BUILDINGS) -> tuple[Building, ...]:
     """Every card of the file, those of the online edition included."""
@@ -63,17 +53,3 @@ def read(path: Path = BUILDINGS) -> tuple[Building, ...]:
             )
             for row in csv.DictReader(file)
         )
-
-
-def of(deck: Iterable[Building], colour: str) -> list[Building]:
-    return [card for card in deck if card.colour == colour]
-
-
-def demand(deck: Iterable[Building]) -> Counter[str]:
-    """How often each resource stands in the costs."""
-    return Counter(resource for card in deck for resource in card.cost)
-
-
-def price(cards: Iterable[Building]) -> float:
-    """The mean of all five prices of all cards."""
-    return fmean(value for card in cards for value in card.prices)

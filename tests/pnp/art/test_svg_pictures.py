@@ -34,12 +34,6 @@ def picture(drawing: Drawing, scale: float = 1.0, fonts: tuple[str, ...] = ()) -
     return item, Pillow.open(io.BytesIO(item.data)).convert("RGBA")
 
 
-def png(colour: str = "#00FF00") -> str:
-    out = io.BytesIO()
-    Pillow.new("RGB", (4, 4), colour).save(out, "PNG")
-    return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
-
-
 def refused(body: str) -> str:
     with pytest.raises(KitError) as error:
         parsed(body)
@@ -79,6 +73,7 @@ def test_what_is_no_plain_vector_is_a_picture_and_the_reason_is_said(body: str, 
     assert seen.getpixel((middle, 3 * middle))[3] == 0
 
 
+@pytest.mark.long
 def test_a_picture_has_600_dots_an_inch_in_the_size_in_which_it_is_printed() -> None:
     drawing = parsed(f"<switch>{RED}</switch>", HEAD.replace("0 0 24 24", "0 0 37.6 5.6"))
     small, large = picture(drawing)[0], picture(drawing, 2.0)[0]
@@ -139,6 +134,7 @@ def test_what_resvg_would_leave_out_is_an_error(body: str, message: str) -> None
     assert message in refused(body)
 
 
+@pytest.mark.long
 def test_a_drawing_that_takes_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.art.raster.RENDER_SECONDS", 1)
     slow = '<filter id="f"><feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>'

@@ -118,6 +118,7 @@ def test_a_profile_for_other_paper_or_another_way_of_turning_is_not_written_over
     assert (settings / "x.toml").read_bytes() == before
 
 
+@pytest.mark.long
 def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
     pytest.importorskip("cv2", reason="the extra camera brings it: make test")
     from misprinted import Camera, photographed, printed, save

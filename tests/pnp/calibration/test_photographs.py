@@ -18,6 +18,8 @@ from pnp.scene import Box
 from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import NONE, PrintShift, Turning
 
+pytestmark = pytest.mark.long
+
 FRONT_OFF, BACK_OFF = PrintShift(2.4, -1.1, -0.8, 1.006, 0.991), PrintShift(-2.0, 2.2, 0.9, 0.994, 1.008)
 
 

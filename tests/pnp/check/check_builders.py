@@ -124,6 +124,8 @@ FACE = NAMED + '\n[[draw]]\nicon = "sun"\nbox = [4, 14, 9, 9]\non = "{colour}"\n
 FACE += 'box = [12, 10, 16, 16]\nturn = 90\n\n[[draw]]\nface = "chip"\nbox = [4, 24, 4, 4]\nset = { n = "3" }\n'
 TINY = {
     "kit.toml": KIT + LEAFLET + BOX,
+    "players.csv": PLAYERS,
+    "faces/marker.toml": FACE,
     "rules.en.md": "# Houses\n\n## Goal {#goal}\n\nSee [it](#goal), {sun}.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
     "faces/chip.toml": 'size = [9, 9]\n\n[input]\nn = "count"\n\n'
     '[[draw]]\ntext = "{n}"\neach = "1..{n}"\nstep = [1, 0]\n',

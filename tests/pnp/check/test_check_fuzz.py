@@ -126,8 +126,8 @@ def changed(files: dict[str, bytes], seed: int) -> dict[str, bytes]:
     return files
 
 
-def ends_well(folder: Path, files: dict[str, bytes], *, built: bool) -> None:
-    """Checks a kit, and builds it: a sound one is printed, and nothing is left half made of another."""
+def ends_well(folder: Path, files: dict[str, bytes], *, built: bool) -> int:
+    """Checks a kit, and builds it: a sound one is printed, and nothing is left half made of another. The exit code."""
     for name, content in files.items():
         (folder / "kit" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "kit" / name).write_bytes(content)
@@ -143,6 +143,7 @@ def ends_well(folder: Path, files: dict[str, bytes], *, built: bool) -> None:
         assert printed.exit_code == result.exit_code, printed.output
         assert any(path.is_file() for path in (folder / "out").rglob("*")) == (printed.exit_code == 0)
     shutil.rmtree(folder)
+    return result.exit_code
 
 
 def run_seeds(folder: Path, seeds: range) -> None:
@@ -155,7 +156,7 @@ def run_seeds(folder: Path, seeds: range) -> None:
 
 
 def test_the_kit_is_sound(tmp_path: Path) -> None:
-    ends_well(tmp_path / "kit", everything(), built=True)
+    assert ends_well(tmp_path / "kit", everything(), built=True) == 0
 
 
 @pytest.mark.long

@@ -5,18 +5,16 @@ What they would have been: hours, or a killed process. How long a check may take
 
 from __future__ import annotations
 
-import struct
-import zlib
-from functools import cache
 from pathlib import Path
 
 import pytest
 from check_builders import KIT, LEAFLET, TINY, checked, write_kit
 from output_builders import HANGS, limited
 
+pytestmark = pytest.mark.long
+
 SOUND = {**TINY, "kit.toml": KIT + LEAFLET}
 HEAD = "# Houses\n\n## Goal\n\n"
-TABLE = "id,colour,sign,hatch,name\n"
 DRAW = "[[draw]]\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 SUN = DRAW + 'icon = "sun"\nbox = "safe"\n'
@@ -34,17 +32,6 @@ def leaflet(text: str) -> dict[str, str | bytes]:
 def components(count: int, keys: str) -> dict[str, str | bytes]:
     parts = (f'\n[[component]]\nid = "x{n}"\ntitle = "X"\n{keys}\n' for n in range(count))
     return {"kit.toml": KIT + "".join(parts), "faces/lid.toml": TINY["faces/lid.toml"]}
-
-
-@cache
-def png(width: int, height: int) -> bytes:
-    """A black picture: a million pixels take a few kilobytes."""
-    pixels = zlib.compress(b"\0" * ((width + 1) * height), 1)
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in ((b"IHDR", head), (b"IDAT", pixels), (b"IEND", b""))
-    )
 
 
 TOO_MUCH: dict[str, tuple[dict[str, str | bytes], str]] = {

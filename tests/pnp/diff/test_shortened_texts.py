@@ -14,7 +14,6 @@ RULE = (
     "Choose one opponent who has more goods of this colour than you do. That player gives you one of them, or pays you "
     "three coins; then you may trade any number of your goods at the market for the current prices."
 )
-texts = st.text("ab c", max_size=4 * LONGEST)
 
 
 def test_of_a_long_text_the_stretch_is_told_in_which_a_word_differs() -> None:

@@ -12,6 +12,8 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
 
+pytestmark = pytest.mark.long
+
 EXACT = 0.1
 FRONT, BACK = "1000", "2000"
 """How the colours of fronts and backs end that `part` makes; they begin with the part's number."""

@@ -5,25 +5,20 @@ from __future__ import annotations
 import pytest
 from folding import folded, joined
 from our_kits import our_kit
-from sheet_builders import face, printed
+from sheet_builders import face, on_a_page, printed
 
 from pnp.face.layout import component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
 from pnp.kits import known_kits
-from pnp.scene import Box, Page, Placed, Scene
+from pnp.scene import Box, Scene
 from pnp.sheet.boxes import BoxHalf, box_size, face_sizes, half_net, lid_and_tray, tuck_net, wall_net
 from pnp.sheet.nets import draw_net
 
-AT = 20.0
 KITS = {name: our_kit(name) for name in known_kits()}
 BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
 NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
 TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]
-
-
-def on_a_page(scene: Scene) -> Page:
-    return Page(320.0, 320.0, (Placed(scene, AT, AT),))
 
 
 def panels(scene: Scene) -> dict[str, Box]:

@@ -9,26 +9,20 @@ from folding import folded, joined, side, touches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from our_kits import our_kit
-from sheet_builders import face, printed
+from sheet_builders import face, on_a_page, printed
 
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit
-from pnp.scene import Box, Page, Placed, Scene
+from pnp.scene import Box, Scene
 from pnp.sheet.marks import WHITE
 from pnp.sheet.nets import die_net, draw_net
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import PrintPart, parts
 
-AT = 20.0
-
 
 def cube(edge: float = 16.0) -> Scene:
     faces = {f"side-{side}": face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)}
     return draw_net(die_net(edge), faces)
-
-
-def on_a_page(scene: Scene) -> Page:
-    return Page(300.0, 300.0, (Placed(scene, AT, AT),))
 
 
 def squares(scene: Scene) -> tuple[dict[str, Box], list[Box]]:

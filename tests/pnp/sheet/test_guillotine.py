@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from sheet_builders import overlap
 
 from pnp.scene import Box
 from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, least, pack
@@ -18,12 +19,6 @@ A4 = PAPERS["a4"].field(False)
 
 def kind(width: float, height: float, count: int, bleed: float = 2.0, may_touch: bool = True) -> Kind:
     return Kind(width, height, bleed, 2 * bleed, count, may_touch)
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return min(one.right, other.right) - max(one.x, other.x) > 1e-6 and (
-        min(one.bottom, other.bottom) - max(one.y, other.y) > 1e-6
-    )
 
 
 def counts(layout: Layout, kinds: int) -> list[int]:

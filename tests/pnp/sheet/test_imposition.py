@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheet_builders import part
+from sheet_builders import overlap, part
 
 from pnp.build.plan import count_work
 from pnp.findings import KitError
@@ -25,12 +25,6 @@ def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:
         for placement in sheet.placements:
             counts[placement.part.component] = counts.get(placement.part.component, 0) + 1
     return counts
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return min(one.right, other.right) - max(one.x, other.x) > 1e-6 and (
-        min(one.bottom, other.bottom) - max(one.y, other.y) > 1e-6
-    )
 
 
 def test_stocks_keep_to_their_own_sheets_and_backs_where_that_costs_none() -> None:

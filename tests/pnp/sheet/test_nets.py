@@ -5,16 +5,12 @@ from __future__ import annotations
 from math import hypot
 
 import pytest
-from sheet_builders import face, printed
+from sheet_builders import face, on_a_page, printed
 
-from pnp.scene import Box, Group, Item, Page, Path, Placed, Rect, Scene, Stroke, Text
+from pnp.scene import Box, Group, Item, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.boxes import CARD, Content, size_for
 from pnp.sheet.nets import draw_net, standee_net
 from pnp.sheet.pack import find_edge_ground
-
-
-def on_a_page(scene: Scene) -> Page:
-    return Page(300.0, 300.0, (Placed(scene, 20.0, 20.0),))
 
 
 def colours(scene: Scene) -> dict[str, list[Box]]:

@@ -27,11 +27,6 @@ def session(tmp_path: Path) -> Session:
     return made
 
 
-@pytest.fixture
-def client(session: Session) -> FlaskClient:
-    return create_app(session).test_client()
-
-
 def test_the_last_build_is_compared_with_the_folder(session: Session, client: FlaskClient) -> None:
     assert "The same, to the byte." in get(client, "/changes")
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")

@@ -34,11 +34,6 @@ def session(tmp_path: Path) -> Session:
     return made
 
 
-@pytest.fixture
-def client(session: Session) -> FlaskClient:
-    return create_app(session).test_client()
-
-
 def readings(session: Session, **other: str) -> dict[str, str]:
     """The form for reading by eye, filled in."""
     typed = {"token": session.token, "name": "Office tray 2", "paper": "a4", "backs": "long-edge"}
@@ -117,10 +112,10 @@ def test_a_cell_has_its_column(tmp_path: Path) -> None:
 
 
 SECRET = "the-secret-line"
-LINKED = ("kit.toml", "theme.toml", "faces/card.toml", "cards.csv", "rules.en.md", "en.toml", "art/linked.svg")
 
 
-@pytest.mark.parametrize("name", [*LINKED, "faces", "art"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["faces/card.toml", "cards.csv", "rules.en.md", "art"])
 def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: str) -> None:
     """A link in the kit that leads out of it, and paths that do."""
     outside = tmp_path / "outside"

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 from changes_builders import goods
+from flask.testing import FlaskClient
 from output_builders import pnp
 from PIL import Image
 from studio_builders import HERE, changed, get
 
-from pnp.studio.app import create_app
 from pnp.studio.session import Session, check_kit
 from pnp.studio.sheets_page import PrintSettings, plan_print
+
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture
@@ -29,8 +31,7 @@ def pages(said: str) -> list[str]:
     return re.findall(r'<img (?:class="[^"]+" )?src="(/page/[^"]+)"', said)
 
 
-def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session, client: FlaskClient) -> None:
     said = get(client, "/sheets")
     assert "en/1-card-two-sided-a4.pdf" in said and "Sheet 1 of Cards, back" in said and "1 sheet" in said
     drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
@@ -40,8 +41,7 @@ def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> No
     assert client.get("/page/none.png", base_url=HERE).status_code == 404
 
 
-def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_pages_are_seen_without_marks_and_foot(session: Session, client: FlaskClient) -> None:
     said = get(client, "/sheets?marks=off&size=l")
     assert 'id="z-l" form="view" value="l" checked' in said and pages(said)[0].endswith("-bare.png")
     assert pages(get(client, "/sheets?marks=off&marks=on")) == pages(get(client, "/sheets")) != pages(said)
@@ -54,8 +54,7 @@ def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
     assert bare.getextrema()[0] < 128, "the faces are there"
 
 
-def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_a_save_draws_anew_only_the_pages_it_changed(session: Session, client: FlaskClient) -> None:
     before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
     changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
     session.update()
@@ -63,8 +62,7 @@ def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
     assert pages(get(client, "/sheets")) == before, "which say abcdef for the id of the build, as faces do"
 
 
-def test_leaflets_lie_open(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_leaflets_lie_open(session: Session, client: FlaskClient) -> None:
     said = get(client, "/leaflet/rules")
     assert said.count('class="spread spread--2"') == 1 and "<div></div><div><img" in said, (
         "the first page is on the right"
@@ -76,11 +74,10 @@ def test_leaflets_lie_open(session: Session) -> None:
 RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
 
 
-def test_a_leaflet_says_what_stands_where_and_which_pages_changed(session: Session) -> None:
+def test_a_leaflet_says_what_stands_where_and_which_pages_changed(session: Session, client: FlaskClient) -> None:
     rules = session.folder / "rules.en.md"
     rules.write_text(f"# Rules\n\n{RULES}")
     session.update()
-    client = create_app(session).test_client()
     said = get(client, "/leaflet/rules/3")
     lines = rules.read_text().splitlines()
     assert f'href="/at?file=rules.en.md&amp;line={lines.index("## Part 3") + 1}"' in said
@@ -95,36 +92,33 @@ def test_a_leaflet_says_what_stands_where_and_which_pages_changed(session: Sessi
     assert re.search(r"set anew, \d+ pages now instead of \d", get(client, "/leaflet/rules"))
 
 
-def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session, client: FlaskClient) -> None:
     said = get(client, "/sheets?find=sil")
     assert "It lies on 1 sheet." in said and "place 2, 3" in said, "two copies"
     assert said.count('class="ring"') == 4, "each framed on front and back"
     assert "No sheet has “zinc”." in get(client, "/sheets?find=zinc") and not pages(get(client, "/sheets?find=zinc"))
 
 
-def test_cuts_are_numbered_in_their_order(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_cuts_are_numbered_in_their_order(session: Session, client: FlaskClient) -> None:
     said = get(client, "/sheets?cuts=on&shown=fronts")
     numbers = re.findall(r'class="cut-number"[^>]*>(\d+)<', said)
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)] and f"{len(numbers)} cuts" in said
     assert "share a cut" in said, "why there are no gutters"
 
 
-def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> None:
+def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session, client: FlaskClient) -> None:
     toml = session.folder / "kit.toml"
-    whole = pages(get(create_app(session).test_client(), "/sheets"))
+    whole = pages(get(client, "/sheets"))
     large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
     toml.write_text(toml.read_text() + large)
     session.update()
-    said = get(create_app(session).test_client(), "/sheets")
+    said = get(client, "/sheets")
     assert "has room for" in said and "choose larger paper" in said and 'href="/at?file=kit.toml' in said
     assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
-    assert "has room for" not in get(create_app(session).test_client(), "/sheets?paper=tabloid").split('id="view"')[0]
+    assert "has room for" not in get(client, "/sheets?paper=tabloid").split('id="view"')[0]
 
 
-def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
-    client = create_app(session).test_client()
+def test_the_last_build_is_named_and_can_be_opened(session: Session, client: FlaskClient) -> None:
     assert "last build" not in get(client, "/sheets"), "there is none"
     assert pnp("build", session.folder, "--out", session.out).exit_code == 0
     build = session.proof.build
@@ -143,7 +137,9 @@ def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
 
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
-def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
+def test_held_to_the_light_the_back_lies_behind_its_front(
+    session: Session, client: FlaskClient, backs: str, behind: str
+) -> None:
     prints = plan_print(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
     leaf = next(one for file in prints for one in file.sheets if one.back)
     assert leaf.behind.endswith(behind)
@@ -153,18 +149,17 @@ def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, back
         mirrored = shift[0] - piece.back.right if backs == "long-edge" else piece.back.x
         along = shift[1] - piece.back.bottom if backs == "short-edge" else piece.back.y
         assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
-    said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
+    said = get(client, f"/sheets?shown=light&backs={backs}")
     assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
 
 
-def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
+def test_leaflets_of_two_languages_lie_side_by_side(session: Session, client: FlaskClient) -> None:
     toml = session.folder / "kit.toml"
     text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
     toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
     (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
     (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
     session.update()
-    client = create_app(session).test_client()
     said, there = (get(client, f"/leaflet/rules{page}?language=both") for page in ("", "/2"))
     assert ">#play</text>" in there
     english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))

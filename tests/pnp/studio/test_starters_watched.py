@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from studio_builders import HERE, get
 
 from pnp.new import STARTERS
-from pnp.studio.app import create_app
 from pnp.studio.edits import file_version
 from pnp.studio.session import Session
 
@@ -28,11 +27,6 @@ def session(tmp_path: Path) -> Iterator[Session]:
     made.update()
     yield made
     made.stop()
-
-
-@pytest.fixture
-def client(session: Session) -> FlaskClient:
-    return create_app(session).test_client()
 
 
 def every_page(session: Session, client: FlaskClient) -> None:

@@ -18,6 +18,8 @@ from pnp.studio.edits import read_keys
 from pnp.studio.page_context import LANGUAGES, load_words
 from pnp.studio.session import Session, check_kit
 
+pytestmark = pytest.mark.long
+
 
 class Page:
     """A kit whose page is asked without a server; saves are looked at when it is told so."""
@@ -106,13 +108,6 @@ def test_what_changed_is_marked_until_it_was_seen(page: Page) -> None:
     page.session.update()
     assert "faces/coin.toml:5" in page.get("/?which=changed") and len(page.faces("?which=changed")) == 2
     assert page.post("/seen")[0] == 204 and page.faces("?which=changed") == []
-
-
-def test_nothing_is_written_over_what_is_newer(page: Page) -> None:
-    lamp = page.folder / "faces" / "lamp.toml"
-    fields = {"file": "faces/lamp.toml", "draw": "3", "x": "30", "version": "0" * 16}
-    before = lamp.read_text()
-    assert page.post("/box", **fields)[0] == 409 and lamp.read_text() == before
 
 
 def test_a_face_shows_what_draws_it_and_its_row(page: Page) -> None:

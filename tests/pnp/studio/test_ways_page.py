@@ -32,11 +32,6 @@ def session(tmp_path: Path) -> Iterator[Session]:
     made.stop()
 
 
-@pytest.fixture
-def client(session: Session) -> FlaskClient:
-    return create_app(session).test_client()
-
-
 def taken(session: Session, client: FlaskClient, way: str) -> None:
     values = {"token": session.token, "way": way, "language": "en"}
     assert client.post("/ways/make", base_url=HERE, data=values).headers["Location"] == "/built"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import random
 from pathlib import Path
 
 import pytest
+from draw_builders import FONTS as OURS
 from font_builders import postscript, truetype
 from fontTools.ttLib import TTFont
 from output_builders import page_texts
@@ -14,6 +16,7 @@ from pnp.findings import Findings, KitError
 from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
 from pnp.kit.toml_source import read_toml
 from pnp.render.pdf import write_pdf
+from pnp.render.svg import subset_font
 from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook, as_truetype, installed_faces
@@ -121,3 +124,47 @@ def test_a_font_that_must_not_be_embedded_is_refused(tmp_path: Path, rights: int
             book(tmp_path, "Mine").font("Mine")
     else:
         assert printed(book(tmp_path, "Mine"), "Tea") == "Tea"
+
+
+# --- typefaces of the press ------------------------------------------------------------------------------
+
+
+def test_cuts_of_a_family_and_what_stands_in_for_a_missing_one() -> None:
+    assert OURS.face("display") == "Spectral-SemiBold"
+    assert OURS.face("display", bold=True, italic=True) == "Spectral-BoldItalic"
+    assert OURS.face("text", bold=True, italic=True) == "AlegreyaSans-Bold"
+    assert FontBook({"x": FontFamily("Spectral-Regular")}).face("x", italic=True) == "Spectral-Regular"
+
+
+def test_missing_glyphs() -> None:
+    assert OURS.font(REGULAR).shape("a壹b").missing == "壹"
+    assert OURS.font(REGULAR).has("ñ")
+    assert not OURS.font(REGULAR).has("壹")
+
+
+@pytest.mark.parametrize("name", ["../secret", "a/b", "", ".hidden"])
+def test_no_name_leads_out_of_the_kit(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret.ttf").write_bytes(installed_faces()[REGULAR].read_bytes())
+    with pytest.raises(KitError, match="no font file"):
+        book(tmp_path, name).font(name)
+
+
+def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
+    whole = installed_faces()[REGULAR].read_bytes()
+    chance = random.Random(7)
+    refused = 0
+    (tmp_path / "fonts").mkdir()
+    for index in range(25):
+        data = bytearray(whole)
+        for _ in range(40):
+            data[chance.randrange(min(len(data), 400 if index % 2 else len(data)))] = chance.randrange(256)
+        name = f"Damaged{index}"
+        (tmp_path / "fonts" / f"{name}.ttf").write_bytes(data)
+        fonts = book(tmp_path, name)
+        try:
+            printed(fonts, "Every word é")
+            subset_font(fonts.font(name), "Evry")
+        except KitError as error:
+            assert "is not a whole font" in str(error)
+            refused += 1
+    assert refused

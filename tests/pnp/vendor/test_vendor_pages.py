@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from output_builders import pnp
 from vendor_builders import (
     FILES,
     made,
@@ -15,7 +16,6 @@ from vendor_builders import (
     needs_profile,
     operators,
     photo,
-    pnp,
     richest,
 )
 

@@ -6,7 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from vendor_builders import FILES, KIT, found, made, market, pictures, pnp
+from output_builders import pnp
+from vendor_builders import FILES, KIT, found, made, market, pictures
 
 pytestmark = pytest.mark.long
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from vendor_builders import made, market, pictures, pnp
+from our_kits import our_kit
+from output_builders import pnp
+from vendor_builders import found, made, market, needs_profile, pictures
 
-from pnp.vendor.shop import load
+from pnp.kits import known_kits
+from pnp.sheet.options import EVERYTHING
+from pnp.vendor.preflight import unmade
+from pnp.vendor.shop import fits, load, names
 
 OWN = """\
 [vendor]
@@ -86,3 +91,28 @@ def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> No
     result = pnp("order", "mcp", market(tmp_path / "kit"))
     assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
     assert "cannot be read: No such file" in pnp("order", tmp_path / "none.toml").output
+
+
+# --- our own kits ------------------------------------------------------------------------------------------
+
+
+def test_every_shop_says_what_becomes_of_each_component_of_our_kits() -> None:
+    """What is neither ordered nor told is lost: this looks at the rows of all shops without laying out a face."""
+    shops = [load(name) for name in names()]
+    for name in known_kits():
+        kit = our_kit(name)
+        for vendor in shops:
+            fitting = fits(vendor, kit, EVERYTHING)
+            told = " ".join(f"{finding.message} " for finding in unmade(vendor, kit, EVERYTHING, fitting))
+            for component in kit.components:
+                leaflet = component.kind == "leaflet" and vendor.leaflets
+                assert leaflet or component.id in fitting or component.id in told or "makes nothing" in told
+
+
+@needs_profile
+def test_a_shop_of_one_product_says_which_and_where_the_kit_asks_for_others() -> None:
+    first = our_kit("dunhuang").components[0]
+    (row,) = found("dunhuang", "drivethru", "--language", "en")
+    assert (row["severity"], row["code"], row["row"]) == ("error", "no-product", first.line)
+    assert row["message"].startswith("DriveThruCards makes nothing of what is asked for")
+    assert row["hint"] == "it makes Poker cards, 2.5 × 3.5 in"

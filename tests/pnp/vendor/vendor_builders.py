@@ -13,12 +13,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-from click.testing import CliRunner, Result
 from kit_text import component, draw, head, table, write_files
-from output_builders import POKER
+from output_builders import POKER, pnp
 from PIL import Image
 
-from pnp.cli import main
 from pnp.vendor.flatten import _found
 
 GHOSTSCRIPT = shutil.which("gs")
@@ -63,10 +61,6 @@ def market(folder: Path, changes: Mapping[str, str | bytes] | None = None) -> Pa
     """The kit: four cards of two goods with one back, two that lie on their side, four round tokens of 24 mm, and a
     figure that no shop makes; some files changed or added."""
     return write_files(folder, {"kit.toml": KIT, **FILES, **(changes or {})})
-
-
-def pnp(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 def made(out: Path, kit: Path | str, vendor: str, *options: str) -> Path:
