@@ -264,11 +264,6 @@ class Tables:
         if found.who.chair is not None:
             self.news.heard(found.table.code, found.who.chair, seq)
 
-    def presence(self, code: str) -> tuple[Presence, ...]:
-        """When each chair's phone was last heard of, and how many entries it lacks."""
-        table = self.load(code).table
-        return self.news.presence(table.code, table.seq)
-
     def log_for(
         self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None
     ) -> tuple[Line, ...]:

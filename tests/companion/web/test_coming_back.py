@@ -56,7 +56,7 @@ def test_only_signs_of_a_phone_say_that_it_is_here(tables: Tables) -> None:
     mei.get(table)
 
     def heard() -> int:
-        return next(found.at for found in tables.presence(table[3:]) if found.chair == 1)
+        return next(found.at for found in tables.news.presence(table[3:], 0) if found.chair == 1)
 
     before = heard()
     stream = iter(mei.client.get(f"{table}/stream", buffered=False).response)

@@ -221,7 +221,7 @@ def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
     tables.heard(party.code, new_token(), seq)
     clock.now += 3
     tables.heard(party.code, party.phones["Ana"], 99999)
-    heard = {p.chair: ((int(clock.now * 1000) - p.at) // 1000, p.behind) for p in tables.presence(party.code)}
+    heard = {p.chair: ((int(clock.now * 1000) - p.at) // 1000, p.behind) for p in tables.news.presence(party.code, seq)}
     assert heard == {0: (0, 0), 1: (3, 0)}
     assert party.view().seq == seq
 
