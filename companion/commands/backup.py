@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.commands.common import bad, explain_errors, find_database, where_options
-from companion.tables.backup import dump, open_private_file
+from companion.tables.backup import back_up
 from companion.tables.backup import restore as load
 from companion.tables.database import FILE, Database
 
@@ -18,7 +18,7 @@ from companion.tables.database import FILE, Database
 @where_options
 @click.option("--replace", is_flag=True, help="Overwrite FILE if it is there.")
 def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
-    """Write all tables into FILE, as they stand at one moment; servers may go on meanwhile.
+    """Write all tables into FILE, an SQLite database, as they stand at one moment; servers may go on meanwhile.
 
     FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written, 1 the database
     or the disk failed and FILE is as it was, 2 the request cannot be.
@@ -26,8 +26,8 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     where = find_database(data, database)
     if file.exists() and not replace:
         bad(f"{file}: is there already. Name another file, or give --replace.")
-    with explain_errors(str(file)), closing(Database(where)) as opened, open_private_file(file) as out:
-        counts = dump(opened, out)
+    with explain_errors(str(file)), closing(Database(where)) as opened:
+        counts = back_up(opened, file)
     click.echo(f"{counts['game_table']} tables, {counts['entry']} entries: {file}, {file.stat().st_size} bytes")
 
 
@@ -41,6 +41,6 @@ def restore(file: Path, data: Path, database: str | None, replace: bool) -> None
     Stop the servers first. Exit codes: 0 done, 1 the database or the disk failed or is in use, 2 FILE cannot be read or
     there are tables already. After 1 and 2 the database is as it was.
     """
-    with explain_errors(str(file)), file.open("rb") as opened:
-        load(database or data / FILE, opened, replace=replace)
+    with explain_errors(str(file)):
+        load(database or data / FILE, file, replace=replace)
     click.echo(f"Restored from {file}.")

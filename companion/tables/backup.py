@@ -1,65 +1,46 @@
-"""A whole database as one file, and back: SQLite or PostgreSQL, each from the other.
+"""A whole database copied into one SQLite file, and back. The database may be SQLite or PostgreSQL.
 
-The file is gzipped JSON lines: the version of the data, then ``[table, row]`` for every row. It is read from one moment
-of the database, while servers go on writing. Unlike exports it holds secrets (seeds, hashes of phones' tokens).
+The copy shows one moment of the database, while servers go on writing. Unlike exports it holds secrets (seeds, hashes
+of phones' tokens).
 """
 
 from __future__ import annotations
 
-import base64
-import gzip
-import os
-import zlib
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import groupby, islice
 from pathlib import Path
-from typing import IO, Any
 
-import msgspec
-from sqlalchemy import LargeBinary, Table, delete, func, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, create_engine, delete, func, insert, select
+from sqlalchemy.exc import DatabaseError
 
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError, message
 
 ROWS = 500
-"""Rows that are written to the database at a time."""
-SAVED_TABLES = {str(table.name): table for table in s.metadata.sorted_tables if table is not s.meta}
-_LINE = msgspec.json.Decoder(tuple[str, dict[str, Any]])
+"""Rows that are copied at a time."""
+COPIED = [table for table in s.metadata.sorted_tables if table is not s.meta]
 
 
-@contextmanager
-def open_private_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file that gets its name only when all of it is on the disk. Nobody else may read it."""
+def back_up(database: Database, path: Path) -> dict[str, int]:
+    """Copies all of the database into a file, which gets its name only when all of it is on the disk, and returns the
+    number of rows by table. Nobody else may read it."""
     part = path.with_name(f"{path.name}.part")
-    with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as out:
-        try:
-            yield out
-        except BaseException:
-            part.unlink()
-            raise
-        out.flush()
-        os.fsync(out.fileno())
+    part.unlink(missing_ok=True)
+    part.touch(0o600)
+    try:
+        with closing(Database(part)) as copy, database.snapshot() as rows, copy.writing() as target:
+            counts = _copy(rows, target)
+    except BaseException:
+        part.unlink()
+        raise
     part.replace(path)
-
-
-def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
-    """Writes all of the database, as of one moment, and returns the number of rows by table."""
-    counts = Counter[str]()
-    with database.snapshot() as connection, gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as lines:
-        lines.write(msgspec.json.encode({"version": s.VERSION}) + b"\n")
-        for name, table in SAVED_TABLES.items():
-            query = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
-            for row in connection.execute(query).mappings():
-                lines.write(msgspec.json.encode((name, dict(row))) + b"\n")
-                counts[name] += 1
     return counts
 
 
-def restore(where: str | Path, file: IO[bytes], *, replace: bool) -> None:
+def restore(where: str | Path, path: Path, *, replace: bool) -> None:
     """Makes the database what the backup says, in one transaction. Tables that are there are lost.
 
     Raises ``bad_import``, ``data_version``, ``not_empty`` (unless `replace`), ``in_use``, `StorageFailed`.
@@ -67,30 +48,38 @@ def restore(where: str | Path, file: IO[bytes], *, replace: bool) -> None:
     with closing(Database(where)) as database:
         if not database.is_alone():
             raise TableError("in_use")
-        with database.writing() as connection, _explain_damage(), gzip.open(file) as lines:
-            s.check_version(msgspec.json.decode(lines.readline(), type=dict[str, int])["version"])
-            tables = connection.execute(select(func.count()).select_from(s.game_table)).scalar_one()
+        with _read_backup(path) as rows, database.writing() as target:
+            tables = target.execute(select(func.count()).select_from(s.game_table)).scalar_one()
             if tables and not replace:
                 raise TableError("not_empty", tables=tables)
-            connection.execute(delete(s.game_table))  # and what refers to it
-            for name, group in groupby(map(_LINE.decode, lines), key=lambda line: line[0]):
-                table = SAVED_TABLES[name]
-                while rows := [_read_row(table, row) for _, row in islice(group, ROWS)]:
-                    connection.execute(insert(table), rows)
+            target.execute(delete(s.game_table))  # and what refers to it
+            _copy(rows, target)
         database.scrub()
 
 
-def _read_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """The row with its bytes decoded. Raises `ValueError`, `KeyError`: it is none of this table."""
-    if row.keys() != set(table.columns.keys()):
-        raise ValueError(f"a row of {table.name} has other columns")
-    binary = [column.name for column in table.columns if isinstance(column.type, LargeBinary)]
-    return row | {name: base64.b64decode(row[name], validate=True) for name in binary}
+def _copy(rows: Connection, target: Connection) -> dict[str, int]:
+    counts = Counter[str]()
+    for table in COPIED:
+        query = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=ROWS)
+        for part in rows.execute(query).mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in part])
+            counts[str(table.name)] += len(part)
+    return counts
 
 
 @contextmanager
-def _explain_damage() -> Iterator[None]:
+def _read_backup(path: Path) -> Iterator[Connection]:
+    """A connection to a backup that changes nothing. Raises ``bad_import``, ``data_version``."""
+    address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
     try:
-        yield
-    except (EOFError, OSError, ValueError, KeyError, zlib.error, IntegrityError) as error:
-        raise TableError("bad_import", message=message("broken", detail=str(error).splitlines()[0])) from error
+        with engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            if found != "ok":
+                raise TableError("bad_import", message=message("broken", detail=found))
+            s.check_version(connection.execute(select(s.meta.c.version)).scalar_one())
+            yield connection
+    except DatabaseError as error:
+        raise TableError("bad_import", message=message("broken", detail=str(error.orig))) from error
+    finally:
+        engine.dispose()

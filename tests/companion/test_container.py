@@ -151,16 +151,16 @@ def test_a_backup_is_made_each_night_and_restored_by_three_lines(tmp_path: Path,
         code = tables.open("hangzhou", token)
     folder.mkdir()
     for day in range(1, 21):
-        (folder / f"2020-01-{day:02}.jsonl.gz").write_bytes(b"an old one")
-    (folder / "mine.jsonl.gz").write_bytes(b"another one")
+        (folder / f"2020-01-{day:02}.sqlite3").write_bytes(b"an old one")
+    (folder / "mine.sqlite3").write_bytes(b"another one")
     with subprocess.Popen(["sh", "-c", backup_script(folder)], env=environment, start_new_session=True) as service:
         end = time.monotonic() + WAIT
-        while len(list(folder.glob("20*.jsonl.gz"))) != 14 and time.monotonic() < end:
+        while len(list(folder.glob("20*.sqlite3"))) != 14 and time.monotonic() < end:
             time.sleep(0.1)
         assert service.poll() is None, "it waits for the next night"
         os.killpg(service.pid, signal.SIGTERM)
-    *old, new = sorted(file.name for file in folder.glob("20*.jsonl.gz"))
-    assert old == [f"2020-01-{day:02}.jsonl.gz" for day in range(8, 21)] and (folder / "mine.jsonl.gz").exists()
+    *old, new = sorted(file.name for file in folder.glob("20*.sqlite3"))
+    assert old == [f"2020-01-{day:02}.sqlite3" for day in range(8, 21)] and (folder / "mine.sqlite3").exists()
     test = SERVICES["backup"]["healthcheck"]["test"][1].replace("/data/backups", str(folder))
     assert subprocess.run(["sh", "-c", test], check=False).returncode == 0
     with closing(open_tables(url)) as tables:
@@ -170,7 +170,7 @@ def test_a_backup_is_made_each_night_and_restored_by_three_lines(tmp_path: Path,
     stop, restore, start = block[1].splitlines()
     assert stop == "podman compose stop companion backup" and start == "podman compose up --detach"
     command = restore.removeprefix("podman compose run --rm backup ").strip("'")
-    command = command.replace("/data/backups/2026-11-20.jsonl.gz", str(folder / new))
+    command = command.replace("/data/backups/2026-11-20.sqlite3", str(folder / new))
     subprocess.run(["sh", "-c", command], env=environment, check=True)
     with closing(open_tables(url)) as tables:
         assert tables.view_for(code, token).me.host

@@ -160,7 +160,7 @@ def test_a_backup_of_the_unit_is_restored_by_three_lines(tmp_path: Path) -> None
     code = tables.open("hangzhou", token)
     (data / "backups").mkdir()
     for day in range(1, 21):
-        old = data / "backups" / f"2020-01-{day:02}.jsonl.gz"
+        old = data / "backups" / f"2020-01-{day:02}.sqlite3"
         old.write_bytes(b"an old one")
         os.utime(old, (day, day))
     unit = settings("silkroad-backup.service")
@@ -175,7 +175,7 @@ def test_a_backup_of_the_unit_is_restored_by_three_lines(tmp_path: Path) -> None
     assert block is not None
     stop, restore, start = block[1].splitlines()
     assert (stop, start) == ("systemctl stop silkroad", "systemctl start silkroad")
-    command = here(restore.removeprefix("sudo -u silkroad ")).replace("2026-11-20.jsonl.gz", made.name)
+    command = here(restore.removeprefix("sudo -u silkroad ")).replace("2026-11-20.sqlite3", made.name)
     subprocess.run(shlex.split(command), env=environment, check=True)
     again = open_tables(data / "tables.sqlite3")
     assert again.view_for(code, token).me.host

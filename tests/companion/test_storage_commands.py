@@ -31,7 +31,7 @@ def listed(folder: Path) -> list[str]:
 
 
 def test_there_and_back(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "backup.jsonl.gz"
+    data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
     code, token = opened(data)
     written = run("backup", file, "--data", data)
     assert written.exit_code == 0 and written.stdout.startswith("1 tables, 2 entries: ")
@@ -43,7 +43,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 
 
 def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "backup.jsonl.gz"
+    data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
     first, _ = opened(data)
     assert run("backup", file, "--data", data).exit_code == 0
     before = file.read_bytes()
@@ -59,7 +59,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
 
 
 def test_a_server_that_runs_is_not_restored_under(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "backup.jsonl.gz"
+    data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
     opened(data)
     with closing(open_tables(data / "tables.sqlite3")) as tables:
         code = tables.open("hangzhou", new_token())
@@ -71,7 +71,7 @@ def test_a_server_that_runs_is_not_restored_under(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    nowhere = run("backup", tmp_path / "b.jsonl.gz", "--data", data)
+    nowhere = run("backup", tmp_path / "b.sqlite3", "--data", data)
     assert nowhere.exit_code == 2 and "no tables there" in nowhere.stderr and not data.exists()
     letter = tmp_path / "letter"
     letter.write_text("a letter")
@@ -79,14 +79,14 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     assert bad.exit_code == 2 and bad.stderr.startswith(f"{letter}: ")
     assert listed(data) == []
     opened(data)
-    folder = run("backup", tmp_path / "none" / "b.jsonl.gz", "--data", data)
+    folder = run("backup", tmp_path / "none" / "b.sqlite3", "--data", data)
     assert folder.exit_code == 1 and "No such file or directory" in folder.stderr
     (data / "tables.sqlite3").write_text("no database " * 1000)
-    broken = run("backup", tmp_path / "b.jsonl.gz", "--data", data)
+    broken = run("backup", tmp_path / "b.sqlite3", "--data", data)
     assert broken.exit_code == 1 and "not a database" in broken.stderr
     for result in (nowhere, bad, folder, broken):
         assert len(result.stderr.splitlines()) == 1
-    assert run("backup", tmp_path / "b.jsonl.gz", "--database", "postgresql://127.0.0.1:1/none").exit_code == 1
+    assert run("backup", tmp_path / "b.sqlite3", "--database", "postgresql://127.0.0.1:1/none").exit_code == 1
     assert list(tmp_path.glob("*.part")) == []
 
 

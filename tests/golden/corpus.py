@@ -1,7 +1,7 @@
 """What 1.0 wrote, kept beside this file. `make golden` records it anew; look at the difference before it lands.
 
-`record` writes positions, addresses and digests of PDFs afresh. Exports and the backup show that later versions read
-what earlier ones wrote, so they stay as they are until a file is missing or can no longer be read.
+`record` writes positions, addresses and digests of PDFs afresh. Exports show that later versions read what earlier
+ones wrote, so they stay as they are until a file is missing or can no longer be read.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pikepdf
-from finished import Played, exported
+from finished import exported
 from ported import KITS, Printed
 
 from companion.engine.drive import Generator, at_random, drive
 from companion.engine.registry import GAMES, game
 from companion.tables import open_tables
-from companion.tables.backup import dump, restore
-from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.transfer import read_export
 from companion.tables.service import ENTRY_BYTES, MOST_ENTRIES
@@ -31,7 +29,6 @@ HERE = Path(__file__).parent
 POSITIONS = HERE / "positions.txt"
 ADDRESSES = HERE / "addresses.txt"
 DIGESTS = HERE / "digests.txt"
-BACKUP = HERE / "backup.gz"
 EVERY = 8
 """Steps between positions that are kept."""
 PRINTED = ("caravans", "counters", "rails", "tarot")
@@ -80,19 +77,6 @@ def digests(kit: str) -> Iterator[str]:
             yield f"{hashlib.sha256(uncompressed(printed.folder / name)).hexdigest()} {kit}/{name}"
 
 
-def write_backup() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        where = Path(folder) / "t.sqlite3"
-        tables = open_tables(where)
-        for name in GAMES:
-            Played(tables, name, 2).play()
-        tables.close()
-        database = Database(where)
-        with BACKUP.open("wb") as out:
-            dump(database, out)
-        database.close()
-
-
 def record() -> None:
     for file, lines in (
         (POSITIONS, positions()),
@@ -104,8 +88,6 @@ def record() -> None:
         if not readable(export_file(name), lambda data: read_export(data, MOST_ENTRIES, ENTRY_BYTES)):
             text = json.dumps(json.loads(exported(name)), ensure_ascii=False, separators=(",", ":"))
             export_file(name).write_text(text + "\n", encoding="utf-8")
-    if not readable(BACKUP, restored):
-        write_backup()
 
 
 def readable(file: Path, read: Callable[[bytes], object]) -> bool:
@@ -115,11 +97,6 @@ def readable(file: Path, read: Callable[[bytes], object]) -> bool:
     except (FileNotFoundError, TableError):
         return False
     return True
-
-
-def restored(data: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        restore(Path(folder) / "t.sqlite3", io.BytesIO(data), replace=False)
 
 
 if __name__ == "__main__":

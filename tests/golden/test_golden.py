@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import corpus
@@ -10,7 +9,6 @@ import pytest
 
 from companion.engine.registry import GAMES, game
 from companion.tables import new_token, open_tables
-from companion.tables.backup import restore
 from companion.tables.log.proof import verify
 
 MOST = 300_000
@@ -56,11 +54,4 @@ def test_exports_are_proven_and_carried_in(name: str, tmp_path: Path) -> None:
     assert verify(text).findings == ()
     tables = open_tables(tmp_path / "t.sqlite3")
     assert tables.view_for(tables.carry_in(text, new_token())).game == name
-    tables.close()
-
-
-def test_the_backup_is_restored(tmp_path: Path) -> None:
-    restore(tmp_path / "t.sqlite3", io.BytesIO(corpus.BACKUP.read_bytes()), replace=False)
-    tables = open_tables(tmp_path / "t.sqlite3")
-    assert sorted(row.game for row in tables.history.listing()) == sorted(GAMES)
     tables.close()

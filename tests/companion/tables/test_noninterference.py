@@ -80,7 +80,7 @@ def test_every_command_is_tried() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
-    searched(game, 1, 1_500)
+    searched(game, 1, 1_000)
 
 
 def hand(game: str, state: Any, seat: int) -> Any:
@@ -151,7 +151,7 @@ class Person:
 def test_no_phone_of_one_person_is_shown_what_another_with_a_phone_has_not_agreed_to(
     tables: Tables, clock: Clock, game: str
 ) -> None:
-    for seed in range(5):
+    for seed in range(3):
         person = Person(tables, clock, game, seed)
         for _ in range(40):
             person.gives(person.rng.choice(OWN))

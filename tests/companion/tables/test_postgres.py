@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import io
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ import test_game_lists
 import test_log
 from party import Clock, Party
 from real_servers import Postgres
-from test_backup import dumped, played, same
+from test_backup import copied, played, rows, same
 from test_hints import Waiting
 from test_log import one_of_two_wins
 
@@ -109,20 +108,17 @@ def test_several_servers_start_at_once(url: str) -> None:
 def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:
     tables = open_tables(url)
     party = played(tables)
+    sent = copied(url, tmp_path / "backup.sqlite3")
     with pytest.raises(TableError, match="in_use"):
-        restore(url, io.BytesIO(dumped(url)), replace=True)
-    sent = dumped(url)
+        restore(url, sent, replace=True)
     here, other = tmp_path / "here.sqlite3", created(server)
-    restore(here, io.BytesIO(sent), replace=False)
-    assert dumped(here) == sent, "both databases make the same file"
-    restore(other, io.BytesIO(sent), replace=False)
     for where in (here, other):
-        there = open_tables(where)
-        same(party, there)
-        Party(there, names=())
-        there.close()
+        restore(where, sent, replace=False)
+        with closing(open_tables(where)) as there:
+            same(party, there)
+            Party(there, names=())
     tables.close()
     with pytest.raises(TableError, match="not_empty"):
-        restore(other, io.BytesIO(sent), replace=False)
-    restore(other, io.BytesIO(sent), replace=True)
-    assert dumped(other) == sent
+        restore(other, sent, replace=False)
+    restore(other, sent, replace=True)
+    assert rows(copied(other, tmp_path / "again.sqlite3")) == rows(sent)
