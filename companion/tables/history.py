@@ -19,7 +19,7 @@ from companion.engine.annotations import ready
 from companion.engine.game import ScoreLine
 from companion.tables import schema as s
 from companion.tables.errors import TableError
-from companion.tables.log.tally import Finisher, Summary
+from companion.tables.log.views import Finisher, Summary
 from companion.tables.store import Store
 from companion.tables.tokens import hashed, read_code
 

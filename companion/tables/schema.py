@@ -36,8 +36,8 @@ game_table = sa.Table(
     sa.Column("ui", sa.Text, nullable=False, default=""),
 )
 """One row for each table of players. `version` rises with every change of the log, of the UI state (`ui`, see
-`log.ui`), of the phones that hold something and of those that ask for a seat; `seq` is the newest entry. `bots`: a bot
-sits there, and the table is not closed. `summary` is what lists and statistics show (`log.tally.Summary`).
+`views.Ui`), of the phones that hold something and of those that ask for a seat; `seq` is the newest entry. `bots`: a
+bot sits there, and the table is not closed. `summary` is what lists and statistics show (`views.Summary`).
 """
 
 entry = sa.Table(

@@ -31,7 +31,6 @@ from companion.tables.log.proof import SEED_BYTES, Verdict, prove
 from companion.tables.log.repair import Repair, repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
-from companion.tables.log.ui import decode_ui, encode_ui
 from companion.tables.log.views import (
     Accepted,
     AnyView,
@@ -144,7 +143,7 @@ class Tables:
             raise TableError("no_such_table", table=code)
         if found is None or found.version != row.version:
             table = _fold_stored(code, found.table if found else None, row.events)
-            found = FoundTable(row.opened_at, row.version, replace(table, ui=decode_ui(row.ui)), row.holders)
+            found = FoundTable(row.opened_at, row.version, replace(table, ui=row.ui), row.holders)
         self._keep(found)
         return replace(found, who=found.holders.get(phone, Who()), repeated=row.repeated)
 
@@ -222,7 +221,7 @@ class Tables:
             return Accepted((), table.seq)
         if events and table.seq > MOST_ENTRIES:
             raise TableError("table_full", limit=MOST_ENTRIES)
-        if max(len(encode_ui(table.ui)), *(len(e.encode(event.body)) for event in events), 0) > ENTRY_BYTES:
+        if max(len(e.encode(one)) for one in (table.ui, *(event.body for event in events))) > ENTRY_BYTES:
             raise TableError("bad_command", message=message("too_large", what="entry", most=ENTRY_BYTES))
         if not self.store.append(plan, table, found.opened_at, found.version, key):
             return None

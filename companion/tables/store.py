@@ -12,15 +12,15 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from companion.engine.annotations import ready
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
-from companion.tables.log import tally
 from companion.tables.log.entries import Event, decode, encode
 from companion.tables.log.plan import Claim, Hold, Plan
 from companion.tables.log.table import Table
-from companion.tables.log.ui import encode_ui
-from companion.tables.log.views import Holders, Who
+from companion.tables.log.views import Holders, Ui, Who
+from companion.tables.log.visibility import summarise
 from companion.tables.tokens import new_code
 
 CHANNEL = "silk_road_tables"
@@ -55,7 +55,7 @@ class TableRow(Struct, frozen=True):
 
     opened_at: int
     version: int
-    ui: str
+    ui: Ui
     events: tuple[Event, ...]
     holders: Holders
     repeated: Entries | None
@@ -169,7 +169,7 @@ class Store:
             holders = _read_holders(connection, code)
             made = None if key is None else connection.execute(_MADE, {"key": key}).one_or_none()
         repeated = None if made is None or made.last > row.seq else (made.first, made.last)
-        return TableRow(row.opened_at, row.version, row.ui, events, holders, repeated)
+        return TableRow(row.opened_at, row.version, _read_ui(row.ui), events, holders, repeated)
 
     def holders(self, code: str) -> Holders:
         """The phones that hold something at a table."""
@@ -226,9 +226,9 @@ class Store:
 
 def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
     """Columns of a table's row after these entries, without its version."""
-    row: dict[str, object] = {"ui": encode_ui(table.ui)}
+    row: dict[str, object] = {"ui": encode(table.ui)}
     if events:
-        summary = msgspec.json.encode(tally.summarise(table, events[-1].at)).decode()
+        summary = encode(summarise(table, events[-1].at))
         bots = not table.closed and any(chair.rival for chair in table.chairs)
         row |= {"seq": table.seq, "bots": bots, "summary": summary}
     return row
@@ -236,6 +236,17 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
 
 def _entry_row(code: str, event: Event) -> dict[str, object]:
     return {**asdict(event), "code": code, "body": encode(event.body)}
+
+
+_UI = msgspec.json.Decoder(ready(Ui))
+
+
+def _read_ui(text: str) -> Ui:
+    """A row's UI state; what cannot be read is lost."""
+    try:
+        return _UI.decode(text or "{}")
+    except (msgspec.DecodeError, RecursionError):
+        return Ui()
 
 
 def _read_holders(connection: Connection, code: str) -> Holders:

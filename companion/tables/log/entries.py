@@ -1,6 +1,6 @@
 """Commands of phones and entries of the log: one frozen class for each kind serves as both.
 
-Four commands are wishes that become other entries, and some change the UI state alone (`ui`).
+Four commands are wishes that become other entries, and some change the UI state alone (`views.Ui`).
 
 As JSON an object whose ``do`` names its kind: ``{"do": "act", "action": "shop B2"}``. The app alone fills in the
 fields in `STAMPED`. Chairs are numbered as the table was opened;
@@ -409,9 +409,9 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
         return self.body.kind
 
 
-def encode(body: Body) -> str:
-    """The body as JSON."""
-    return msgspec.json.encode(body).decode()
+def encode(value: Struct) -> str:
+    """The value as JSON."""
+    return msgspec.json.encode(value).decode()
 
 
 _DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(ready(Body))

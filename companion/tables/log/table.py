@@ -9,8 +9,7 @@ from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError
 from companion.tables.errors import TableError, message
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
-from companion.tables.log.ui import Ui
-from companion.tables.log.views import Chair, Mixture
+from companion.tables.log.views import Chair, Mixture, Ui
 from companion.tables.tokens import commitment
 
 LOT = -1

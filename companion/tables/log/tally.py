@@ -1,11 +1,8 @@
-"""What everybody counted, secret until all are ready; and the result of a game, for lists and statistics."""
+"""What everybody counted, secret until all are ready, and the result of a game."""
 
 from __future__ import annotations
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from companion.engine.game import OVER, GameState, Score, ScoreLine
+from companion.engine.game import OVER, GameState, Score
 from companion.tables.log.table import Count, Table
 
 
@@ -80,54 +77,3 @@ def result(table: Table) -> Score | None:
     if state is None or state.turn is not OVER or not game.scorable(state):
         return None
     return game.rules.score(state)
-
-
-class Finisher(Struct, frozen=True):
-    """One seat at the end of a game, with the derivation of its points."""
-
-    chair: int
-    key: str
-    """What the game calls the chair."""
-    name: str
-    """Empty: it had none."""
-    total: int
-    won: bool
-    lines: tuple[ScoreLine, ...]
-
-
-class Summary(Struct, frozen=True):
-    """Stored summary of a table for lists and statistics. Times are in milliseconds since 1970."""
-
-    names: tuple[str | None, ...]
-    """By chair; empty where nobody has named it, None where nobody sits."""
-    moved_at: int
-    """The time of the newest entry."""
-    closed: bool = False
-    started_at: int | None = None
-    """None: the game has not begun."""
-    ended_at: int | None = None
-    """None: it has not ended, or its points are not known."""
-    actions: int = 0
-    decided_by: str = ""
-    seats: tuple[Finisher, ...] = ()
-    """Empty until it has ended."""
-
-
-def summarise(table: Table, moved_at: int) -> Summary:
-    """Summary of a table for lists. It holds nothing hidden: points only appear at the end."""
-    names = tuple(chair.name if chair.taken else None for chair in table.chairs)
-    summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
-    score = result(table)
-    if score is None or not score.final:
-        return summary
-    chairs = [table.chairs[number] for number in (table.counting if done(table) else table.players)]
-    return replace(
-        summary,
-        ended_at=table.moved_at,
-        actions=sum(step.human for step in table.line),
-        decided_by=score.decided_by,
-        seats=tuple(
-            Finisher(chair.number, chair.key, chair.name, sheet.total, sheet.seat in score.winners, sheet.lines)
-            for chair, sheet in zip(chairs, score.sheets, strict=True)
-        ),
-    )

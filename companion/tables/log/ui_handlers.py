@@ -7,7 +7,7 @@ from companion.tables.errors import TableError
 from companion.tables.log import consent, hotseat, tally
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
-from companion.tables.log.ui import STEPS, Reading, add_tap
+from companion.tables.log.views import STEPS, Reading, add_tap
 
 
 def tap(plan: Plan, command: e.Tap) -> None:

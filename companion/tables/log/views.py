@@ -10,14 +10,16 @@ from typing import Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, Seat
+from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, ScoreLine, Seat
 from companion.engine.prospect import Prospect
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
-from companion.tables.log.ui import Ui
 
 S_co = TypeVar("S_co", bound=GameState, covariant=True)
 """The positions of a game."""
+STEPS = 64
+"""Taps that can be taken back, and marks of reading, that are kept."""
+Changes = tuple[Change, ...]
 
 
 class Who(Struct, frozen=True):
@@ -58,6 +60,70 @@ class Chair(Struct, frozen=True):
     def called(self) -> dict[str, str]:
         """The facts of an error: its name, or its key."""
         return {"name": self.name} if self.name else {"name": "", "chair": self.key}
+
+
+class Reading(Struct, frozen=True):
+    """The table has read so far: all of entry `entry` and before, or the round that it set out up to this `beat`."""
+
+    entry: int
+    beat: int | None
+    newest: int
+    """The newest entry of the line at that time."""
+    chair: int | None
+    """The chair whose phone said so; None: the host's laptop."""
+    at: int
+    """Milliseconds since 1970."""
+
+
+class Ui(Struct, frozen=True, omit_defaults=True):
+    """UI state: what the phones of a table share and the log does not hold, such as a draft or how far all have read.
+
+    It is stored in the table's row, in the transaction of the command that changes it. The default is what remains
+    when the row's is lost. That does no harm: the draft is tapped again, bots wait, and a phone that several players
+    share is covered until its player uncovers it.
+    """
+
+    entered: Changes = ()
+    """The draft before the taps that can be taken back."""
+    taps: tuple[Changes, ...] = ()
+    reads: tuple[Reading, ...] = ()
+    laid: int = 0
+    """The entry up to which the pieces of bots lie on the table."""
+    hinted: tuple[int, int] = (0, 0)
+    """The seat that took the last hint, and the newest entry of the line then; 0: nobody did."""
+    lent: tuple[tuple[int | None, Seat | None], ...] | None = None
+    """The seat that looks at each phone that several players share, by its chair. None: lost, so all are covered."""
+    revealed: int = 0
+    """How many lines of the final score are shown ahead of time."""
+    ready: tuple[int, ...] = ()
+    """The chairs whose players are ready to begin."""
+    checked: tuple[tuple[str, int | None], ...] = ()
+    """The zones that were compared since the game moved, each with the chair that did it."""
+    next: str = ""
+    """The table at which the same people play on; empty: there is none yet."""
+    next_by: int | None = None
+    """The chair of who opened it; None: the host's laptop."""
+
+    @property
+    def draft(self) -> Changes:
+        """Tapped fields; the last tap on a field wins."""
+        draft = self.entered
+        for tap in self.taps:
+            draft = add_tap(draft, tap)
+        return draft
+
+    @property
+    def reading(self) -> Reading | None:
+        """How far the table has read."""
+        return self.reads[-1] if self.reads else None
+
+
+def add_tap(draft: Changes, changes: Changes) -> Changes:
+    """Adds changes to a draft: each replaces what was tapped for its field and for the parts of it."""
+    for change in changes:
+        kept = (old for old in draft if not f"{old.path}.".startswith(f"{change.path}."))
+        draft = (*kept, change)
+    return draft
 
 
 class Deed(Struct, frozen=True):
@@ -297,3 +363,34 @@ class Mixture(Struct, frozen=True):
     seq: int
     chair: int | None
     text: str
+
+
+class Finisher(Struct, frozen=True):
+    """One seat at the end of a game, with the derivation of its points."""
+
+    chair: int
+    key: str
+    """What the game calls the chair."""
+    name: str
+    """Empty: it had none."""
+    total: int
+    won: bool
+    lines: tuple[ScoreLine, ...]
+
+
+class Summary(Struct, frozen=True):
+    """Stored summary of a table for lists and statistics. Times are in milliseconds since 1970."""
+
+    names: tuple[str | None, ...]
+    """By chair; empty where nobody has named it, None where nobody sits."""
+    moved_at: int
+    """The time of the newest entry."""
+    closed: bool = False
+    started_at: int | None = None
+    """None: the game has not begun."""
+    ended_at: int | None = None
+    """None: it has not ended, or its points are not known."""
+    actions: int = 0
+    decided_by: str = ""
+    seats: tuple[Finisher, ...] = ()
+    """Empty until it has ended."""

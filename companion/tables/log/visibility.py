@@ -18,8 +18,10 @@ from companion.tables.log.views import (
     Deed,
     Draft,
     Ended,
+    Finisher,
     Line,
     Replacement,
+    Summary,
     TallyView,
     UndoCard,
     UndoOffer,
@@ -229,7 +231,7 @@ def _tally(table: Table, who: Who) -> TallyView | None:
 
 def _scored(table: Table, seen: GameState | None) -> GameState | None:
     """Position to score: before the end only the visible part, so the score reveals nothing."""
-    if tally.done(table):
+    if table.counts and tally.done(table):
         return tally.final(table)
     known = table.state if table.turn is OVER else seen
     return known if known is not None and table.game.scorable(known) else None
@@ -321,3 +323,23 @@ def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[An
 def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:
     """A correction without the fields that are secret from this seat in one of these positions."""
     return told(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))
+
+
+def summarise(table: Table, moved_at: int) -> Summary:
+    """Summary of a table for lists. It holds nothing hidden: points only appear at the end."""
+    names = tuple(chair.name if chair.taken else None for chair in table.chairs)
+    summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
+    score = tally.result(table) if table.counts or (table.line and table.turn is OVER) else None
+    if score is None or not score.final:
+        return summary
+    chairs = [table.chairs[number] for number in (table.counting if tally.done(table) else table.players)]
+    return replace(
+        summary,
+        ended_at=table.moved_at,
+        actions=sum(step.human for step in table.line),
+        decided_by=score.decided_by,
+        seats=tuple(
+            Finisher(chair.number, chair.key, chair.name, sheet.total, sheet.seat in score.winners, sheet.lines)
+            for chair, sheet in zip(chairs, score.sheets, strict=True)
+        ),
+    )

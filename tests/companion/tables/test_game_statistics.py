@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.game import ScoreLine
 from companion.tables.history import KINDS, Played, Spread, made_by, statistics
-from companion.tables.log.tally import Finisher
+from companion.tables.log.views import Finisher
 
 
 def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:

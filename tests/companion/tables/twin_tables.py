@@ -15,9 +15,9 @@ from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
-from companion.tables.log.tally import finished, summarise
+from companion.tables.log.tally import finished
 from companion.tables.log.views import Who
-from companion.tables.log.visibility import hides, lines_of, view_of
+from companion.tables.log.visibility import hides, lines_of, summarise, view_of
 from companion.tables.tokens import commitment
 
 
