@@ -83,8 +83,8 @@ def serve(config: Config, database: str, listener: socket.socket, opened: Callab
     os.umask(0o077)
     connections = min(CONNECTIONS, _raise_file_limit() // 2)
     ops.set_up_logging(config.log)
+    drawn()  # SIGTERM ends it at once: what a stranger's kit raises is caught here, `SystemExit` too
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    drawn()
     with Keeper(database, config.rivals) as keeper:
         limits = Limits(letters=config.letters, rivals=config.rivals)
         tables = Tables(Database(database), limits, met=keeper.call)
