@@ -6,7 +6,7 @@ the ink. Faces are then compared with the board in contrast and in colour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import cv2
@@ -39,7 +39,7 @@ FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 8, 6, 0.6, 0.06
 """Fit of the colours: pixels between samples, rounds, share of samples that count as uncovered, and their tolerance."""
 FIT_PRIOR: Final = 1e-4
 """Weight of unchanged colours, in samples."""
-Faces = Mapping[tuple[str, str], Array]
+Faces = dict[tuple[str, str], Array]
 """Printed faces by component and row: blue, green, red from 0 to 255, `PER_MM` pixels to a mm."""
 
 
@@ -81,14 +81,16 @@ def appearance(
     picture: Picture,
     view: View,
     size: tuple[float, float],
-    faces: Callable[[Ink, str], Faces],
+    faces: Callable[[Ink, tuple[str, ...]], Faces],
     board: tuple[str, str],
-    pieces: Sequence[str],
+    pieces: tuple[str, ...],
 ) -> Appearance:
-    """The board of a photograph, its size in mm; `faces` renders those of a component: of the board, of pieces."""
+    """The board of a photograph, its size in mm; `faces` renders the faces of components: of the board, and of
+    pieces."""
     seen, inside = flattened(picture, view, (0.0, 0.0, *size), PER_MM)
-    ink = _ink(seen, faces("full", board[0])[board], inside)
-    printed = {key: face for component in (board[0], *pieces) for key, face in faces(ink, component).items()}
+    full = faces("full", board[:1])
+    ink = _ink(seen, full[board], inside)
+    printed = full | faces("full", pieces) if ink == "full" else faces(ink, (board[0], *pieces))
     gain = _gain(seen, printed[board], inside)
     even = np.asarray(seen / gain, dtype=np.float32)
     sigma = float(np.hypot(view.blur, SAMPLING / view.scale))
@@ -114,9 +116,11 @@ def _ink(seen: Array, full: Array, inside: Array) -> Ink:
 
 def look_of(image: Array) -> Look:
     """An image (blue, green, red; paper has 1) as it is compared."""
-    colour = tones(cv2.GaussianBlur(image, (0, 0), COLOUR_BLUR * PER_MM)).astype(np.float32)
+    soft = cv2.GaussianBlur(image, (0, 0), COLOUR_BLUR * PER_MM)
+    colour = tones(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))  # so soft, half is enough
     colour[..., 0] *= LIGHTNESS
-    return Look(evened(image.mean(axis=2) * PAPER, PER_MM), colour)
+    whole = cv2.resize(colour, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return Look(evened(image.mean(axis=2) * PAPER, PER_MM), np.asarray(whole))
 
 
 def _painted(face: Array, colours: Array) -> Array:
@@ -128,12 +132,10 @@ def _gain(seen: Array, printed: Array, inside: Array) -> Array:
     """Brightness of paper at each place of a board: blocks of its brightest parts, smoothed; ink and pieces are left
     out as the darker third of neighbouring blocks."""
     side = round(BLOCK * PER_MM)
-    high, wide = seen.shape[0] // side, seen.shape[1] // side
-    blocks = np.full((high, wide, 3), np.nan, dtype=np.float32)
-    for row, column in np.ndindex(high, wide):
-        part = np.s_[row * side : (row + 1) * side, column * side : (column + 1) * side]
-        if inside[part].all():
-            blocks[row, column] = _brightest(seen[part]) / (_brightest(printed[part]) / 255)
+    whole = np.asarray(_blocks(inside[..., None], side).all(axis=(2, 3)))
+    bright = _brightest(_blocks(seen, side)) / (_brightest(_blocks(printed, side)) / 255)
+    blocks = np.where(whole[..., None], bright, np.nan)
+    high, wide = whole.shape
     usual = np.nanmedian(blocks, axis=(0, 1))
     smooth = np.empty_like(blocks)
     for row, column in np.ndindex(high, wide):
@@ -145,10 +147,18 @@ def _gain(seen: Array, printed: Array, inside: Array) -> Array:
     return np.asarray(cv2.resize(smooth, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def _brightest(part: Array) -> Array:
-    rows = part[::2, ::2].reshape(-1, 3)
-    bright = rows.mean(axis=1)
-    return np.asarray(np.median(rows[bright >= np.quantile(bright, BRIGHT)], axis=0))
+def _blocks(image: Array, side: int) -> Array:
+    """Every other pixel of the squares of an image: (rows, columns, pixels, colours)."""
+    high, wide = image.shape[0] // side, image.shape[1] // side
+    part = image[: high * side, : wide * side].reshape(high, side, wide, side, -1)[:, ::2, :, ::2]
+    return np.asarray(part.swapaxes(1, 2).reshape(high, wide, -1, image.shape[2]))
+
+
+def _brightest(blocks: Array) -> Array:
+    """Median colour of each block's brightest pixels."""
+    bright, first = blocks.sum(axis=3), round(BRIGHT * blocks.shape[2])
+    order = np.argpartition(bright, first, axis=2)[:, :, first:]
+    return np.asarray(np.median(np.take_along_axis(blocks, order[..., None], axis=2), axis=2))
 
 
 def _colours(even: Array, printed: Array, inside: Array) -> Array:

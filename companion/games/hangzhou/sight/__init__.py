@@ -53,8 +53,8 @@ def board_of(picture: Picture, view: View) -> Appearance:
 
 
 @cache
-def _faces(ink: Ink, component: str) -> Faces:
-    drawn = coloured_prints(find("hangzhou"), (component,), ink, per_mm=PER_MM)
+def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
+    drawn = coloured_prints(find("hangzhou"), components, ink, per_mm=PER_MM)
     return {key: face.astype(np.float32) for key, face in drawn.items()}
 
 
