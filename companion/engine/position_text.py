@@ -243,20 +243,20 @@ class _Rows(_Form):
 
 
 class _Places(_Form):
-    """What lies at some of many names: ``A3Rb2 C2B``, ``b1 r2``, ``RB``."""
+    """What lies at some of many names: ``A3Rb2 C2B``, ``b1 r2``; those that are marked beside each other: ``RB``."""
 
-    def __init__(self, names: Piece, axis: Sequence[Any], item: Piece, blank: Any, expected: Value) -> None:
-        self._axis, self._item, self._blank, self._expected = axis, item, blank, expected
-        self._names = names
+    def __init__(self, axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected: Value) -> None:
+        self._axis, self._names, self._item, self._blank, self._expected = axis, names, item, blank, expected
         self._word = re.compile(f"({names.pattern})({item.pattern})")
 
     def write(self, value: Any, usual: Any) -> list[str]:
         places = zip(self._axis, value, strict=True)
-        return [self._names.write(name) + self._item.write(one) for name, one in places if one != self._blank]
+        words = [self._names.write(name) + self._item.write(one) for name, one in places if one != self._blank]
+        return ["".join(words)] if words and self._item is _MARK else words
 
     def read(self, field: _Field, usual: Any) -> Any:
         found: dict[Any, Any] = {}
-        for word in field.words:
+        for word in self._parted(field.words) if self._item is _MARK else field.words:
             if word.text == "-":
                 continue
             parts = self._word.fullmatch(word.text.lower())
@@ -272,19 +272,14 @@ class _Places(_Form):
             found[name] = found.get(name, 0) + value if type(value) is int else value
         return tuple(found.get(name, self._blank) for name in self._axis)
 
+    def _parted(self, words: Sequence[Token]) -> Iterable[Token]:
+        for word in words:
+            whole = self._word.fullmatch(word.text.lower())
+            yield from [word] if whole else (Token(letter, word.line, word.column) for letter in word.text)
 
-class _Letters(_Places):
-    """The names that are marked, beside each other: ``RB``."""
 
-    def write(self, value: Any, usual: Any) -> list[str]:
-        return ["".join(super().write(value, usual))] if any(value) else []
-
-    def read(self, field: _Field, usual: Any) -> Any:
-        words = []
-        for word in field.words:
-            parts = [word.text] if self._word.fullmatch(word.text.lower()) else word.text
-            words += [Token(part, word.line, word.column) for part in parts]
-        return super().read(_Field(field.name, words), usual)
+_MARK = Piece("", "", lambda text: True, lambda on: "")
+"""Nothing: the name alone tells that it is marked."""
 
 
 class _Phases(_Form):
@@ -307,41 +302,23 @@ class _Phases(_Form):
 
 
 class _Member(Struct):
-    """A field of a group, with the word before it, or its sign.
+    """A field of a group.
 
-    It is a flag, said by its name or by a sign after the word before it; a number after a sign or its name; a list,
-    named or among the other words; or one word, in its place.
+    It is a ``flag``, said by its name; a ``suffix``, a sign after the word before it; a ``number`` after a sign or its
+    name; a ``list`` after its name, or ``inline`` among the other words; or one word in its ``place``.
     """
 
     field: FieldInfo
     hint: Any
     form: _Form
-    text: Text
-    called: str
+    kind: str
+    start: str
+    """The name or sign."""
+    follows: bool
 
-    @property
-    def kind(self) -> str:
-        if plain(self.hint) is bool:
-            return "suffix" if self.text.sign else "flag"
-        if plain(self.hint) is int and (self.text.sign or not self.field.required):
-            return "number"
-        if item_of(self.hint) is None:
-            return "place"
-        return "inline" if self.text.inline else "list"
-
-    def write(self, value: Any) -> list[str]:
-        match self.kind:
-            case "flag":
-                return [self.called]
-            case "number":
-                return [(self.text.sign or self.called) + self.form.write(value, None)[0]]
-        words = [] if value is None else self.form.write(value, None)
-        return [self.called, *words] if self.kind == "list" and words else words
-
-    def number_in(self, word: Token) -> Token | None:
+    def number(self, word: Token) -> Token | None:
         """The number of a word that begins with its sign."""
-        sign = self.text.sign or self.called
-        found = re.fullmatch(f"{re.escape(sign)}([0-9]{{1,9}}|-)", word.text.lower())
+        found = re.fullmatch(f"{re.escape(self.start)}([0-9]{{1,9}}|-)", word.text.lower())
         return Token(found[1], word.line, word.column) if found and self.kind == "number" else None
 
 
@@ -355,13 +332,20 @@ class _Group(_Form):
         words: list[str] = []
         for member in self._members:
             part = getattr(value, member.field.name)
-            left = getattr(usual, member.field.name, NODEFAULT) if member.text.follows else member.field.default
+            left = getattr(usual, member.field.name, NODEFAULT) if member.follows else member.field.default
             if part is UNSET or part == left:
                 continue
-            if member.kind == "suffix":
-                words[-1] += member.text.sign
-            else:
-                words += member.write(part)
+            match member.kind:
+                case "flag":
+                    words.append(member.start)
+                case "suffix":
+                    words[-1] += member.start
+                case "number":
+                    words.append(member.start + member.form.write(part, None)[0])
+                case "list" if part:
+                    words += [member.start, *member.form.write(part, None)]
+                case "place" | "inline" if part is not None:
+                    words += member.form.write(part, None)
         return words
 
     def read(self, field: _Field, usual: Any) -> Any:
@@ -371,32 +355,34 @@ class _Group(_Form):
             name, words = member.field.name, given.get(member.field.name)
             if words is not None:
                 made[name] = member.form.read(_Field(field.name, words), None)
-            elif member.text.follows or (plain(member.hint) is Seat and member.field.required):
+            elif member.follows or (plain(member.hint) is Seat and member.field.required):
                 made[name] = getattr(usual, name, Seat(0))
+            elif member.field.required and member.kind == "place" and not may_be_none(member.hint):
+                raise field.name.lacking(member.start)
             elif member.field.required:
                 made[name] = blank_of(member.hint)
-                if member.kind == "place" and not may_be_none(member.hint):
-                    raise field.name.lacking(member.called)
         return self._kind(**made)
 
     def _sorted_out(self, field: _Field) -> dict[str, list[Token]]:
         """The words of each of its fields."""
         given: dict[str, list[Token]] = {}
         places = [member for member in self._members if member.kind == "place"]
-        named = {member.called: member for member in self._members if member.kind in ("flag", "list")}
+        named = {member.start: member for member in self._members if member.kind in ("flag", "list")}
         suffix = next((member for member in self._members if member.kind == "suffix"), None)
         inline = into = next((member for member in self._members if member.kind == "inline"), None)
         for word in field.words:
-            if suffix is not None and word.text.endswith(suffix.text.sign):
-                given[suffix.field.name] = [Token("yes", word.line, word.column)]
-                word = Token(word.text.removesuffix(suffix.text.sign), word.line, word.column)
+            yes = Token("yes", word.line, word.column)
+            if suffix is not None and word.text.endswith(suffix.start):
+                given[suffix.field.name] = [yes]
+                word = Token(word.text.removesuffix(suffix.start), word.line, word.column)
             member = named.get(word.text.lower())
-            numbers = [(one, number) for one in self._members if (number := one.number_in(word)) is not None]
-            if member is not None:
-                given[member.field.name] = [Token("yes", word.line, word.column)] if member.kind == "flag" else []
-                into = member if member.kind == "list" else into
+            numbers = {one.field.name: found for one in self._members if (found := one.number(word))}
+            if member is not None and member.kind == "flag":
+                given[member.field.name] = [yes]
+            elif member is not None:
+                given[member.field.name], into = [], member
             elif numbers and (into is inline or not word.text[0].isdigit()):
-                given[numbers[0][0].field.name] = [numbers[0][1]]
+                given |= {name: [found] for name, found in numbers.items()}
             elif places and into is inline:
                 given[places.pop(0).field.name] = [word]
             elif into is not None:
@@ -434,24 +420,31 @@ class _Forms:
         axis = range(self._seats) if by.axis is Seat else by.axis
         names = self._pieces.of(Seat if by.axis is Seat else type(axis[0]))
         if plain(item) is bool:
-            mark = Piece("", "", lambda text: True, lambda on: "")
-            return _Letters(names, axis, mark, False, names.expected)
+            return _Places(axis, names, _MARK, False, names.expected)
         if plain(item) is int and not may_be_none(item):
             counted = message("a_count", what=names.expected)
-            return _Places(names, axis, _count(annotation(item, Meta), names.write(axis[0])), 0, counted)
+            return _Places(axis, names, _count(annotation(item, Meta), names.write(axis[0])), 0, counted)
         if item_of(item) is not None:
             return _Rows(self._words(item_of(item)), len(axis))
         if by.sparse:
             there = message("place_and_thing", place=names.expected)
-            return _Places(names, axis, self._pieces.part(item), blank_of(item), there)
+            return _Places(axis, names, self._pieces.part(item), blank_of(item), there)
         return self._words(item, [names.write(name) for name in axis])
 
     def _group(self, kind: type[Struct]) -> _Group:
-        members = [
-            _Member(field, hint, self.of(hint), annotation(hint, Text) or Text(), _name(field, hint))
-            for field, hint in fields_of(kind)
-        ]
-        return _Group(kind, members)
+        return _Group(kind, [self._member(field, hint) for field, hint in fields_of(kind)])
+
+    def _member(self, field: FieldInfo, hint: Any) -> _Member:
+        text = annotation(hint, Text) or Text()
+        if plain(hint) is bool:
+            kind = "suffix" if text.sign else "flag"
+        elif plain(hint) is int and (text.sign or not field.required):
+            kind = "number"
+        elif item_of(hint) is None:
+            kind = "place"
+        else:
+            kind = "inline" if text.inline else "list"
+        return _Member(field, hint, self.of(hint), kind, text.sign or _name(field, hint), text.follows)
 
 
 def _count(bounds: Meta | None, example: str) -> Piece:

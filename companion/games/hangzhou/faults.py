@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.engine.game import Fault, Seat
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import ROW
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES
 from companion.games.hangzhou.rounds import HIGHEST
-from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State
+from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State, cubes, dice, shops_of
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -31,28 +32,25 @@ def faults(state: State) -> tuple[Fault, ...]:
 def _cubes(state: State) -> Iterator[Fault]:
     if any(hand.hidden for hand in state.hands):
         return
-    for i, dye in enumerate(DYES):
-        found = state.supply[i] + state.pool[i] + state.sold[i] + sum(hand.dyes[i] for hand in state.hands)
-        found += sum(1 for _, shop in state.shops() if shop.dye == dye)
-        if found != components.CUBES[i]:
-            yield Fault("cubes", "box", thing=dye, found=found, expected=components.CUBES[i])
+    found = cubes(state.city, state.hands, state.supply, state.pool, state.sold)
+    for dye, n, expected in zip(DYES, found, components.CUBES, strict=True):
+        if n != expected:
+            yield Fault("cubes", "box", thing=dye, found=n, expected=expected)
 
 
 def _shops(state: State) -> Iterator[Fault]:
     for seat, colour in enumerate(state.colours):
-        found = state.hands[seat].shops + sum(1 for _, shop in state.shops() if shop.owner == seat)
+        found = state.hands[seat].shops + shops_of(state.city, seat)
         if found != components.SHOPS[colour]:
             yield Fault("shops", "box", seat=Seat(seat), found=found, expected=components.SHOPS[colour])
 
 
 def _dice(state: State) -> Iterator[Fault]:
-    for i, row in enumerate(components.DYE_ROWS):
-        dice = [die for market in state.market for die in market if die.dye == row.dye]
-        found = len(dice) + state.bag[i]
-        if found != row.dice:
-            yield Fault("dice", "box", thing=row.dye, found=found, expected=row.dice)
-        for die in dice:
-            if die.price not in row.sides:
+    for row, there, left in zip(components.DYE_ROWS, dice(state.market), state.bag, strict=True):
+        if there + left != row.dice:
+            yield Fault("dice", "box", thing=row.dye, found=there + left, expected=row.dice)
+        for die in chain(*state.market):
+            if die.dye == row.dye and die.price not in row.sides:
                 yield Fault("price", "dice", thing=row.dye, found=die.price)
 
 

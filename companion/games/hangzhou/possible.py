@@ -12,62 +12,45 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
-from companion.engine.game import Seat
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Dye
-from companion.games.hangzhou.state import NONE, Hand, State, changed, gaining, swapped
+from companion.games.hangzhou.state import Hand, State, changed, cubes, gaining, rest, swapped
 
-Memory: TypeAlias = tuple[Hand | None, ...]
-"""Each seat's hand as far as it is known; the shops stand in the view."""
+Memory: TypeAlias = tuple[Hand, ...]
+"""Each seat's hand; one that is not known is hidden. The shops stand in the view."""
+UNKNOWN = Hand(hidden=True)
 MOST_COINS, MOST_POINTS = 12, 3
 """What a hand that nobody counted is taken to hold at most."""
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
     """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
-    hands = memory or _at_first(before)
+    begins = before.phase == "draw" and not any(before.pool)
+    first = Hand(components.START_COINS) if begins else UNKNOWN
+    hands = memory or tuple(first if hand.hidden else hand for hand in before.hands)
     for effect in effects:
         match effect:
             case did.ShopPlaced(seat=seat) | did.CoinPlaced(seat=seat):
-                hands = _with(hands, seat, coins=-1)
+                hands = swapped(hands, seat, gaining(hands[seat], -1))
             case did.CoinTaken(seat=seat):
-                hands = _with(hands, seat, coins=1)
+                hands = swapped(hands, seat, gaining(hands[seat], 1))
             case did.StartDyePicked(seat=seat, dye=dye):
-                hands = _with(hands, seat, came=(dye,))
+                hands = swapped(hands, seat, _with(hands[seat], dye, 1))
             case did.Bought(seat=seat, die=die):
-                hands = _with(hands, seat, coins=-die.price, came=(die.dye,))
+                hands = swapped(hands, seat, _with(gaining(hands[seat], -die.price), die.dye, 1))
             case did.Sold(seat=seat, die=die, paid=paid, points=points):
-                hands = _with(hands, seat, coins=die.price, points=points, left=paid)
+                hand = gaining(hands[seat], die.price, points=points)
+                for dye in paid:
+                    hand = _with(hand, dye, -1)
+                hands = swapped(hands, seat, hand)
             case Corrected():
-                hands = (None,) * len(view.hands)
+                hands = (UNKNOWN,) * len(view.hands)
     return tuple(known if shown.hidden else shown for shown, known in zip(view.hands, hands, strict=True))
 
 
-def _at_first(view: State) -> Memory:
-    """Before anything is drawn everybody has the coins of the start; later hidden hands are not known."""
-    begins = view.phase == "draw" and not any(view.pool)
-    first = Hand(components.START_COINS) if begins else None
-    return tuple(first if hand.hidden else hand for hand in view.hands)
-
-
-def _with(
-    hands: Memory,
-    seat: Seat,
-    *,
-    coins: int = 0,
-    points: int = 0,
-    came: tuple[Dye, ...] = (),
-    left: tuple[Dye, ...] = (),
-) -> Memory:
-    hand = hands[seat]
-    if hand is None:
-        return hands
-    dyes = hand.dyes
-    for change, some in ((1, came), (-1, left)):
-        for dye in some:
-            dyes = changed(dyes, DYE_INDEX[dye], change)
-    return swapped(hands, seat, gaining(hand, coins, points=points, dyes=dyes))
+def _with(hand: Hand, dye: Dye, change: int) -> Hand:
+    return gaining(hand, dyes=changed(hand.dyes, DYE_INDEX[dye], change))
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
@@ -78,28 +61,18 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
     """
     known = [
         remembers if hand.hidden else hand
-        for hand, remembers in zip(view.hands, memory or (None,) * len(view.hands), strict=True)
+        for hand, remembers in zip(view.hands, memory or (UNKNOWN,) * len(view.hands), strict=True)
     ]
-    unknown = [seat for seat, hand in enumerate(known) if hand is None]
+    unknown = [seat for seat, hand in enumerate(known) if hand.hidden]
     dyes = {seat: [0] * len(DYES) for seat in unknown}
-    for i, left in enumerate(_unseen(view, known) if unknown else ()):
+    unseen = rest(components.CUBES, cubes(view.city, known, view.supply, view.pool, view.sold))
+    for i, left in enumerate(unseen if unknown else ()):
         for _ in range(left):
             dyes[rng.choice(unknown)][i] += 1
     hands = []
     for seat, (shown, hand) in enumerate(zip(view.hands, known, strict=True)):
-        if hand is None:
+        if hand.hidden:
             coins, points = rng.randint(0, MOST_COINS), rng.randint(0, MOST_POINTS)
             hand = Hand(coins, dyes=tuple(dyes[seat]), points=points)
         hands.append(replace(hand, shops=shown.shops))
     return replace(view, hands=tuple(hands))
-
-
-def _unseen(view: State, known: list[Hand | None]) -> list[int]:
-    """How many cubes of each dye lie in no place that is known."""
-    left = list(components.CUBES)
-    for counts in (view.supply, view.pool, view.sold, *(hand.dyes if hand else NONE for hand in known)):
-        left = [have - there for have, there in zip(left, counts, strict=True)]
-    for _, shop in view.shops():
-        if shop.dye is not None:
-            left[DYE_INDEX[shop.dye]] -= 1
-    return [max(0, n) for n in left]

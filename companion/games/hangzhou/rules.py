@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -20,8 +19,22 @@ from companion.games.hangzhou.effects import Decision, Effect, TakenBack
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
-from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, message
-from companion.games.hangzhou.state import NONE, Draw, Hand, Market, Move, Options, Pick, Play, State
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYES, MERCHANTS, SPACES, Colour, message
+from companion.games.hangzhou.state import (
+    NONE,
+    Draw,
+    Hand,
+    Market,
+    Move,
+    Options,
+    Pick,
+    Play,
+    State,
+    cubes,
+    dice,
+    rest,
+    shops_of,
+)
 from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.words import HangzhouSpeaker, because, why
 
@@ -113,14 +126,14 @@ class Hangzhou(GameRules[State]):
     def default(self, field: str, before: Any) -> Any:
         match field:
             case "bag":
-                dice = [die.dye for die in chain(*before.market)]
-                return tuple(max(0, n - dice.count(dye)) for n, dye in zip(components.DICE, DYES, strict=True))
+                return rest(components.DICE, dice(before.market))
             case "hands":
-                owners = [shop.owner for shop in before.city if shop is not None]
-                left = [components.SHOPS[colour] - owners.count(seat) for seat, colour in enumerate(before.colours)]
+                left = [
+                    components.SHOPS[colour] - shops_of(before.city, seat) for seat, colour in enumerate(before.colours)
+                ]
                 return tuple(Hand(components.START_COINS, shops=max(0, n)) for n in left)
             case "supply":
-                return _left_over(before)
+                return rest(components.CUBES, cubes(before.city, before.hands, before.pool, before.sold))
             case "now":
                 return Play(before.start)
         start = self.seated(before.colours, Seat(0), before.options)
@@ -244,17 +257,6 @@ _MIXED = [i for i, natural in enumerate(components.NATURAL) if not natural]
 
 def _open(state: State) -> bool:
     return state.options.open_hands == "yes" or state.turn is OVER
-
-
-def _left_over(before: Any) -> tuple[int, ...]:
-    """The dyes that lie nowhere else."""
-    left = [n - pool - sold for n, pool, sold in zip(components.CUBES, before.pool, before.sold, strict=True)]
-    for hand in before.hands:
-        left = [n - held for n, held in zip(left, hand.dyes, strict=True)]
-    for shop in before.city:
-        if shop is not None and shop.dye is not None:
-            left[DYE_INDEX[shop.dye]] -= 1
-    return tuple(max(0, n) for n in left)
 
 
 HANGZHOU: Final = Hangzhou()

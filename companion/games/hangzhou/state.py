@@ -5,6 +5,7 @@ Fields stand in the order in which a position is written in one line; each can b
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
@@ -245,3 +246,28 @@ def changed(counts: Counts, index: int, by: int) -> Counts:
 def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The same items but for one."""
     return (*items[:index], item, *items[index + 1 :])
+
+
+def cubes(city: Iterable[Shop | None], hands: Iterable[Hand], *piles: Counts) -> Counts:
+    """How many cubes of each dye lie in the city, in these hands and on these piles."""
+    found = [sum(counts) for counts in zip(NONE, *(hand.dyes for hand in hands), *piles, strict=True)]
+    for shop in city:
+        if shop is not None and shop.dye is not None:
+            found[DYES.index(shop.dye)] += 1
+    return tuple(found)
+
+
+def dice(market: Iterable[tuple[Die, ...]]) -> Counts:
+    """How many dice of each dye lie in these rows."""
+    found = [die.dye for row in market for die in row]
+    return tuple(found.count(dye) for dye in DYES)
+
+
+def shops_of(city: Iterable[Shop | None], seat: int) -> int:
+    """How many shops a seat has in the city."""
+    return sum(shop is not None and shop.owner == seat for shop in city)
+
+
+def rest(box: Counts, counts: Counts) -> Counts:
+    """What is left of the box."""
+    return tuple(max(0, n - there) for n, there in zip(box, counts, strict=True))

@@ -35,7 +35,23 @@ from companion.games.hangzhou.names import (
 )
 from companion.games.hangzhou.rounds import after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
+from companion.games.hangzhou.state import (
+    Ask,
+    Die,
+    Hand,
+    Market,
+    Move,
+    Over,
+    Roll,
+    Shop,
+    State,
+    changed,
+    cubes,
+    dice,
+    rest,
+    shops_of,
+    swapped,
+)
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
@@ -71,23 +87,12 @@ def _fill(state: State, action: DieDrawn) -> Played:
 
 def settled(state: State) -> State:
     """The position with what follows from the city and the market: shops, supply and bag, at most."""
-    city = [shop for _, shop in state.shops()]
-    hands = tuple(_unknown(hand, state, Seat(seat)) if hand.hidden else hand for seat, hand in enumerate(state.hands))
-    supply = tuple(
-        components.CUBES[i]
-        - sum(shop.dye == dye for shop in city)
-        - sum(hand.dyes[i] for hand in hands)
-        - state.sold[i]
-        for i, dye in enumerate(DYES)
+    hands = tuple(
+        Hand(hidden=True, shops=max(0, components.SHOPS[colour] - shops_of(state.city, seat))) if hand.hidden else hand
+        for seat, (hand, colour) in enumerate(zip(state.hands, state.colours, strict=True))
     )
-    market = [die.dye for row in state.market for die in row]
-    bag = tuple(components.DICE[i] - market.count(dye) for i, dye in enumerate(DYES))
-    return replace(state, hands=hands, supply=tuple(max(0, n) for n in supply), bag=tuple(max(0, n) for n in bag))
-
-
-def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
-    placed = sum(shop.owner == seat for _, shop in state.shops())
-    return Hand(hidden=True, shops=max(0, components.SHOPS[state.colours[seat]] - placed))
+    supply = rest(components.CUBES, cubes(state.city, hands, state.sold))
+    return replace(state, hands=hands, supply=supply, bag=rest(components.DICE, dice(state.market)))
 
 
 def _paid(before: State, after: State, seat: Seat) -> int:
@@ -309,13 +314,9 @@ class HangzhouTable(GameTable[State], frozen=True):
 
     def draft_faults(self, state: State) -> tuple[Fault, ...]:
         """Too many cubes, shops, dice; rows may be short."""
-        city = [shop.dye for _, shop in state.shops()]
-        cubes = tuple(
-            Fault("cubes", "box", thing=dye, found=city.count(dye), expected=components.CUBES[i])
-            for i, dye in enumerate(DYES)
-            if city.count(dye) > components.CUBES[i]
-        )
-        return (*cubes, *(fault for fault in HANGZHOU.faults(state) if fault.kind not in ("cubes", "row")))
+        counted = zip(DYES, cubes(state.city, ()), components.CUBES, strict=True)
+        many = (Fault("cubes", "box", thing=dye, found=n, expected=most) for dye, n, most in counted if n > most)
+        return (*many, *(fault for fault in HANGZHOU.faults(state) if fault.kind not in ("cubes", "row")))
 
     def entered(self, state: State, *, fill: bool) -> State:
         """The merchants are next; or first the rest of the market."""
