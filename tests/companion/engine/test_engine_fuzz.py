@@ -1,4 +1,4 @@
-"""Absurd corrections, hands known in part, mutilated texts: clean answers, and the game goes on."""
+"""Any text, absurd corrections, hands known in part: read or refused with a place, and the game goes on."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from cases import CASES
 from harness import Case, check_legal, check_message, check_notation, check_turn, check_views, check_words, play_on
+from hypothesis import given
+from hypothesis import strategies as some
 
-from companion.engine import OVER, ParseError
+from companion.engine import OVER, ParseError, hangzhou
 from companion.engine.correction import Change, Correction, CorrectionRefusal
 from companion.engine.drive import Generator, drive
+from companion.engine.log import read_log, replay
 
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
 ABSURD: tuple[Any, ...] = (
@@ -176,3 +179,77 @@ def test_many_absurd_corrections_and_mutilated_texts(case: Case) -> None:
     for seed in range(1000, 5000):
         shake(case, seed)
         mutilate(case, seed)
+
+
+POSITION = (
+    "hangzhou RBYW trade: optional city: B1Wy A2Br1 A3Rr merchants: B1 - D5 - market: y2 b3 / r2 R: c5 y1 B: c3 v2"
+    " pool: r1 seals: RW start: B round: 4 die: 3 mixed: yes now: play Y coin"
+)
+WORDS = POSITION.replace(":", ": ").split()
+
+
+def read(function: object, text: str) -> object:
+    """What is read, or the place where reading stopped, which lies in the text."""
+    try:
+        return function(text)
+    except ParseError as error:
+        assert error.message
+        assert error.line >= 1
+        assert error.column >= 1
+        assert error.line <= len(f"{text}.".splitlines()), "the end of the text counts as a place"
+        return None
+
+
+@EVERY_GAME
+@given(text=some.text(max_size=60))
+def test_any_text(case: Case, text: str) -> None:
+    for function in (case.game.parse, case.game.parse_action, case.game.from_json, read_log):
+        read(function, text)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"game": ' + "[" * 100_000,
+        "9" * 10_000,
+        "hangzhou RB die: " + "9" * 10_000,
+        "hangzhou RB city: A1R" + "9" * 10_000,
+        "hangzhou RB die: ٣",
+        "die blue " + "9" * 10_000,
+        'correct {"who": "a", "why": "b", "changes": [{"path": "a", "value": ' + "[" * 100_000,
+        '{"game":"hangzhou","format":1,"position":"x","more":' + "[" * 100_000,
+        "\x00",
+        "\ud800",
+        "correct \ud800",
+    ],
+    ids=range(13),
+)
+def test_hostile_texts(case: Case, text: str) -> None:
+    for function in (case.game.parse, case.game.parse_action, case.game.from_json, read_log):
+        assert read(function, text) is None
+
+
+@given(words=some.lists(some.sampled_from(WORDS), max_size=25))
+def test_words_of_a_position_in_any_order(words: list[str]) -> None:
+    state = read(hangzhou.parse, "hangzhou RBYW " + " ".join(words))
+    if state is not None:
+        assert hangzhou.parse(hangzhou.text(state)) == state
+
+
+@given(some.permutations(["city: A1R", "die: 2", "round: 3", "now: over", "B: c3"]))
+def test_fields_commute(fields: list[str]) -> None:
+    head = "hangzhou RBYW"
+    assert hangzhou.parse(" ".join([head, *fields])) == hangzhou.parse(
+        f"{head} city: A1R B: c3 round: 3 die: 2 now: over"
+    )
+
+
+def test_a_log_of_another_program_is_refused_where_it_differs() -> None:
+    log = '{"game":"hangzhou","format":1,"position":"hangzhou RB now: play R"}\n\n{"action":"pass","by":1}\n'
+    with pytest.raises(ParseError) as error:
+        list(replay(read_log(log)))
+    assert error.value.line == 3
+    assert "'pass' is refused: It is Red’s turn." in error.value.message

@@ -46,43 +46,6 @@ def cards(letters: str) -> frozenset[str]:
     return frozenset(letters)
 
 
-def layouts(room: dict[str, int], where: dict[str, str]) -> dict[Hashable, float]:
-    """Every way to lay the cards from a on into the room, some of them only where they may lie: by trying all."""
-    slots = [place for place, n in room.items() for _ in range(n)]
-    found: Counter[Hashable] = Counter()
-    for order in permutations("abcde"[: len(slots)]):
-        at = dict(zip(order, slots, strict=True))
-        if all(at[card] in places for card, places in where.items()):
-            found[tuple(sorted(at.items()))] += 1
-    return dict(found)
-
-
-ROOM = {"P": 2, "Q": 1, "R": 2}
-DECK = Added("R", cards("abcde"), 5)
-TO_P_AND_Q = [Moved("R", "P"), Moved("R", "P"), Moved("R", "Q")]
-
-
-@pytest.mark.parametrize(
-    ("seen", "where"),
-    [
-        ([DECK, *TO_P_AND_Q], {}),
-        ([Added("P", cards("a")), Added("R", cards("bcde"), 4), *TO_P_AND_Q[1:]], {"a": "P"}),
-        ([DECK, *TO_P_AND_Q, Lacked("P", cards("ab"))], {"a": "QR", "b": "QR"}),
-        ([DECK, *TO_P_AND_Q, Lacked("P", cards("ab")), Lacked("Q", cards("a"))], {"a": "R", "b": "QR"}),
-        ([Added("P", cards("ab"), 2), Added("R", cards("cde"), 3), Moved("R", "Q")], {"a": "P", "b": "P"}),
-    ],
-)
-def test_every_layout_is_as_likely_as_another(seen: list[Event[str, str]], where: dict[str, str]) -> None:
-    """Where it is seen in which place a card can be, and no move is unseen but those off a deck."""
-
-    def draw(rng: random.Random) -> Hashable:
-        laid = deal(history(*seen), "abcde", ROOM, rng)
-        assert [len(laid[place]) for place in ROOM] == list(ROOM.values())
-        return tuple(sorted((card, place) for place, found in laid.items() for card in found))
-
-    even(draw, layouts(ROOM, where))
-
-
 Layout: TypeAlias = tuple[tuple[str, str], ...]
 
 

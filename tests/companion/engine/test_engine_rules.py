@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import nan
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
+from cases import CASES
+from harness import Case, check_message
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -24,8 +27,10 @@ from companion.engine.game import (
     Turn,
     Word,
 )
+from companion.engine.message import Message
 from companion.engine.moves import Move, Tell
 from companion.engine.options import Options
+from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
 from companion.engine.wording import wording
 
@@ -302,3 +307,42 @@ def test_words_that_one_language_lacks(tmp_path: Path, monkeypatch: pytest.Monke
 
     with pytest.raises(ValueError, match="lacks hello"):
         Lacking()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.game.ID)
+def test_a_rule_of_the_house_that_there_is_not_is_told_of_in_every_language(case: Case) -> None:
+    game = case.game
+    wishes: list[tuple[object, dict[str, object]]] = [(players, {}) for players in (0, 9)]
+    wishes += [(2, {"start": 9}), (2, {"weather": "rain"}), (2, {"cards": "x"})]
+    wishes += [(2, {switch.name: value}) for switch in game.SWITCHES for value in ("x", 99, 1.5)]
+    for players, options in wishes:
+        try:
+            game.new(players, **options)
+        except OptionError as error:
+            check_message(error.what)
+    with pytest.raises(OptionError):
+        game.new(2, weather="rain")
+
+
+def test_a_plain_text_stands_as_it_is() -> None:
+    error = ParseError("a stranger's game says this", 3, 7)
+    assert (error.message, error.code, error.line, error.column) == ("a stranger's game says this", "text", 3, 7)
+    assert str(error) == "3:7: a stranger's game says this" == error.sentence.say("es")
+    assert str(OptionError("no such thing")) == "no such thing" == OptionError("no such thing").what.say("es")
+    assert str(WrongError("no number", ".well")) == "$.well: no number"
+
+
+def test_an_error_can_be_copied_as_workers_hand_it_on() -> None:
+    again = copy(ParseError(Message("companion.engine", "half_character"), 2, 5))
+    assert (str(again), again.code, again.line) == ("2:5: this is no text: half a character", "half_character", 2)
+
+
+def test_a_refused_action_has_its_reason_in_every_language() -> None:
+    game = next(case.game for case in CASES if case.game.ID == "xanadu")
+    state = game.new(2)
+    action = game.parse_action("sell 17")
+    refusal = game.refusal(state, action)
+    assert refusal is not None
+    error = RefusedError(refusal, action)
+    assert error.fields["reason"] == refusal.reason
+    assert "is refused" in str(error) and "no se permite" in error.what.say("es")

@@ -62,19 +62,14 @@ def enter(phone: Phone, table: str) -> int:
     return taps + 1
 
 
-def test_a_middle_game_city_takes_fewer_than_forty_taps(app: Flask, tables: Tables) -> None:
+def test_a_middle_game_city_takes_fewer_than_forty_taps_and_merchants_ask(app: Flask, tables: Tables) -> None:
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    assert enter(phones[0], table) == 36
+    ana = phones[0]
+    assert enter(ana, table) == 36
     state = tables.view_for(table[3:]).state
     assert len(state.shops()) == 9
     assert [at.value for at in state.merchants] == list(FIGURES.values())
     assert [f"{row[0].dye} {row[0].price}" for row in state.market] == list(DICE)
-
-
-def test_merchants_move_and_ask_before_a_trade(app: Flask, tables: Tables) -> None:
-    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    ana = phones[0]
-    enter(ana, table)
     for head, key in (
         ("Orange wants yellow", "Next"),
         ("Move orange C2 → D2", "Done"),

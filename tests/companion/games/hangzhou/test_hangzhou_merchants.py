@@ -79,13 +79,6 @@ def goes_from(position: str) -> tuple[str | None, State]:
     return decision.end and str(decision.end), hangzhou.play(state, MerchantActs("orange"))[0]
 
 
-def test_no_sharing_goes_for_the_free_target_of_two() -> None:
-    end, after = goes_from(f"city: A1Rr B1Br merchants: - B1 - - {WANTS} R: c5 B: c5")
-    assert end == "A1"
-    assert after.hands[0].coins == 3, "and trades there"
-    assert goes_from(f"city: C1Br A3Rr merchants: A1 C1 - - {WANTS}")[0] == "A2"
-
-
 def test_no_sharing_draws_nearer_to_an_occupied_target_while_it_is_far() -> None:
     """Only E1 has red, and green stands there: orange goes on as far as D1, and stays there."""
     assert goes_from(f"city: E1Rr merchants: A1 E1 - - {WANTS}")[0] == "B1"
@@ -97,11 +90,6 @@ def test_no_sharing_does_not_trade_where_another_stands_too() -> None:
     """Two on one space, which only a correction brings about."""
     end, after = goes_from(f"city: C1Rr merchants: C1 C1 - - {WANTS} R: c5")
     assert (end, after.hands[0].coins) == ("C1", 5)
-
-
-def test_no_sharing_stays_where_every_step_is_taken() -> None:
-    assert goes_from(f"city: C1Rr merchants: A1 B1 - - {WANTS}")[0] == "A1"
-    assert goes_from(f"city: B2Rr merchants: A1 B1 A2 - {WANTS}")[0] == "A1"
 
 
 def test_the_reasons_under_no_sharing_go_in_the_order_of_the_rule() -> None:

@@ -8,9 +8,6 @@ from itertools import product
 
 import pytest
 from cases import random_position
-from hypothesis import given
-from hypothesis import strategies as some
-from msgspec.structs import replace
 
 from companion.engine import hangzhou
 from companion.games.hangzhou import components
@@ -102,34 +99,3 @@ def test_random_positions() -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_random_positions() -> None:
     check(2, 100_000)
-
-
-@given(some.randoms(use_true_random=False), some.sampled_from(MERCHANTS))
-def test_colours_of_shops_make_no_difference(rng: random.Random, merchant: Merchant) -> None:
-    """Players and merchants' own colours have nothing to do with where a merchant goes."""
-    state = random_position(rng)
-    mine = tuple(shop and replace(shop, owner=0) for shop in state.city)
-    assert decide(replace(state, city=mine), merchant).end == decide(state, merchant).end
-
-
-def quarter(space: str | None) -> str | None:
-    """The same space, the city turned by a quarter clockwise."""
-    return None if space is None else GRID[at(space) * -1j]
-
-
-@given(some.randoms(use_true_random=False), some.integers(0, 3))
-def test_turning_the_city_turns_the_step(rng: random.Random, number: int) -> None:
-    """Orange in the north and green in the east see the same city, a quarter turn apart, and so on."""
-    state = random_position(rng)
-    following = (number + 1) % 4
-    city = {quarter(space): shop for space, shop in state.shops()}
-    turned = replace(
-        state,
-        city=tuple(city.get(space) for space in SPACES),
-        merchants=tuple(quarter(state.merchants[(i - 1) % 4]) for i in range(4)),
-        market=tuple(state.market[(i - 1) % 4] for i in range(4)),
-    )
-    before = decide(state, MERCHANTS[number])
-    after = decide(turned, MERCHANTS[following])
-    assert after.end == quarter(before.end)
-    assert after.decided_by == before.decided_by

@@ -135,8 +135,3 @@ def test_leaflet_score() -> None:
 def test_shops_decide_a_tie(position: str, winners: tuple[int, ...], by: str) -> None:
     score = hangzhou.score(hangzhou.parse(f"{position} now: over"))
     assert (score.winners, score.decided_by) == (winners, by)
-
-
-def test_a_score_before_the_end_is_not_final() -> None:
-    assert not hangzhou.score(hangzhou.new()).final
-    assert hangzhou.score(hangzhou.parse("hangzhou RB now: over")).final

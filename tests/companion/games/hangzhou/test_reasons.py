@@ -27,14 +27,6 @@ def reasons(city: str, merchants: str, merchant: str = "orange") -> dict[str, tu
     return {one.rule: one.lines for one in hangzhou.why(decision, state, "en", NAMES)}
 
 
-def test_rules_stand_in_order() -> None:
-    """A shop three steps away is too far; of two as near the one with a coin."""
-    found = reasons("B3Wr1 D1Br E5Wr", "B1 - - -")
-    assert list(found) == ["nearest", "coins"]
-    assert found["nearest"] == ("= D1 (Mei): 2 steps", "= B3 (Ana): 2 steps", "✗ E5 (Ana): 7 steps")
-    assert found["coins"] == ("✗ D1 (Mei): 0 coins", "✓ B3 (Ana): 1 coin")
-
-
 def test_who_stands_on_a_target_stays() -> None:
     assert reasons("B1Wr D1Br", "B1 - - -") == {"stay": ("Orange stays: it stands on B1, which has red.",)}
 
