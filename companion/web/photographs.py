@@ -107,12 +107,12 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
         """The name of a part, then these values of it: what all share may be said once, with the name."""
         return (self.named(part), *(self.called(part, value) for value in values))
 
-    def signs(self, part: str, value: str) -> tuple[str, ...]:
-        """The symbols on the key of a value."""
-        return ()
+    def sign(self, part: str, value: str) -> str:
+        """The symbol on the key of a value; empty: none."""
+        return ""
 
-    def choices(self, part: str) -> tuple[str, ...]:
-        """Every value of a part, where it is entered; empty: it is tapped afterwards, on the page by hand."""
+    def choices(self, part: str, value: str) -> tuple[str, ...]:
+        """Whatever a part that is entered may have, where this value was read; empty: others are tapped afterwards."""
         return ()
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
@@ -144,12 +144,12 @@ AnyPhotographed: TypeAlias = Photographed[Any]
 
 
 class Guess(Struct, frozen=True):
-    """A key: what it chooses, what it says, whether it is chosen at first, and its symbols."""
+    """A key: what it chooses, what it says, whether it is chosen at first, and its symbol."""
 
     value: str
     says: str
     on: bool = False
-    signs: tuple[str, ...] = ()
+    sign: str = ""
 
 
 class Doubt(Struct, frozen=True):

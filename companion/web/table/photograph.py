@@ -111,7 +111,7 @@ def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[See
     asked = [one for one in found if not one.clear or one.perhaps]
     sure = [one for one in found if one not in asked]
     doubts = tuple(_doubt(context, subject, at, one) for at, one in enumerate(asked, 1))
-    changed = [one for one in sure if subject.choices(one.part)]
+    changed = [one for one in sure if subject.choices(one.part, one.value)]
     return {
         "does": "sighted",
         "title": context.words.count("photo.to_confirm", len(asked)) if asked else say("photo.all_sure"),
@@ -129,10 +129,10 @@ def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -
     """The likely values as keys; of a part whose values are all known, the others behind a further key."""
     name, *called = subject.compared(one.part, one.likely)
     keys = [
-        Guess(value, text, not n, subject.signs(one.part, value))
+        Guess(value, text, not n, subject.sign(one.part, value))
         for n, (value, text) in enumerate(zip(one.likely, called, strict=True))
     ]
-    rest = [value for value in subject.choices(one.part) if value not in one.likely]
+    rest = [value for value in subject.choices(one.part, one.value) if value not in one.likely]
     more = tuple(Guess(value, subject.called(one.part, value)) for value in rest)
     if not more and ELSE not in one.likely:
         keys.append(Guess(ELSE, context.words.phrase("something_else")))
@@ -141,10 +141,9 @@ def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -
 
 def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
     """Every value of a part, in few letters."""
-    values = (
-        (value, value if value.isdecimal() else subject.called(one.part, value)) for value in subject.choices(one.part)
-    )
-    return tuple(Guess(value, text, value == one.value) for value, text in values)
+    values = subject.choices(one.part, one.value)
+    names = [value if value.isdecimal() else subject.called(one.part, value) for value in values]
+    return tuple(Guess(value, name, value == one.value) for value, name in zip(values, names, strict=True))
 
 
 def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:

@@ -281,8 +281,9 @@ class Counted(Kinds, frozen=True, kw_only=True):
         asked = self.context.counts.asked.get(-1 if self.chair is None else self.chair, ())
         return {letter_of(good): "0" for good in GOODS if good.value in asked}
 
-    def choices(self, part: str) -> tuple[str, ...]:
-        return tuple(map(str, range(max(copies[CARD_INDEX[CARD_NAMED[part]]] for copies in _COPIES) + 1)))
+    def choices(self, part: str, value: str) -> tuple[str, ...]:
+        most = min(max(setup.copies[CARD_INDEX[CARD_NAMED[part]]] for setup in SETUPS.values()), int(value) + MORE)
+        return tuple(map(str, range(most + 1)))
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
         if self.chair is None:
@@ -293,9 +294,6 @@ class Counted(Kinds, frozen=True, kw_only=True):
         if strange is not None:
             return self.too_many(strange, 0, counts[strange])
         return do("tally", chair=self.chair, things={good: counts.get(good, 0) for good in kinds}), self.by_hand
-
-
-_COPIES = [setup.copies for setup in SETUPS.values()]
 
 
 def _good(part: str) -> Good:

@@ -220,7 +220,7 @@ def _counting(context: TableContext, state: State, seat: Seat | None) -> Panel:
     off = left != 0
     done = Key(words.phrase("that_is_it"), both(*([] if off else shows)), small, off=off, go=True)
     kinds = tuple(kind(good, n) for good, n in counts.items())
-    return Panel(words.phrase("show"), "", "score-hands", (*kinds, KeyRow((done,))))
+    return Panel(words.phrase("show"), "", "score-hands", (*kinds, KeyRow((done,), columns=1)))
 
 
 # --- what everybody has ---

@@ -111,13 +111,14 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
             return (f"{self.named(part)}: {said[0][0]}", *(", ".join(one[1:]) for one in said))
         return super().compared(part, values)
 
-    def signs(self, part: str, value: str) -> tuple[str, ...]:
+    def sign(self, part: str, value: str) -> str:
+        """The dye of a shop or die, or the shop."""
         if value in (NOTHING, ELSE) or part == ROUND or _kind(part) == 1:
-            return ()
+            return ""
         if _kind(part) == 2:
-            return (f"dye-{_die(value).dye}",)
+            return f"dye-{_die(value).dye}"
         shop = _lies(value)
-        return (f"shop-{shop.owner}", f"dye-{shop.dye}") if shop.dye else (f"shop-{shop.owner}",)
+        return f"dye-{shop.dye}" if shop.dye else f"shop-{shop.owner}"
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
         """Part by part. An empty place of the market changes nothing, as no row has a gap."""
@@ -143,7 +144,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The city from straight above, with what was read over it."""
         read = {one.part: one.value for one in seen[0].sighted.readings}
-        over = [
+        spaces = [
             (_area(part), _lies(value) if value != NOTHING else None, _standing(read, part))
             for part, value in read.items()
             if part in SPACES
@@ -153,7 +154,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
             self.context,
             "hangzhou/photo_city.html",
             shot=jpeg(seen[0]),
-            over=over,
+            spaces=spaces,
             rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
             side=UNIT * 5,
             rows=turn.market(self.context, market) if any(market) else (),

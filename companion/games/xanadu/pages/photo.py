@@ -207,7 +207,7 @@ class Counted(Standing, frozen=True, kw_only=True):
         sure = one.reading.sure and (before is None or before[1] == one.workers)
         return Shown(one.key, str(one.workers), second, sure, perhaps=next(names, ""), area=area, shot=one.shot)
 
-    def choices(self, part: str) -> tuple[str, ...]:
+    def choices(self, part: str, value: str) -> tuple[str, ...]:
         return () if _card(part) is None else (*map(str, range(components.ROWS + 1)), NOTHING)
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
