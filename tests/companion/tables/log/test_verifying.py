@@ -58,13 +58,12 @@ def entry(data: dict[str, Any], kind: str, source: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_finished_game_proves_itself(game: str, seed: int) -> None:
-    verdict = verify(exported(game, seed))
+def test_a_finished_game_proves_itself(game: str) -> None:
+    verdict = verify(exported(game))
     assert verdict.findings == ()
     (bound,) = verdict.seeds
     assert bound.value is not None and commitment(bytes.fromhex(bound.value)) == bound.commitment
-    assert [mixture.text for mixture in bound.shares] == ["dragón 龙", f"{seed:032x}"]
+    assert [mixture.text for mixture in bound.shares] == ["dragón 龙", f"{1:032x}"]
     rolls = [roll for roll in bound.rolls if roll.number is not None]
     assert len(rolls) > 15
     counting = [roll.number for roll in rolls if roll.seq not in verdict.undone]
@@ -151,7 +150,7 @@ VALUES = st.one_of(
 @st.composite
 def mutations(draw: st.DrawFn) -> tuple[str, str]:
     """A log, and the same with one thing changed: a value, an entry dropped, doubled or moved."""
-    text = exported(draw(st.sampled_from(sorted(GAMES))), draw(st.sampled_from([1, 2])))
+    text = exported(draw(st.sampled_from(sorted(GAMES))))
     data = json.loads(text)
     log = data["log"]
     i, j = draw(st.integers(0, len(log) - 1)), draw(st.integers(0, len(log) - 1))
