@@ -403,11 +403,10 @@ class Tables:
 
         The log keeps its numbers; all chairs are free to be taken again. Raises ``bad_import``.
         """
-        export, table = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
+        export, _ = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
-        position = "" if table.state is None else table.game.rules.text(table.state)
-        bodies = (e.Carry(position), e.Commit(commitment(seed)))
+        bodies = (e.Carry(), e.Commit(commitment(seed)))
         code = export.table if is_code(export.table) else ""
         return self._create(bodies, {hashed(token): Who(host=True)}, key, seed, export.log, code)
 

@@ -57,16 +57,7 @@ class Record(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, om
         return str(self.__struct_config__.tag)
 
 
-class Open(Record, frozen=True, tag="open"):
-    """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
-
-    game: str
-    rules: str
-    options: dict[str, str | int]
-    chairs: tuple[str, ...]
-    language: str
-    settings: Settings
-    commitment: str
+# Commands that the log holds as they are.
 
 
 class TakeSeat(Record, frozen=True, tag="take"):
@@ -247,26 +238,11 @@ class Mix(Record, frozen=True, tag="mix"):
     text: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class Commit(Record, frozen=True, tag="commit"):
-    """The app has a new secret seed from here on."""
-
-    commitment: str
-
-
-class Proof(Record, frozen=True, tag="proof"):
-    """The game is over: the seed behind the last commitment."""
-
-    seed: str
-
-
-class Carry(Record, frozen=True, tag="carry"):
-    """The log up to here came from another server; all chairs are free."""
-
-    position: str
-
-
 class Close(Record, frozen=True, tag="close"):
     """End the table: nothing more is entered (host)."""
+
+
+# Commands that become other entries.
 
 
 class GiveSeat(Record, frozen=True, tag="give"):
@@ -360,6 +336,34 @@ class PlayOn(Record, frozen=True, tag="play_on"):
 # Entries that only the app makes.
 
 
+class Open(Record, frozen=True, tag="open"):
+    """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
+
+    game: str
+    rules: str
+    options: dict[str, str | int]
+    chairs: tuple[str, ...]
+    language: str
+    settings: Settings
+    commitment: str
+
+
+class Commit(Record, frozen=True, tag="commit"):
+    """The app has a new secret seed from here on."""
+
+    commitment: str
+
+
+class Proof(Record, frozen=True, tag="proof"):
+    """The game is over: the seed behind the last commitment."""
+
+    seed: str
+
+
+class Carry(Record, frozen=True, tag="carry"):
+    """The log up to here came from another server; all chairs are free."""
+
+
 class Prepared(Struct, frozen=True):
     """An entry that is added once the others agree."""
 
@@ -418,8 +422,6 @@ _DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(ready(Body))
 decode = _DECODER.decode
 """The body behind JSON. Raises `msgspec.DecodeError`."""
 
-
-# Commands.
 
 PlayCommand = Moment | Reroll | Elsewhere | Finish
 _TalkCommand = Undo | Redo | ReplyUndo | Tally | Mix

@@ -133,11 +133,19 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     if asked is None:
         return None
     ask, view = asked.ask, table.game.rules.view
-    voice = consent.voice(table, asked, who)
+    voice, made = consent.voice(table, asked, who), list(_asked_steps(table, asked))
     gone, replaces = table.after(ask.to), None
-    if ask.what == "replace":
-        gone, replaces = _asked_replacement(table, asked, seat)
-    effects = tuple(_asked_effects(table, asked, seat))
+    for body, step in made:
+        if isinstance(body, e.Replace) and step.replaced is not None:
+            gone = tuple(one for one in table.line if one.seq in body.gone)
+            replaces = _replacement(table, step.replaced, seat)
+    effects = tuple(
+        # What is hidden now is not told, though it may be about to be opened.
+        _open_fields(table, effect, (table.position, step.state), seat)
+        for _, step in made
+        for effect in step.effects
+        if isinstance(effect, Corrected)
+    )
     lent = next((one.body.seat for one in ask.then if isinstance(one.body, e.Lend)), None)
     then = consent.position_at(table, ask.to)
     return UndoCard(
@@ -161,28 +169,12 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     )
 
 
-def _after_asked(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Table]]:
-    """Each entry that is asked for, with the table after it."""
+def _asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
+    """The entries that are asked for and move the game, each with its step."""
     for one in asked.ask.then:
         table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
-        yield one.body, table
-
-
-def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[tuple[Step, ...], Replacement | None]:
-    """Steps lost by a requested replacement, and the replacement."""
-    ((body, after),) = _after_asked(table, asked)
-    gone = tuple(step for step in table.line if isinstance(body, e.Replace) and step.seq in body.gone)
-    replaced = after.line[-1].replaced
-    return gone, None if replaced is None else _replacement(table, replaced, seat)
-
-
-def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
-    """The corrections that are asked for, without what is hidden now, though they may be about to open it."""
-    for _, after in _after_asked(table, asked):
-        states = [step.state for step in (*table.line[-1:], *after.line[-1:])]
-        for effect in after.line[-1].effects if after.line else ():
-            if isinstance(effect, Corrected):
-                yield _open_fields(table, effect, states, seat)
+        if table.newest == table.seq:
+            yield one.body, table.line[-1]
 
 
 def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
@@ -289,12 +281,10 @@ def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
-    """The body without secret counts, and without positions that may hold hidden hands."""
+    """The body without secret counts, and without what others are asked for."""
     match body:
         case e.Tally() if body.chair != who.chair and not tally.done(table):
             return replace(body, things={})
-        case e.Carry():
-            return replace(body, position="")
         case e.Ask():
             return replace(body, then=())
     return body

@@ -55,7 +55,7 @@ class Pair:
         self.held = [chair for chair in range(players) if chair == seat or rng.random() < 0.85]
         self.sides = (Side(game, options, players + late, settings), Side(game, options, players + late, settings))
         for side, position in zip(self.sides, (state, twin(game, state, seat, rng)), strict=True):
-            side.put(e.Carry(rules.text(position)))
+            side.put(e.Carry())
             for chair in self.held:
                 side.put(e.TakeSeat(chair, f"P{chair}", "en"), chair)
             side.put(e.EnterPosition(rules.to_json(position), tuple(range(players))))
