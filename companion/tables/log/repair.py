@@ -44,13 +44,10 @@ class Follows(Struct, frozen=True):
 
 
 class Repair(Struct, frozen=True):
-    """An action of the log to replace: the positions before and after it, the action, and all that it could be."""
+    """An action of the log to replace: the position before it, the action, and all that it could be."""
 
-    at: int
-    seat: Seat
     deed: Deed
     before: GameState
-    state: GameState
     was: object
     actions: tuple[object, ...]
     follows: Follows | None
@@ -116,9 +113,8 @@ def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
     all_known = _sees_as(table, before, step.seat, who)
     actions = tuple(one for one in rules.legal(before, step.seat) if all_known or not table.game.private(before, one))
     (deed,) = deeds(table, (replace(step, body=replace(step.body, joined=False)),), eyes)
-    was, seen = rules.parse_action(step.body.action), rules.view(before, eyes)
     follows = None if action is None else _follows(table, who, at, action, is_open)
-    return Repair(at, step.seat, deed, seen, rules.view(step.state, eyes), was, actions, follows)
+    return Repair(deed, rules.view(before, eyes), rules.parse_action(step.body.action), actions, follows)
 
 
 def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Follows:
