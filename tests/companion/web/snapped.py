@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -11,7 +12,7 @@ from flask import Flask
 from paperless import ORIGIN, Phone
 
 from companion.sight.pool import Judge
-from companion.sight.reading import Refused, Reply, Request, Seen, Sighted, likeliest
+from companion.sight.reading import Reading, Refused, Reply, Request, Seen, Sighted, likeliest
 from companion.web.table import photograph
 from pnp.camera import Reason
 
@@ -32,6 +33,29 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     return asked
 
 
+def reading(part: str, value: str, second: str = "", probability: float = 0.0, **more: Any) -> Reading:
+    """A reading that is sure; with another likely value it is in doubt."""
+    probable = probability or (0.6 if second else 1.0)
+    return Reading(
+        part=part,
+        value=value,
+        probability=probable,
+        second=second or "-",
+        second_probability=round(1 - probable, 2),
+        sure=not second,
+        **more,
+    )
+
+
+def seen(*readings: Reading, wide: int = 400, high: int = 300) -> Seen:
+    """A photograph with these readings."""
+    return Seen(sighted=Sighted(width=wide, height=high, pieces=(), readings=readings), straight=b"picture")
+
+
+CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
+"""Of a piece in a photograph."""
+
+
 def opened(app: Flask, game: str, line: str) -> tuple[str, Phone]:
     """A table that is followed, at that position, and the phone of its host, who has the first seat."""
     ana = Phone(app)
@@ -43,7 +67,7 @@ def opened(app: Flask, game: str, line: str) -> tuple[str, Phone]:
 def board(judged: Judge, parts: Mapping[str, tuple[str, str]], odds: Mapping[str, Mapping[str, float]]) -> Seen:
     """A photograph of a board with that on its places (and what is next likely there); some may have several values."""
     readings = (likeliest(part, odds.get(part, {value: 1.0, other: 0.0})) for part, (value, other) in parts.items())
-    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=judged(tuple(readings))), straight=b"picture")
+    return seen(*judged(tuple(readings)))
 
 
 def send(

@@ -5,29 +5,16 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone, opened
-from snapped import reads, send
+from snapped import CORNERS, reading, reads, seen, send
 
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Reading
 
 pytestmark = pytest.mark.long
-CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
 
 
 def card(number: int, value: str, second: str = "") -> Reading:
     """A card of a kind; in doubt, where it might be another."""
-    return Reading(
-        part=f"card {number}",
-        value=value,
-        probability=0.6 if second else 1.0,
-        second=second or "-",
-        second_probability=0.4 if second else 0.0,
-        sure=not second,
-        corners=CORNERS,
-    )
-
-
-def seen(*readings: Reading) -> Seen:
-    return Seen(sighted=Sighted(width=400, height=300, pieces=(), readings=readings), straight=b"picture")
+    return reading(f"card {number}", value, second, corners=CORNERS)
 
 
 def counting(app: Flask) -> tuple[str, list[Phone]]:
@@ -69,9 +56,7 @@ def test_what_does_not_fit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatc
     send(ana, f"{table}/photo/1", 409)
     assert "Mei has a phone: use that." in ana.text
     ana.post(f"{table}/photo/0", 400, do="sighted", command_id="x", **{"read.x": "1"})
-    reads(
-        monkeypatch, seen(Reading(part="camel", value="1", probability=1, second="-", second_probability=0, sure=True))
-    )
+    reads(monkeypatch, seen(reading("camel", "1")))
     send(ana, f"{table}/photo/0", 409)
     assert "Nothing of this game is to be seen" in ana.text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import board, opened, reads, send
+from snapped import board, opened, reading, reads, seen, send
 
 from companion.games.dunhuang.certainty import judged
 from companion.games.dunhuang.state import State
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Seen
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -18,16 +18,12 @@ RING = ("interpreter", "soldier", "shepherd", "manichean", "princess", "painter"
 LINE = f"dunhuang 2 ring: {' '.join(RING)} market: 3 - * * * 8 * * camel: 2 A: c5 hand *x2 B: c3 hand * shop 6"
 
 
-def seen(**shown: str) -> Seen:
+def mat(**shown: str) -> Seen:
     """The mat above as a photograph shows it, surely, with other things at some parts (`_` for a space)."""
     parts = {f"ring {at}": character for at, character in enumerate(RING, 1)}
     parts |= {f"market {at}": good for at, good in enumerate("3-456879", 1)} | {"camel": "2"}
     parts |= {part.replace("_", " "): value for part, value in shown.items()}
-    readings = tuple(
-        Reading(part=part, value=value, probability=1.0, second="-", second_probability=0.0, sure=True)
-        for part, value in parts.items()
-    )
-    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=readings), straight=b"picture")
+    return seen(*(reading(part, value) for part, value in parts.items()))
 
 
 @pytest.fixture
@@ -43,7 +39,7 @@ def now(tables: Tables, where: str) -> State:
 
 def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     where, ana = table
-    reads(monkeypatch, seen(ring_2="general", market_1="9", market_2="4", camel="5"))
+    reads(monkeypatch, mat(ring_2="general", market_1="9", market_2="4", camel="5"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 3" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
     assert "The app says: Soldier. The table shows: General." in ana.text
@@ -59,11 +55,10 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     parts = {f"ring {at}": (character, "-") for at, character in enumerate(RING, 1)}
     parts |= {f"market {at}": (good, "10") for at, good in enumerate("3-456879", 1)} | {"camel": ("2", "-")}
     hidden = {"ring 2": {"soldier": 0.5, "general": 0.4}, "market 1": {"3": 0.6, "4": 0.39}}
-    hand = Reading(part="card 1", value="3", probability=1.0, second="-", second_probability=0.0, sure=True)
-    goods = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=(hand,)), straight=b"picture")
-    mat = board(judged, parts, {})
+    goods = seen(reading("card 1", "3"))
+    whole = board(judged, parts, {})
     doubted = board(judged, parts, hidden)
-    reads(monkeypatch, doubted, doubted, mat, mat, goods)
+    reads(monkeypatch, doubted, doubted, whole, whole, goods)
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "The table agrees" and "not clearly: Character of space 2" in ana.text
     send(ana, f"{where}/check/photo", 200, b"a side", b"the other")
@@ -79,7 +74,7 @@ def test_what_no_position_has_is_told_and_set_by_nobody(
 ) -> None:
     where, ana = table
     before = now(tables, where)
-    reads(monkeypatch, seen(ring_2="-", camel="-"))
+    reads(monkeypatch, mat(ring_2="-", camel="-"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 2" and "The table shows: none." in ana.text
     assert "App is right" in ana.text and "Table is right" not in ana.text

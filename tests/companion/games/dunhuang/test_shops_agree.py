@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import opened, reads, send
-from test_hand_photograph import card, seen
+from snapped import opened, reads, seen, send
+from test_hand_photograph import card
 
 from companion.games.dunhuang.state import State
 from companion.sight.reading import Seen

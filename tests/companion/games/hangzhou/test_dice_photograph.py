@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from paperless import Phone, opened
-from snapped import reads, send
+from snapped import reading, reads, seen, send
 
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Dye
 from companion.games.hangzhou.state import Die, State
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Seen
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -19,24 +19,11 @@ pytestmark = pytest.mark.long
 LINE = "hangzhou WB city: A3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 W: c3 B: c3 now: play W"
 
 
-def seen(**dice: str) -> Seen:
+def city(**dice: str) -> Seen:
     """A city without shops and the dice of these parts (`_` for a space in their names): `y2`, or `y2?b1` in doubt."""
     parts = {space.value: "-" for space in SPACES} | {f"merchant {merchant.value}": "-" for merchant in MERCHANTS}
     parts |= {part.replace("_", " "): value for part, value in dice.items()}
-    readings = []
-    for part, said in parts.items():
-        value, _, second = said.partition("?")
-        readings.append(
-            Reading(
-                part=part,
-                value=value,
-                probability=0.6 if second else 1.0,
-                second=second or "-",
-                second_probability=0.4 if second else 0.0,
-                sure=not second,
-            )
-        )
-    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=tuple(readings)), straight=b"picture")
+    return seen(*(reading(part, *said.partition("?")[::2]) for part, said in parts.items()))
 
 
 def drafted(tables: Tables, table: str) -> State:
@@ -51,7 +38,7 @@ def test_dice_that_were_read_fill_the_page_of_first_dice(
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(
         monkeypatch,
-        seen(
+        city(
             market_orange_1="y2",
             market_orange_2="b1",
             market_orange_3="-",
@@ -80,7 +67,7 @@ def test_a_first_die_that_is_neither_guess_is_tapped_next(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, seen(market_orange_1="y2", market_green_1="o4?y3"))
+    reads(monkeypatch, city(market_orange_1="y2", market_green_1="o4?y3"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
     assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
@@ -102,7 +89,7 @@ def test_the_market_is_compared_where_the_app_follows(
         for merchant, row in zip(MERCHANTS, rows, strict=False)
         for number, value in enumerate(row.split(), 1)
     }
-    reads(monkeypatch, seen(A3="Wb", die="1", **dice))
+    reads(monkeypatch, city(A3="Wb", die="1", **dice))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 3"
     asked = [" ".join(text.strip() for text in one.itertext()) for one in ana.page.xpath("//fieldset/div[b]")]

@@ -6,12 +6,12 @@ import pytest
 from flask import Flask
 from msgspec.structs import replace
 from paperless import Phone, opened
-from snapped import board, reads, send
+from snapped import board, reading, reads, seen, send
 
 from companion.games.hangzhou.certainty import judged
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.state import Shop, State
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Reading, Seen
 from companion.tables import Tables
 from companion.web.table import photograph
 from pnp.camera import Reason
@@ -22,22 +22,11 @@ LIES = {"B1": "Wb", "D2": "Wy1", "A3": "B", "E4": "Yr"}
 STANDS = {"orange": "C2", "black": "A3"}
 
 
-def seen(**doubts: tuple[str, str]) -> Seen:
+def city(**doubts: tuple[str, str]) -> Seen:
     """The city above, read; in doubt at some spaces between two values."""
     parts = {space.value: LIES.get(space, "-") for space in SPACES}
     parts |= {f"merchant {merchant.value}": STANDS.get(merchant, "-") for merchant in MERCHANTS}
-    readings = [
-        Reading(
-            part=part,
-            value=doubts.get(part, (value, ""))[0],
-            probability=0.5 if part in doubts else 1.0,
-            second=doubts.get(part, ("", "-"))[1],
-            second_probability=0.0,
-            sure=part not in doubts,
-        )
-        for part, value in parts.items()
-    ]
-    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=tuple(readings)), straight=b"picture")
+    return seen(*(reading(part, *doubts.get(part, (value,))) for part, value in parts.items()))
 
 
 def shows(**odds: dict[str, float]) -> Seen:
@@ -63,7 +52,7 @@ def drafted(tables: Tables, table: str) -> State:
 
 def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    asked = reads(monkeypatch, seen(D2=("Wy1", "Wy2"), C4=("-", "Rp")))
+    asked = reads(monkeypatch, city(D2=("Wy1", "Wy2"), C4=("-", "Rp")))
     ana.get(f"{table}/city")
     assert ana.page.xpath(f'//a[@href="{table}/photo"]')
     ana.get(f"{table}/photo")
@@ -87,7 +76,7 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    reads(monkeypatch, seen(D2=("Wy1", "Wy2"), B1=("Wb3", "-")))
+    reads(monkeypatch, city(D2=("Wy1", "Wy2"), B1=("Wb3", "-")))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.D2": "?"})
     assert ana.path == f"{table}/city/D2"
@@ -98,7 +87,7 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
 def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     monkeypatch.setitem(LIES, "B1", "Wb3")
-    reads(monkeypatch, seen())
+    reads(monkeypatch, city())
     send(ana, f"{table}/photo")
     assert ana.h1 == "1 to confirm" and "4 coins" in ana.text
 
@@ -116,8 +105,7 @@ def test_of_several_those_that_are_refused_are_told_and_the_others_count(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    no_board = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=()), straight=b"picture")
-    reads(monkeypatch, shows(D2=HIDDEN), "dark", no_board, shows())
+    reads(monkeypatch, shows(D2=HIDDEN), "dark", seen(), shows())
     send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
     assert ana.h1 == "All of it is sure" and "28 read, 28 sure" in ana.text
     assert (
@@ -141,7 +129,7 @@ def test_a_refusal_says_what_to_do(app: Flask, monkeypatch: pytest.MonkeyPatch, 
 
 def test_who_only_watches_sends_none(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = opened(app, ("Ana", "Mei"), way="merchants")
-    asked = reads(monkeypatch, seen())
+    asked = reads(monkeypatch, city())
     stranger = Phone(app, "es")
     send(stranger, f"{table}/photo", 409)
     assert "Siéntate primero" in stranger.text and not asked
@@ -151,7 +139,7 @@ def test_a_form_without_a_file_and_one_with_nonsense_change_nothing(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, seen())
+    reads(monkeypatch, city())
     send(ana, f"{table}/photo", 409, b"", name="")
     assert "Choose a photo first." in ana.text
     for name, value in (("read.A1", "Zz9"), ("read.merchant pink", "A1"), ("read.merchant orange", "Z9")):

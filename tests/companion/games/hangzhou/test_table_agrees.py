@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import opened, reads, send
+from snapped import opened, reading, reads, seen, send
 
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.state import Shop, State
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Seen
 from companion.tables import Tables
-from companion.web.table import photograph
 
 pytestmark = pytest.mark.long
 
@@ -20,24 +19,13 @@ STANDS = {"orange": "A3"}
 LINE = "hangzhou WBR city: A3Wb A4Bb2 C1R merchants: A3 - - - W: c3 B: c3 R: c3 die: 3 now: play W"
 
 
-def seen(*doubted: str, second: str = "-", **shown: str) -> Seen:
+def city(*doubted: str, second: str = "-", **shown: str) -> Seen:
     """That city as a photograph shows it, with other things at some parts (`_` for a space in their names); some of
     them are in doubt, with the next likely value."""
     parts = {space.value: LIES.get(space, "-") for space in SPACES}
     parts |= {f"merchant {merchant.value}": STANDS.get(merchant, "-") for merchant in MERCHANTS}
     parts |= {part.replace("_", " "): value for part, value in shown.items()}
-    readings = (
-        Reading(
-            part=part,
-            value=value,
-            probability=0.7 if part in doubted else 1.0,
-            second=second,
-            second_probability=0.3 if part in doubted else 0.0,
-            sure=part not in doubted,
-        )
-        for part, value in parts.items()
-    )
-    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=tuple(readings)), straight=b"picture")
+    return seen(*(reading(part, value, second if part in doubted else "") for part, value in parts.items()))
 
 
 @pytest.fixture
@@ -61,7 +49,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    sent = reads(monkeypatch, seen(A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
+    sent = reads(monkeypatch, city(A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
     ana.get(f"{where}/check")
     assert ana.page.xpath(f'//a[@href="{where}/check/photo"]')
     ana.get(f"{where}/check/photo")
@@ -90,7 +78,7 @@ def test_where_nothing_differs_that_is_said_and_ticked(
     table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    reads(monkeypatch, seen("A3", "D5"))
+    reads(monkeypatch, city("A3", "D5"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "The table agrees" and "28 compared, 26 the same for sure" in ana.text
     assert "though not clearly: A3, D5." in ana.text and not asked(ana)
@@ -103,7 +91,7 @@ def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
 ) -> None:
     where, ana = table
     before = now(tables, where)
-    reads(monkeypatch, seen("A3", A3="Wo", second="Wb"))
+    reads(monkeypatch, city("A3", A3="Wo", second="Wb"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 1"
     assert asked(ana) == ["1 · A3: Ana’s shop The app says: blue. The photo is not clear: what lies there?"]
@@ -122,7 +110,7 @@ def test_coins_that_lie_on_one_another_are_more_or_asked(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    reads(monkeypatch, seen(A4="Bb3"))
+    reads(monkeypatch, city(A4="Bb3"))
     send(ana, f"{where}/check/photo")
     assert "not clear" in asked(ana)[0]
     ana.press("Fix", **{"read.A4": "Bb4"})
@@ -135,7 +123,7 @@ def test_what_the_app_has_meanwhile_is_not_overwritten(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    reads(monkeypatch, seen(A4="Bb1"))
+    reads(monkeypatch, city(A4="Bb1"))
     send(ana, f"{where}/check/photo")
     page = ana.answer
     ana.get(f"{where}/fix/A4?city.A4.coins=3")
@@ -150,20 +138,10 @@ def test_who_watches_sends_none_and_nonsense_changes_nothing(
     app: Flask, table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    sent, before = reads(monkeypatch, seen(A3="-")), now(tables, where)
+    sent, before = reads(monkeypatch, city(A3="-")), now(tables, where)
     stranger = Phone(app, "es")
     send(stranger, f"{where}/check/photo", 409)
     assert "Siéntate primero" in stranger.text and not sent
     for name, value in (("read.A1", "Zz9"), ("read.merchant pink", "A1"), ("read.hands", "9")):
         ana.post(f"{where}/check/photo", 400, do="sighted", command_id="x", **{name: value})
     assert now(tables, where) == before
-
-
-def test_without_what_reads_photographs_nothing_is_said_of_them(
-    table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    where, ana = table
-    monkeypatch.setattr(photograph, "offered", lambda game: False)
-    ana.get(f"{where}/check")
-    assert "hoto" not in ana.text
-    ana.get(f"{where}/check/photo", 404)

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 from paperless import Phone, opened
-from snapped import reads, send
+from snapped import CORNERS, reading, reads, seen, send
 
-from companion.sight.reading import Reading, Seen, Sighted
+from companion.sight.reading import Reading
 from companion.tables import Tables
-from companion.web.table import photograph
 
 pytestmark = pytest.mark.long
-CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
 
 
-def building(value: str, second: str = "", probability: float = 1.0) -> Reading:
+def building(value: str, second: str = "", probability: float = 0.0) -> Reading:
     """A building with its workers as a position writes it; in doubt, where it might be another."""
-    return Reading(
-        part=value[:2],
-        value=value,
-        probability=probability,
-        second=second or value,
-        second_probability=0.0,
-        sure=not second,
-        corners=CORNERS,
-    )
+    found = reading(value[:2], value, second, probability, corners=CORNERS)
+    return found if second else replace(found, second=value)
 
 
-UNREAD = Reading(part="?1", value="?", probability=0, second="?", second_probability=0, sure=False, corners=CORNERS)
-
-
-def seen(*readings: Reading) -> Seen:
-    sighted = Sighted(width=400, height=300, pieces=(), readings=readings)
-    return Seen(sighted=sighted, straight=b"picture")
+UNREAD = replace(reading("?1", "?", "?", 0.01), probability=0, corners=CORNERS)
 
 
 def counting(app: Flask, names: tuple[str, ...] = ("Ana", "Mei")) -> tuple[str, list[Phone]]:
@@ -148,20 +135,3 @@ def test_a_building_that_two_phones_counted_is_told_before_anybody_has_won(app: 
         phone.press("Done", 409 if chair else 200)
     (told,) = phones[1].page.xpath("//*[@id='answer']")
     assert "Card 7 was counted twice (place 1, 2), but there is only one. Please recount it." in told.text_content()
-
-
-@pytest.mark.parametrize(("language", "says"), [("en", "Nothing of this game is to be seen"), ("es", "No se ve")])
-def test_refusals_speak_of_cards(app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, says: str) -> None:
-    table, (ana, _) = counting(app)
-    reads(monkeypatch, "no-marks")
-    ana.language = language
-    send(ana, f"{table}/photo/0", 409)
-    assert says in ana.text
-
-
-def test_nothing_is_said_of_photographs_where_none_are_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photograph, "offered", lambda game: False)
-    table, (ana, _) = counting(app)
-    ana.get(f"{table}/tally/0")
-    assert "hoto" not in ana.text
-    ana.get(f"{table}/photo/0", 404)

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import opened, reads, send
-from test_buildings_photograph import UNREAD, building, seen
+from snapped import opened, reads, seen, send
+from test_buildings_photograph import UNREAD, building
 
 from companion.games.xanadu.state import State
 from companion.tables import Tables
