@@ -132,8 +132,8 @@ class DunhuangPages(GamePages[State], frozen=True):
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
-    def thing_name(self, context: TableContext, thing: str) -> str:
-        return labels.good(context, Good(thing)) if thing in GOODS else super().thing_name(context, thing)
+    def thing_label(self, context: TableContext, thing: str) -> str:
+        return labels.good(context, Good(thing)) if thing in GOODS else super().thing_label(context, thing)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
