@@ -16,8 +16,6 @@ from companion.sight.reading import Lying, Sighted
 from companion.sight.unseen import unseen
 from pnp.camera import Array, Found, PhotographError, Picture, find, find_faint, grey
 
-CLEAR = 24.0
-"""Pixels along the shortest side of each seal that is seen: with fewer, others may be too small or smeared to be."""
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
 
@@ -72,15 +70,14 @@ def _boards(
 def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
-    """The reader's result for its pieces. Where some seals were found, small or smeared ones are looked for, too."""
+    """The reader's result for its pieces. Small and smeared seals count as well."""
     shown = grey(picture)
     mine = {number for number, side in numbers.items() if side.component in reader.components}
     seen = [mark for mark in found if mark.number in mine]
     pieces = [Sealed(numbers[mark.number], mark) for mark in seen]
-    if not seen or min(mark.side for mark in seen) < CLEAR:
-        for mark in find_faint(shown):
-            if mark.number in mine and not any(_same(mark, one) for one in seen):
-                pieces.append(Sealed(numbers[mark.number], mark, faint=True))
+    for mark in find_faint(shown):
+        if mark.number in mine and not any(_same(mark, one) for one in seen):
+            pieces.append(Sealed(numbers[mark.number], mark, faint=True))
     return reader.read(shown, pieces, numbers) if pieces else ()
 
 

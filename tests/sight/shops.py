@@ -18,7 +18,7 @@ from companion.games.dunhuang.names import GOODS, Good, letter_of
 
 CARD, TOKEN = (56.0, 87.0), 29.0
 """Goods and majority tokens, mm (kit.toml)."""
-STRIP, HEAD = (13.0, 22.0), (25.0, 33.0)
+STRIP, HEAD = (13.0, 22.0), (15.0, 33.0)
 """What lies open of a card that is overlapped from its side, and from its end, mm: corners are in sight."""
 MOST = 12
 """Cards."""
@@ -66,7 +66,7 @@ def _spread(laid: tuple[Good, ...], dice: np.random.Generator) -> list[Spot]:
     """Rows that overlap from the side, columns that overlap from the end, heaps of each kind, or all apart."""
     way = dice.choice(("row", "column", "kinds", "apart"), p=(0.4, 0.25, 0.25, 0.1))
     strip, head = dice.uniform(*STRIP), dice.uniform(*HEAD)
-    most = {"row": 7, "column": 4, "kinds": 99, "apart": 5}[way]
+    most = {"row": 7, "column": 7, "kinds": 99, "apart": 5}[way]
     across, down = (CARD[0] + dice.uniform(2, 9), CARD[1] + dice.uniform(3, 12))
     found: list[Spot] = []
     column = row = 0

@@ -1,7 +1,7 @@
 """Dunhuang's goods in a photograph: a player's shop, or a hand that is laid open, card by card.
 
-Each card is told by a seal that lies open, and where none does, or none can be read, by its corner: value and sign are
-looked for on the plane on which the others lie. What is told is compared with the corner as it is printed.
+A card is told by a seal that lies open, else by its end: heads count the cards, value and sign tell the good. Printed
+faces laid over the cards tell their plane better than small seals. A head without a readable value is a question.
 """
 
 from __future__ import annotations
@@ -11,39 +11,47 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.dunhuang.components import SETUPS
 from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, letter_of
-from companion.games.dunhuang.sight.corners import MIDDLE, SIZE, corners, faces, is_token, likeness
+from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces, find_ends, is_token, likeness
 from companion.sight.faces import Side
-from companion.sight.fitting import Box
-from companion.sight.plane import Plane, moved
+from companion.sight.fitting import Box, fitted
+from companion.sight.plane import Plane, laid, moved
 from companion.sight.prints import INKS, Ink
 from companion.sight.reader import Sealed, Told
 from companion.sight.reading import Reading
-from companion.sight.seals import Sighting, sighted
+from companion.sight.seals import Sighting, settled, sighted
 from pnp.camera import Array, PhotographError, Picture
 
 SURE: Final = 0.98
-"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
+"""Least probability of a reading that nobody is asked about."""
 CORNER: Final[Box] = (2.8, 2.8, 12.4, 31.8)
 """Value, sign and seal at a card's top left, mm (faces/goods-end.toml); turned by half, at its bottom right."""
-LEAST_CORNER: Final = 0.53
-"""The same, where it was looked for."""
+LAID: Final[tuple[tuple[Box, Box], ...]] = (
+    (CORNER, (2.0, 2.0, 54.0, 85.0)),
+    (HEAD, (2.0, 2.0, 54.0, 15.0)),
+    (CORNER, (2.0, 2.0, 15.0, 60.0)),
+)
+"""Parts of a face that are laid over a card, each after a smaller one: all of it, its head, or its left edge."""
+LAID_LIKE: Final = 0.75
+"""Least likeness of a part that lies where the card lies."""
+CORNER_LIKE, HEAD_LIKE, VALUE_LIKE = (0.53, 0.022), (0.39, 0.02), (0.75, 0.02)
+"""Likeness at which something is as likely a corner, a head or a value as not; and how soon that changes."""
+SEALED_LIKE: Final = (0.35, 0.022)
+"""The same of a corner whose seal was seen."""
 SPREAD: Final = 0.02
-"""By how much less like a corner is, that is so many times (e) less probable."""
-ROUNDS: Final = 2
-"""How often corners are looked for about the cards that are known."""
-EVEN: Final = 0.5
-"""How probable a card is at least about which others are looked for."""
-HEARD: Final = 0.2
-"""How probable it is at least that a card lies there which is asked about."""
+"""A corner that is less like a good by this is less probable by a factor of e."""
+ROUNDS: Final = 4
+"""How often ends are looked for about the cards that are known; each card tells the plane better."""
+SETTLING: Final = 3
+EVEN, HEARD = 0.5, 0.2
+"""Least probability of a card about which others are looked for, and of one that is asked about."""
 ONE_CARD: Final = 12.0
-"""Millimetres by which both ends of a card lie amiss at most, each as the other has it."""
+"""Largest distance between both ends of one card, each as the other has it, mm."""
 FITS: Final = 0.5
-"""How like its print a corner is at least by which a faint seal tells a card."""
-LEAST, LEAST_SPREAD = 0.35, 0.022
-"""How like its print a corner is at least, as likely as not to be none; and how soon that changes."""
+"""Least likeness of a corner by which a faint seal tells a card."""
 NOTHING: Final = "-"
 ONE_GAME: Final = "take the goods of one game, and no picture of them"
 COPIES: Final = SETUPS[4].copies
@@ -51,8 +59,8 @@ COPIES: Final = SETUPS[4].copies
 
 
 class _Card(Struct, frozen=True, eq=False):
-    """A card: where it lies on the plane (millimetres of its face to those of the plane, 3 by 3), how probable each
-    good is (what is left of 1 is that it is none), and its face and a seal of it, if one was seen."""
+    """A card: where it lies on the plane (from millimetres of its face, 3 by 3), how probable each good is (what is
+    left of 1: it is none), and its face and the seals of it, if some were seen."""
 
     laid: Array
     chances: Mapping[Good, float]
@@ -63,6 +71,13 @@ class _Card(Struct, frozen=True, eq=False):
     def good(self) -> Good:
         """The likeliest."""
         return max(self.chances, key=lambda good: self.chances[good])
+
+    @property
+    def far_ends(self) -> set[bool]:
+        """Its open ends: False is the one that its face begins with."""
+        if self.sighting is None:
+            return {False}
+        return {_is_far(self.side, mark.number) for mark in self.sighting.marks}
 
 
 class _Goods:
@@ -76,16 +91,23 @@ class _Goods:
         if flat is None:
             return ()
         ink = _ink(grey, flat, seen)
-        cards = [card for one in seen if (card := _sealed(grey, flat, one, ink)) is not None]
+        cards = [_Card(one.laid, {Good(one.side.key): 1.0}, one.side, one) for one in seen]
+        trusted = True
+        for _ in range(SETTLING):
+            flat, cards, trusted = _settled(grey, flat, cards, ink)
+        cards = [card for one in cards if (card := _sealed(grey, flat, one, ink)) is not None]
         sides = {side.key: side for side in known.values() if side.component in self.components}
         for _ in range(ROUNDS if cards else 0):
             more = _further(grey, flat, cards, sides, ink)
             cards += more
             if all(card.chances[card.good] < EVEN for card in more):
                 break
+            flat, cards, trusted = _settled(grey, flat, cards, ink)
         sure = [card.good for card in cards if card.chances[card.good] >= SURE]
         if any(sure.count(good) > copies for good, copies in zip(GOODS, COPIES, strict=True)):
             raise PhotographError("other-board", f"more cards of one kind are in it than the game has: {ONE_GAME}")
+        if cards and not trusted:  # the plane is hardly known, and others may lie beside
+            cards.append(replace(cards[0], chances={cards[0].good: 0.0}, sighting=None))
         cards.sort(key=lambda card: (GOODS.index(card.good), *card.laid[:2, 2].tolist()))
         return tuple(_told(flat, at, card) for at, card in enumerate(cards, 1))
 
@@ -103,28 +125,72 @@ GOODS_READER: Final = _Goods()
 def _ink(grey: Picture, flat: Plane, seen: Sequence[Sighting]) -> Ink:
     """In which ink the cards were printed: those of which most is known tell."""
     some = sorted(seen, key=lambda one: -len(one.marks))[:3]
-    return max(INKS, key=lambda ink: sum(_likeness(grey, flat, one, ink) for one in some))
+    return max(INKS, key=lambda ink: sum(_likeness(grey, flat, one, one.laid, ink) for one in some))
 
 
-def _likeness(grey: Picture, flat: Plane, one: Sighting, ink: Ink) -> float:
+def _likeness(grey: Picture, flat: Plane, one: Sighting, laid: Array, ink: Ink) -> float:
     """How like its print a card is at the corners whose seals were seen."""
-    face, matrix = faces(ink)[one.side.key], flat.matrix @ one.laid
-    return max(likeness(grey, matrix, face, _end(one.side, mark.number)) for mark in one.marks)
+    face, matrix = faces(ink)[one.side.key], flat.matrix @ laid
+    return max(likeness(grey, matrix, face, _at_end(CORNER, _is_far(one.side, mark.number))) for mark in one.marks)
 
 
-def _sealed(grey: Picture, flat: Plane, one: Sighting, ink: Ink) -> _Card | None:
+def _settled(grey: Picture, flat: Plane, cards: Sequence[_Card], ink: Ink) -> tuple[Plane, list[_Card], bool]:
+    """Plane and cards by the faces that fit over them; and whether that is trusted: cards with both seals fit."""
+    fits = [_fit(grey, flat.matrix @ card.laid, card, ink) for card in cards]
+    some = [fit for fit in fits if fit is not None]
+    if not some:
+        return flat, list(cards), False
+    found = settled(some, flat.matrix)
+    back = np.linalg.inv(found.matrix)
+    placed = []
+    for card, fit in zip(cards, fits, strict=True):
+        points, pixels = fit if fit is not None else _points(card, flat)
+        placed.append(replace(card, laid=laid(points, moved(back, pixels))))
+    return found, placed, all(fit or len(card.far_ends) < 2 for card, fit in zip(cards, fits, strict=True))
+
+
+def _fit(grey: Picture, start: Array, card: _Card, ink: Ink) -> tuple[Array, Array] | None:
+    """Points of a face in mm and in pixels, where a part of it fits over its card."""
+    for near, part in LAID:
+        for far in card.far_ends:
+            parts = _at_end(near, far), _at_end(part, far)
+            fit = fitted(grey, start, faces(ink)[card.side.key], parts)
+            if fit is not None and fit.likeness >= LAID_LIKE:
+                points = _grid(parts[-1])
+                return points, fit.seen(points)
+    return None
+
+
+def _points(card: _Card, flat: Plane) -> tuple[Array, Array]:
+    """The same by the corners of its seals, or as it was laid before."""
+    if card.sighting is None:
+        points = _grid(BLOCK)
+        return points, moved(flat.matrix @ card.laid, points)
+    marks = card.sighting.marks
+    points = np.concatenate([np.array(card.side.seals[mark.number], dtype=np.float64) for mark in marks])
+    return points, np.concatenate([mark.points for mark in marks])
+
+
+def _grid(part: Box) -> Array:
+    left, top, right, bottom = part
+    return np.array([(x, y) for x in np.linspace(left, right, 4) for y in np.linspace(top, bottom, 4)])
+
+
+def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
     """A card that its seals tell; none, where a faint one is none."""
-    like = _likeness(grey, flat, one, ink)
-    if one.faint and like < FITS:
+    assert card.sighting is not None, "its seals tell it"
+    like = _likeness(grey, flat, card.sighting, card.laid, ink)
+    if card.sighting.faint and like < FITS:
         return None
-    chance = 1.0 if len(one.marks) > 1 else 1 / (1 + np.exp((LEAST - like) / LEAST_SPREAD))
-    return _Card(one.laid, {Good(one.side.key): float(chance)}, one.side, one)
+    chance = 1.0 if len(card.sighting.marks) > 1 else _logistic(like, *SEALED_LIKE)
+    return replace(card, chances={card.good: chance})
 
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
     chances = {letter_of(good): chance for good, chance in card.chances.items()}
     chances[NOTHING] = 1 - sum(chances.values())
     first, second = sorted(chances, key=lambda value: -chances[value])[:2]
+    corners = moved(flat.matrix @ card.laid, np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * SIZE)
     reading = Reading(
         part=f"card {at}",
         value=first,
@@ -132,37 +198,50 @@ def _told(flat: Plane, at: int, card: _Card) -> Told:
         second=second,
         second_probability=round(chances[second], 4),
         sure=first != NOTHING and chances[first] >= SURE,
-        corners=_outline(flat, card),
+        corners=tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners),
     )
     return Told(reading, card.side, card.sighting.marks if card.sighting else ())
 
 
-def _outline(flat: Plane, card: _Card) -> tuple[tuple[float, float], ...]:
-    corners = moved(flat.matrix @ card.laid, np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * SIZE)
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
-
-
-def _end(side: Side, number: int) -> Box:
-    """The corner of a card that bears a seal."""
+def _is_far(side: Side, number: int) -> bool:
+    """Is a seal at the end of a card that its face ends with?"""
     (left, _), (right, _), *_ = side.seals[number]
-    near = (left + right) / 2 < SIZE[0] / 2
-    return CORNER if near else (*(SIZE - CORNER[2:]), *(SIZE - CORNER[:2]))
+    return bool((left + right) / 2 > SIZE[0] / 2)
+
+
+def _at_end(part: Box, far: bool) -> Box:
+    """A part of a card's end, or the same at the other one."""
+    width, height = SIZE.tolist()
+    left, top, right, bottom = part
+    return (width - right, height - bottom, width - left, height - top) if far else part
 
 
 def _further(grey: Picture, flat: Plane, cards: Sequence[_Card], sides: Mapping[str, Side], ink: Ink) -> list[_Card]:
-    """Cards of which only a corner lies open, or whose seals cannot be read."""
+    """Cards of which only an end or a corner lies open, or whose seals cannot be read."""
     found: list[_Card] = []
-    for corner in corners(grey, flat, [card.laid for card in cards], ink):
-        like = np.array([corner.likeness[good.value] for good in GOODS])
-        weights = np.exp((like - like.max()) / SPREAD)
-        is_one = 1 / (1 + np.exp((LEAST_CORNER - like.max()) / LEAST_SPREAD))
-        chances = {good: float(is_one * weight / weights.sum()) for good, weight in zip(GOODS, weights, strict=True)}
-        card = _Card(corner.laid, chances, sides[GOODS[int(like.argmax())].value])
-        if is_one < HEARD or is_token(grey, flat, corner, ink):
+    for end in find_ends(grey, Plane(flat.matrix, tuple(card.laid for card in cards)), ink):
+        by_corner = _logistic(max(end.corner.values()), *CORNER_LIKE)
+        is_one = max(by_corner, _logistic(end.head, *HEAD_LIKE))
+        if is_one < HEARD or is_token(grey, flat, end, ink):
             continue
+        by_value = (is_one - by_corner) * _logistic(max(end.value.values()), *VALUE_LIKE)
+        whole, part = _weights(end.corner), _weights(end.value)
+        chances = {good: by_corner * whole[good] + by_value * part[good] for good in GOODS}
+        card = _Card(end.laid, chances, sides[max(GOODS, key=lambda good: chances[good]).value])
         if not any(_other_end(card, other) for other in found):
             found.append(card)
     return found
+
+
+def _logistic(like: float, middle: float, spread: float) -> float:
+    return float(1 / (1 + np.exp((middle - like) / spread)))
+
+
+def _weights(likeness: Mapping[str, float]) -> dict[Good, float]:
+    """How probable each good is beside the others."""
+    like = np.array([likeness[good.value] for good in GOODS])
+    weights = np.exp((like - like.max()) / SPREAD)
+    return dict(zip(GOODS, (weights / weights.sum()).tolist(), strict=True))
 
 
 def _other_end(one: _Card, other: _Card) -> bool:
