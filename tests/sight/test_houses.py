@@ -15,12 +15,10 @@ from xanadu_figures import value
 from companion.engine import xanadu
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.sight import SIGHT
-from companion.sight import table
 from companion.sight.faces import Side
 from companion.sight.kit import sides
 from companion.sight.reading import Sighted
 from companion.sight.table import see
-from pnp import camera as marks
 from pnp.camera import PhotographError, Picture, decode_photograph
 from pnp.kits import find
 
@@ -94,17 +92,6 @@ def test_a_building_whose_seal_cannot_be_read_is_named_by_its_face(
     again = see(hidden, known, SIGHT)[0]
     assert again.position == seen.position and all(reading.sure for reading in again.readings)
     assert [piece.seals for piece in again.pieces].count((0, 1)) == 1
-
-
-@pytest.mark.parametrize(("times", "faint"), [(1.8, False), (0.8, True)])
-def test_smeared_seals_are_looked_for_only_where_one_that_is_seen_is_small(
-    picture: Picture, known: tuple[Side, ...], seen: Sighted, times: float, faint: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-    monkeypatch.setattr(table, "find_faint", lambda grey: asked.append(grey) or marks.find_faint(grey))
-    sized = cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_AREA if faint else cv2.INTER_CUBIC)
-    assert see(sized, known, SIGHT)[0].position == seen.position
-    assert bool(asked) == faint
 
 
 def test_marks_of_a_board_are_no_buildings(known: tuple[Side, ...]) -> None:
