@@ -247,12 +247,13 @@ class Tables:
         """The table as this phone may know it."""
         return self.load(code, token).view()
 
-    def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...]]:
-        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before."""
+    def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...], tuple[Claim, ...]]:
+        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before, and
+        what `requests` does."""
         found = self.load(code, token)
         presences = self.news.presence(found.table.code, found.table.seq)
         self._hear(found, found.table.seq)
-        return found.view(), presences
+        return found.view(), presences, self._requests(found)
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
@@ -370,7 +371,9 @@ class Tables:
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. The host sees all, others those for their chair."""
-        found = self.load(code, token)
+        return self._requests(self.load(code, token))
+
+    def _requests(self, found: FoundTable) -> tuple[Claim, ...]:
         claims = self.store.claims(found.table.code, self.now()) if found.who.seated else ()
         return tuple(claim for claim in claims if found.who.host or claim.chair == found.who.chair)
 

@@ -21,7 +21,7 @@ from companion.tables.game import table_game
 from companion.tables.log.plan import Claim
 from companion.tables.log.views import Deed, S_co
 from companion.tables.news import is_awake
-from companion.web.config import Phone, read_cookie, tables
+from companion.web.config import Phone, read_cookie
 from companion.web.photographs import AnyPhotographed
 from companion.web.widgets import (
     Answer,
@@ -55,6 +55,8 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     words: Wording
     heard: Mapping[int, Presence]
     """For each chair whose phone was heard of: when, and what it lacks."""
+    requests: tuple[Claim, ...] = ()
+    """Pending seat requests that this phone may answer."""
     note: Note | None = None
     wishes: Mapping[str, str] = {}
     """The query of the address, such as whose things to show."""
@@ -158,11 +160,6 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         """The command of a key for an action in the game's notation, of the seat that acts."""
         seat = self.acting
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
-
-    @property
-    def requests(self) -> tuple[Claim, ...]:
-        """Pending seat requests that this phone may answer."""
-        return tables().requests(self.code, self.phone.token) if self.seated else ()
 
     @property
     def fix_address(self) -> str:

@@ -33,6 +33,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.errors import StorageFailed
+from companion.tables.log.plan import Claim
 from companion.tables.news import is_awake
 from companion.web import ops, security
 from companion.web.assets import sign_file
@@ -54,15 +55,15 @@ MOST = 24
 def visit_table(code: str, note: Note | None = None) -> AnyContext:
     """This phone at a table, which notes that it is there. Raises `TableError`, such as that there is no such table."""
     phone = this_phone()
-    view, presences = tables().visit(code, None if phone.fresh else phone.token)
+    view, presences, requests = tables().visit(code, None if phone.fresh else phone.token)
     heard = {presence.chair: presence for presence in presences}
     if view.me.chair is None:
-        return _context(view, phone, heard, note)
+        return _context(view, phone, heard, note, requests)
     now, own = time.time_ns() // 1_000_000, heard.get(view.me.chair)
     heard[view.me.chair] = Presence(view.me.chair, now, 0)
     # The browser may have been closed meanwhile, so that no script could tell.
     slept = own is not None and own.behind and not is_awake(own.at, now)
-    return _context(view, phone, heard, note, slept=str(view.seq - own.behind) if own and slept else "")
+    return _context(view, phone, heard, note, requests, slept=str(view.seq - own.behind) if own and slept else "")
 
 
 def read_table(code: str) -> AnyContext:
@@ -73,7 +74,12 @@ def read_table(code: str) -> AnyContext:
 
 
 def _context(
-    view: AnyView, phone: Phone, heard: Mapping[int, Presence], note: Note | None, slept: str = ""
+    view: AnyView,
+    phone: Phone,
+    heard: Mapping[int, Presence],
+    note: Note | None,
+    requests: tuple[Claim, ...] = (),
+    slept: str = "",
 ) -> AnyContext:
     wishes = request.args.to_dict() if request.query_string else {}
     if slept:
@@ -84,6 +90,7 @@ def _context(
         phone=phone,
         words=words_of(phone.language),
         heard=heard,
+        requests=requests,
         note=note,
         wishes=wishes,
     )

@@ -315,8 +315,8 @@ def choose_card(phone: Phone, number: str) -> None:
 def test_what_lies_here_is_set_right(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     mei.get(f"{table}/fix/0?check=1&players.A.coins=6")
-    mei.press("Ana sells Felt Makers for 2 coins")
-    mei.get(f"{table}/fix/0?check=1&players.A.city.0.workers=2")
+    mei.press("Save")
+    mei.get(f"{table}/fix/0?check=1&players.A.city.0.workers=1")
     mei.press("Save")
     mei.get(f"{table}/fix/0")
     mei.get(next(link for link in mei.page.xpath("//main//a/@href") if link.endswith("/fix/0-0")))
