@@ -18,8 +18,9 @@ kits: $(READY)          ## print every kit in cards/ into output/
 test: $(TESTED)         ## run the tests; where a change lands (CI is set), those of test-landing with them
 	$(BIN)/python -m pytest $(if $(CI),-m "not slow and not bench")
 
-test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, in under a minute
-	$(BIN)/python -m pytest -m "not slow and not landing and not bench and not outside and not long"
+FAST := tests/cards tests/pnp tests/companion/engine tests/companion/games tests/companion/tables tests/companion/web
+test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, for each save
+	$(BIN)/python -m pytest -m "not slow and not landing and not bench and not outside and not long" $(FAST)
 
 test-landing: $(TESTED) ## look at every page, kit and fault, where those look at some
 	$(BIN)/python -m pytest -m "landing and not slow"

@@ -46,21 +46,18 @@ def python(folder: Path, packages: list[Path], *command: str) -> subprocess.Comp
     )
 
 
-def run(example: Path, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    installed(example, folder)
-    return python(folder, [example], *command)
-
-
-def check(example: Path, tests: Path, folder: Path) -> None:
-    options = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(tests.parent))
-    done = run(example, folder, "-m", "pytest", *options, str(tests))
+def check(folder: Path, examples: dict[Path, Path]) -> None:
+    """Runs the tests of packages beside each other, by their folders."""
+    for example in examples:
+        installed(example, folder)
+    options = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(ROOT))
+    done = python(folder, [*examples], "-m", "pytest", *options, *map(str, examples.values()))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.landing
-@pytest.mark.parametrize("game", ["oasis", "pig"])
-def test_an_example_is_built_printed_and_played(game: str, tmp_path: Path) -> None:
-    check(DOCS / game, DOCS / game / f"test_{game}.py", tmp_path)
+def test_examples_are_built_printed_and_played(tmp_path: Path) -> None:
+    check(tmp_path, {DOCS / game: DOCS / game / f"test_{game}.py" for game in ("oasis", "pig")})
 
 
 def typed(folder: Path, name: str = "stones", *mistakes: tuple[str, str, str]) -> Path:
@@ -83,7 +80,7 @@ def typed(folder: Path, name: str = "stones", *mistakes: tuple[str, str, str]) -
 
 
 def test_the_game_on_the_page_is_built_printed_and_played(tmp_path: Path) -> None:
-    check(typed(tmp_path / "typed"), TESTS / "stones_played.py", tmp_path)
+    check(tmp_path, {typed(tmp_path / "typed"): TESTS / "stones_played.py"})
 
 
 KIT = '\n[project.entry-points."silkroad.kits"]\nstones = "stones.kit"\n'
@@ -166,34 +163,38 @@ with two_phones(Path("."), "stones") as (ana, mei, home):
 """
 
 
-@pytest.mark.parametrize("gone", [False, True])
-def test_a_table_of_a_game_that_is_left_out_says_so(tmp_path: Path, gone: bool) -> None:
-    """With a mistake in its package, or without the package. Other pages list the table, or leave it out."""
+def test_a_table_of_a_game_that_is_left_out_says_so(tmp_path: Path) -> None:
+    """With a mistake in its package, and without the package. Other pages list the table, or leave it out."""
     example = typed(tmp_path / "typed")
     installed(example, tmp_path)
     opened = python(tmp_path, [example], "-c", OPEN)
     assert opened.returncode == 0, opened.stderr
     home, token = opened.stdout.split()
-    if gone:
-        shutil.rmtree(example)
-        shutil.rmtree(next(tmp_path.glob("*.dist-info")))
-    else:
-        (example / "stones" / "pages.py").write_text("1 / 0\n", "utf-8")
     look = LOOK.replace('phone.get("/")\n', f'phone.set_cookie("phone", "{token}")\n', 1)
-    done = python(tmp_path, [example], "-c", look, home, f"{home}/log", f"{home}/score", f"{home}/export")
-    assert done.returncode == 0, done.stderr
-    seen, games, _, tables = json.loads(done.stdout)
-    assert games == ["dunhuang", "hangzhou", "xanadu"]
-    assert seen["/"] == seen["/history"] == 200 and seen[home] == seen[f"{home}/log"] == seen[f"{home}/score"] == 409
-    for page in tables:
-        assert f"Table {home[3:]} cannot be shown: its game, stones, is not installed" in page
-    assert "Traceback" not in done.stderr
+
+    def says_so() -> None:
+        done = python(tmp_path, [example], "-c", look, home, f"{home}/log", f"{home}/score", f"{home}/export")
+        assert done.returncode == 0, done.stderr
+        seen, games, _, tables = json.loads(done.stdout)
+        assert games == ["dunhuang", "hangzhou", "xanadu"]
+        assert seen["/"] == seen["/history"] == 200
+        assert seen[home] == seen[f"{home}/log"] == seen[f"{home}/score"] == 409
+        for page in tables:
+            assert f"Table {home[3:]} cannot be shown: its game, stones, is not installed" in page
+        assert "Traceback" not in done.stderr
+
+    (example / "stones" / "pages.py").write_text("1 / 0\n", "utf-8")
+    says_so()
+    shutil.rmtree(example)
+    shutil.rmtree(next(tmp_path.glob("*.dist-info")))
+    says_so()
 
 
 def test_commands_know_an_installed_game(tmp_path: Path) -> None:
     position = tmp_path / "position.txt"
     position.write_text("oasis 2\n")
-    done = run(DOCS / "oasis", tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
+    installed(DOCS / "oasis", tmp_path)
+    done = python(tmp_path, [DOCS / "oasis"], "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "The die shows 4: the well holds 14 draughts.",

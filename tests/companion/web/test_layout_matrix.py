@@ -34,7 +34,7 @@ WINDOWS: tuple[Window, ...] = (
     *((width, height, 200) for width, height in ((390, 844), (820, 1180), (1280, 800))),
 )
 SCREENS: tuple[Window, ...] = ((1280, 720, 100), (1920, 1080, 100))
-SOME = 3
+SOME = 2
 """Windows in which a new combination of known elements is measured."""
 LAYOUT = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 GAMES = {

@@ -78,7 +78,7 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(
     plain = Phone(browser, (320, 640), language="es", scripted=False)
     plain.context.add_cookies(phone.context.cookies())  # the same seat, in a browser without script
     plain.open(f"{table}/photo")
-    plain.page.set_input_files("[multiple]", [picture, aslant])
+    plain.page.set_input_files("[multiple]", picture)
     plain.page.locator("form:has([multiple]) button").click()
     expect(plain.page.locator("header")).to_contain_text(" leídas, ")
     assert "por confirmar" in plain.h1 or plain.h1 == "Todo es seguro"
