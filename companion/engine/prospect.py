@@ -21,11 +21,16 @@ PLAIN = "text"
 
 
 class Level(Struct, frozen=True):
-    """How well a bot plays. `blur`: the standard deviation, in points, of its error in judging a choice. `widths`: how
-    many of the choices of its turn that look best it follows on, after each step; none: it looks one step ahead."""
+    """How well a bot plays: a search of its own turn, and play-outs of what looks best."""
 
     blur: float = 0.0
-    widths: tuple[int, ...] = ()
+    """Standard deviation, in points, of its error in judging a choice."""
+    breadth: int = 0
+    """Positions that it follows on after each step of its turn; 0: it looks one step ahead."""
+    playouts: int = 0
+    """How often its best choices are played out, until everybody has had a turn."""
+    begins: str = ""
+    """The phase in which a turn begins."""
 
 
 class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -1,50 +1,69 @@
-"""A player that thinks its own turn through to its end, however many steps that takes."""
+"""Beam search: a turn followed to its end, however many steps that takes."""
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.engine.drive import Witness
 from companion.engine.game import Seat
 from companion.lab.evaluation import Evaluation
-from companion.lab.thinker import Thinker, first_of_best
 
-NEVER = float("-inf")
+LONGEST = 30
+"""Steps of a turn that are followed."""
+TWINS = 2
+"""Positions followed of those that look equally good, such as with one card or another laid face down."""
+LEFT_OUT = 1e6
+"""Points that count against an action that was not followed to the end of the turn: it looks better than it is."""
 
 
-class Beam(Thinker):
-    """The action with which the turn can end best by the game's outlook. At each step it follows the `breadth` most
-    promising ways to have begun, whatever came first in them (a beam search); positions that it has come to before, by
-    the same steps in another order, it follows once. What others hold is laid out once: an outlook that is good enough
-    to go by does not look at it."""
+def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any], breadth: int) -> list[float]:
+    """Mean worth of each action over these positions, which look alike to the seat."""
+    each = [[way.lead for way in followed(judge, world, seat, legal, breadth)] for world in worlds]
+    return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
 
-    def __init__(self, breadth: int) -> None:
-        super().__init__(exact=True)
-        self.breadth = breadth
 
-    def found(
-        self, judge: Evaluation, eyes: Witness, seat: Seat, state: Any, legal: list[Any], rng: Random
-    ) -> tuple[int, float]:
-        return first_of_best(self._promised(judge, state, seat, legal), rng)
+class Way(NamedTuple):
+    """A turn as far as it was followed: by how many points the seat is ahead at its end, and what it does after the
+    first action."""
 
-    def _promised(self, judge: Evaluation, state: Any, seat: Seat, legal: list[Any]) -> list[float]:
-        """By how many points the turn can end ahead after each action; never, where it was not followed to its end."""
-        game, found, met = judge.game, [NEVER] * len(legal), set()
-        ways = [(n, game.after(state, action, seat)) for n, action in enumerate(legal)]
-        while ways:
-            open_yet = []
-            for n, then in ways:
-                lead = judge.lead(then, seat)
-                if then.turn != seat:
-                    found[n] = max(found[n], lead)
-                elif then not in met:
-                    met.add(then)
-                    open_yet.append((lead, n, then))
-            open_yet.sort(key=lambda way: -way[0])
-            ways = [
-                (n, game.after(then, action, seat))
-                for _, n, then in open_yet[: self.breadth]
-                for action in game.legal(then, seat)
-            ]
-        return found
+    lead: float
+    end: Any
+    then: tuple[Any, ...] = ()
+
+
+def followed(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], breadth: int) -> list[Way]:
+    """For each action the best way to end the turn (a beam search). After each step the `breadth` positions that look
+    best are followed on, however the turn came to them. 0: each action counts as the turn stands after it."""
+    game = judge.game
+    ended: dict[int, Way] = {}
+    still_open: dict[int, Way] = {}
+    positions: dict[Any, dict[int, tuple[Any, ...]]] = {}
+    for n, action in enumerate(legal):
+        positions.setdefault(game.after(state, action, seat), {})[n] = ()
+    met = set(positions)
+    for _ in range(LONGEST if breadth else 1):
+        leads = {position: judge.lead(position, seat) for position in positions}
+        latest: dict[int, Way] = {}
+        for position, firsts in positions.items():
+            best = latest if position.turn == seat else ended
+            for n, then in firsts.items():
+                if n not in best or leads[position] > best[n].lead:
+                    best[n] = Way(leads[position], position, then)
+        still_open |= latest
+        going: dict[float, list[Any]] = {}
+        for position in positions:
+            if position.turn == seat:
+                going.setdefault(round(leads[position], 4), []).append(position)
+        chosen = [position for lead in sorted(going, reverse=True) for position in going[lead][:TWINS]]
+        before, positions = positions, {}
+        for position in chosen[:breadth]:
+            for action in game.legal(position, seat):
+                following = game.after(position, action, seat)
+                if following not in met:
+                    firsts = positions.setdefault(following, {})
+                    for n, then in before[position].items():
+                        firsts.setdefault(n, (*then, action))
+        met.update(positions)
+        if not positions:
+            break
+    lost = LEFT_OUT if breadth else 0.0
+    return [ended.get(n) or still_open[n]._replace(lead=still_open[n].lead - lost) for n in range(len(legal))]

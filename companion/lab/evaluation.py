@@ -1,8 +1,4 @@
-"""Worth of a position to its seats, by the terms of the game's evaluation, or else by the score.
-
-A game may have a second, more exact one, that gives no reasons (``outlook``): of each seat its points, or None where it
-has nothing to say.
-"""
+"""Worth of a position to its seats, by the terms of the game's evaluation, or else by the score."""
 
 from __future__ import annotations
 
@@ -19,19 +15,11 @@ SLIGHT = 0.05
 Parts = Sequence[Sequence[Prospect]]
 
 
-def outlook(game: Any, state: Any) -> list[float] | None:
-    """The points of each seat by the game's more exact evaluation; none: it has none, or says nothing here."""
-    weighed: Callable[[Any], list[float] | None] | None = getattr(game, "outlook", None)
-    return None if weighed is None else weighed(state)
-
-
 class Evaluation:
-    """A game's evaluation. `own` tells whether the game has one; if not, the score as it stands is looked at. `exact`:
-    points are those of its outlook, where it has one."""
+    """A game's evaluation. `own` tells whether the game has one; if not, the score as it stands is looked at."""
 
-    def __init__(self, game: Any, *, exact: bool = False) -> None:
+    def __init__(self, game: Any) -> None:
         self.game = game
-        self._exact = exact
         prospects: Callable[[Any], Parts] | None = getattr(game, "prospects", None)
         self.own = prospects is not None
         self.prospects = prospects or self._by_score
@@ -45,9 +33,7 @@ class Evaluation:
 
     def points(self, state: Any) -> list[float]:
         """Worth of the position for each seat."""
-        found = outlook(self.game, state) if self._exact else None
-        if found is None:
-            found = [sum([part.worth for part in parts]) for parts in self.prospects(state)]
+        found = [sum([part.worth for part in parts]) for parts in self.prospects(state)]
         if state.turn is OVER:
             found = [n + WON * share for n, share in zip(found, self.game.returns(state), strict=True)]
         return found

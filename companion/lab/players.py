@@ -5,29 +5,40 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from importlib.metadata import entry_points
+from random import Random
 from typing import Any
 
+from companion.engine.drive import Witness
 from companion.engine.message import MessageError, messages
+from companion.engine.prospect import Level
 from companion.lab.choice import Choice, Player, told
-from companion.lab.greedy import AtRandom, Greedy
 from companion.lab.plan import Planner
-from companion.lab.strong import Strong
+from companion.lab.search import Searcher
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 
 message = messages("companion.lab")
 GROUP = "silkroad.players"
 """Entry points by which packages of other people announce their players."""
-BLUR = 1.0
-"""Points by which the easy player misjudges each choice, unless a game measures that otherwise."""
 STRENGTHS: tuple[str, ...] = ("easy", "middling", "strong")
 """The rivals at a table, the weakest first."""
+PLAYOUTS, SECONDS = 1500, 1.5
+"""Of the strong player's search, for each choice: whichever comes first."""
+
+
+class AtRandom:
+    """Any action, each as likely as another."""
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        return Choice(rng.choice(game.legal(eyes.view, eyes.seat)))
+
+
 OURS: dict[str, Callable[[], Player]] = {
     "random": AtRandom,
-    "greedy": Greedy,
-    "easy": lambda: Greedy(BLUR),
+    "greedy": lambda: Planner(Level()),
+    "easy": lambda: Planner(Level(blur=1.0)),
     "middling": Planner,
-    "strong": Strong,
+    "strong": lambda: Searcher(PLAYOUTS, SECONDS),
 }
 
 

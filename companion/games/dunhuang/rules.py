@@ -16,11 +16,10 @@ from companion.games.dunhuang import components, possible
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.chance import OUTCOMES, GoOn
 from companion.games.dunhuang.characters import CHARACTER_MOVES, OFFERS
+from companion.games.dunhuang.evaluation import LEVELS, concerns, prospects
 from companion.games.dunhuang.faults import faults
-from companion.games.dunhuang.horizon import BEGINS, horizon
 from companion.games.dunhuang.moves import MOVES
 from companion.games.dunhuang.names import GOODS, MOST_CARDS, SEATS, SPACES, UNKNOWN, Character, Good, message
-from companion.games.dunhuang.prospects import BLUR, concerns, prospects
 from companion.games.dunhuang.state import (
     EMPTY_SHOP,
     Act,
@@ -82,9 +81,7 @@ class Dunhuang(GameRules[State]):
     SPEAKER = DunhuangSpeaker
     STUDY = STUDY
 
-    BEGINS = BEGINS
-    BLUR = BLUR
-    horizon = staticmethod(horizon)
+    LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
 

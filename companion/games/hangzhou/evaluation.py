@@ -18,8 +18,8 @@ from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, Sta
 
 LEVELS: Final = {
     "easy": Level(blur=1.0),
-    "middling": Level(blur=0.5, widths=(6, 2)),
-    "strong": Level(widths=(6, 2)),
+    "middling": Level(blur=0.5, breadth=6),
+    "strong": Level(breadth=6),
 }
 WEIGHTS: Final = {
     "at_shops": 0.333,

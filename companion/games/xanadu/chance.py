@@ -71,7 +71,7 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
 
     @classmethod
     def odds(cls, state: State, now: Deal | Draw) -> list[tuple[EndDrawn, int]]:
-        return [(cls(), 1)] if drawing(state) is not None and end_may_come(state) else []
+        return [(cls(), 1)] if end_may_come(state) and drawing(state) is not None else []
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if end_may_come(state):

@@ -41,8 +41,9 @@ from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reve
 
 def can_be_shown(state: State, hand: Cards) -> Iterable[Card]:
     """The cards that a hand may show: those that it is known to hold, and any if one of it is unknown."""
-    known = {card for card in hand if card != UNKNOWN}
-    return sorted(known | set(components.EDITIONS[state.options.edition]) if UNKNOWN in hand else known)
+    if UNKNOWN not in hand:
+        return dict.fromkeys(hand)
+    return sorted({*hand, *components.EDITIONS[state.options.edition]} - {UNKNOWN})
 
 
 def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
@@ -57,12 +58,15 @@ def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> R
 
 
 @per_state
-def pickable(state: State, seat: Seat) -> tuple[Cards, Cards]:
-    """The cards that a seat picks from, and what it has picked: nothing, when it is done and picks anew."""
+def pickable(state: State, seat: Seat) -> tuple[Cards, Cards, int]:
+    """The cards that a seat picks from, what it has picked (nothing, when it is done and picks anew), and the rank of
+    the best colour that is known to be there."""
     player = state.players[seat]
-    if seat in picking(state):
-        return player.hand, player.picked
-    return tuple(sorted((*player.hand, *player.picked))), ()
+    hand, picked = player.hand, player.picked
+    if seat not in picking(state):
+        hand, picked = tuple(sorted((*hand, *picked))), ()
+    ranks = [components.RANKS[card] for card in hand if card != UNKNOWN]
+    return hand, picked, min(ranks, default=len(COLOURS) - 1)
 
 
 def starts(state: State, by: Seat) -> Iterable[Card]:
@@ -91,8 +95,7 @@ def start_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
 
 def best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
     """A start building is of the best colour that is known to be in the hand (X2)."""
-    hand, _ = pickable(state, by)
-    best = min((components.RANKS[one] for one in hand if one != UNKNOWN), default=len(COLOURS) - 1)
+    best = pickable(state, by)[2]
     if components.RANKS[card] <= best:
         return None
     return Refusal("better_colour", "no-brown" if best else "start-building", seat=by, thing=COLOURS[best])
@@ -102,29 +105,26 @@ def selling_open(state: State, by: Seat) -> Refusal | None:
     return Refusal("selling_over", "sell", seat=by) if isinstance(state.now, Play) and state.now.working else None
 
 
-def own_building(state: State, by: Seat, building: Card) -> Refusal | None:
-    owner = state.owner(building)
-    if owner is None:
+def own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
+    owner, found = state.owner(building), state.building(building)
+    if owner is None or found is None:
         return Refusal("not_in_play", "sell", number=building)
-    return None if owner == by else Refusal("not_your_building", "sell", seat=owner, number=building)
-
-
-def upright(state: State, by: Seat, building: Card) -> Refusal | None:
-    found = state.building(building)
-    return Refusal("sideways", "sideways", number=building) if found is not None and found.sideways else None
+    if owner != by:
+        return Refusal("not_your_building", "sell", seat=owner, number=building)
+    return Refusal("sideways", "sideways", number=building) if found.sideways else None
 
 
 def worker_left(state: State, by: Seat) -> Refusal | None:
     return None if state.players[by].hand else Refusal("no_worker", "worker-limit", seat=by)
 
 
-def in_play(state: State, by: Seat, building: Card) -> Refusal | None:
-    return None if state.building(building) else Refusal("not_in_play", "place-worker", number=building)
-
-
 def row_left(state: State, by: Seat, building: Card) -> Refusal | None:
     found = state.building(building)
-    return Refusal("no_row_left", "lowest-row", number=building) if found is not None and found.full else None
+    if found is None:
+        return Refusal("not_in_play", "place-worker", number=building)
+    if found.sideways:
+        return Refusal("sideways", "sideways", number=building)
+    return Refusal("no_row_left", "lowest-row", number=building) if found.full else None
 
 
 def worker_in_hand(state: State, by: Seat, worker: Card) -> Refusal | None:
@@ -153,8 +153,10 @@ def place_left(state: State, by: Seat) -> Refusal | None:
 
 def payable(state: State, by: Seat, card: Card) -> Refusal | None:
     having = purse(state, by)
-    missing = [RESOURCES[i] for i, n in components.COSTS[card] for _ in range(n - max(0, having[i]))]
-    return Refusal("missing", "pay", number=card, thing=" ".join(missing)) if missing else None
+    short = [(RESOURCES[i], n - max(0, having[i])) for i, n in components.COSTS[card] if n > having[i]]
+    if not short:
+        return None
+    return Refusal("missing", "pay", number=card, thing=" ".join(resource for resource, n in short for _ in range(n)))
 
 
 class EndTurn(Move[State], frozen=True, tag="end turn"):
@@ -180,7 +182,7 @@ class PickStart(Move[State], frozen=True, tag="start"):
 
     def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
         player = state.players[by]
-        hand, picked = pickable(state, by)
+        hand, picked, _ = pickable(state, by)
         tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
         player = replace(player, hand=without_card(hand, self.card), picked=with_card(picked, self.card))
         state = with_player(state, by, player)
@@ -192,7 +194,7 @@ class Sell(Move[State], frozen=True, tag="sell"):
 
     RULE = "sell"
     PHASES = (Play,)
-    CHECKS = (selling_open, own_building, upright)
+    CHECKS = (selling_open, own_upright)
     building: Annotated[Known, From(own_buildings)]
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
@@ -215,7 +217,7 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
 
     RULE = "place-worker"
     PHASES = (Play,)
-    CHECKS = (worker_left, in_play, upright, row_left, worker_in_hand)
+    CHECKS = (worker_left, row_left, worker_in_hand)
     building: Annotated[Known, From(buildings)]
     worker: Annotated[Any, From(hand_cards)] = UNKNOWN
 

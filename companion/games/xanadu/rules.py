@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from companion.engine.annotations import subclass_union
 from companion.engine.correction import Change, Covered
 from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
@@ -14,12 +15,11 @@ from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
 from companion.games.xanadu import components, possible
 from companion.games.xanadu.chance import OUTCOMES, EndDrawn, GoOn
-from companion.games.xanadu.effects import AnyEffect, Drawn, GameEnded, StartPicked, WorkerPlaced
+from companion.games.xanadu.effects import Drawn, Effect, GameEnded, StartPicked, WorkerPlaced
+from companion.games.xanadu.evaluation import LEVELS, concerns, prospects
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.moves import MOVES, EndTurn, PickStart
 from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS, UNKNOWN, Card, Cards, card_text, message
-from companion.games.xanadu.outlook import BREADTH, outlook
-from companion.games.xanadu.prospects import concerns, prospects
 from companion.games.xanadu.state import (
     MANY,
     Building,
@@ -67,15 +67,14 @@ class Xanadu(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = AnyEffect
+    EFFECTS = subclass_union(Effect)
     OPTIONS = Options
     LETTERS = SEAT_LETTERS
     PIECES: ClassVar[Mapping[Any, Piece]] = {Card: _CARD}
     SPEAKER = XanaduSpeaker
     STUDY = STUDY
 
-    BREADTH = BREADTH
-    outlook = staticmethod(outlook)
+    LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
 

@@ -211,7 +211,11 @@ class State(Struct, frozen=True):
 
     def building(self, card: Card) -> Building | None:
         """The building, if it is in play."""
-        return next((b for player in self.players for b in player.city if b.card == card), None)
+        for player in self.players:
+            for building in player.city:
+                if building.card == card:
+                    return building
+        return None
 
 
 def all_cards(state: State) -> Counter[Card]:
@@ -252,11 +256,12 @@ def drawing(state: State) -> Seat | None:
     now = state.now
     if isinstance(now, Draw):
         return now.seat if now.left > 0 else None
-    if not isinstance(now, Deal):
-        return None
-    most, players = dealt(state), len(state.players)
-    seats = (Seat((now.seat + i) % players) for i in range(players))
-    return next((seat for seat in seats if len(state.players[seat].hand) < most), None)
+    if isinstance(now, Deal):
+        most, players = dealt(state), len(state.players)
+        for seat in (*range(now.seat, players), *range(now.seat)):
+            if len(state.players[seat].hand) < most:
+                return Seat(seat)
+    return None
 
 
 def lasting(state: State, seat: Seat) -> list[int]:

@@ -10,7 +10,7 @@ from dunhuang_tables import at
 from companion.engine import Seat, dunhuang
 from companion.engine.drive import Witness
 from companion.games.dunhuang.characters import DrawGoods
-from companion.games.dunhuang.prospects import prospects
+from companion.games.dunhuang.evaluation import prospects
 from companion.lab.players import player
 
 

@@ -1,0 +1,169 @@
+"""Evaluation of a position for each seat, in tong bao: bots maximise the sum, and give a term as their reason.
+
+Most weights were fitted by least squares to the tong bao by which games between bots ended.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from companion.engine.game import OVER, Seat
+from companion.engine.prospect import RIVALS, Level, Prospect
+from companion.games.xanadu import components, moves
+from companion.games.xanadu.moves import place_left
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
+from companion.games.xanadu.state import Building, Draw, Now, Play, State, lasting, purse
+from companion.games.xanadu.turns import draws, extra
+
+LEVELS: Final = {
+    "easy": Level(blur=1.0),
+    "middling": Level(blur=1.0, breadth=4),
+    "strong": Level(breadth=8),
+}
+PRICE, LATER = 0.97, -0.17
+"""Of a price in force; and as long as the deck will be shuffled anew."""
+STANDS, RISE, FALL = 0.37, 0.48, -0.2
+"""As long as there are turns: a building, what workers can add to its price, what the next one takes away."""
+LASTS = 0.15
+"""A resource that comes every turn."""
+CARD, CARD_USED = 0.275, 0.19
+"""A card in the hand; and more as long as there are turns to use it."""
+FULL, FULL_EARLY = -0.7, -0.55
+"""All places built on: nothing can be built before a sale. And more as long as there are turns."""
+NEAR: Final = (0.43, 0.36, 0.29, 0.21)
+"""Of what a hand card would be worth as a building, with none, one … resources to be had from lowest rows."""
+NEXT = 0.5
+"""Of that, if it has to wait for the next turn."""
+PROMISE: Final = (0.45, 0.375, 0.3, 0.225, 0.175)
+"""The same for the turn that is on, with workers on any free rows."""
+IDLE, IDLE_BEHIND = -1.25, -4.75
+"""A turn with nothing done and no card drawn, after which others may end the game so (X11): ahead, and behind."""
+LOWEST, AGAIN, SOON = 6, 45, 8
+"""Cards from the bottom to the End card, on the average; cards of a deck that is shuffled anew; cards that each seat
+may draw before the end, from which on a turn more or less makes no difference."""
+BRINGS: Final[dict[type, tuple[str, ...]]] = {
+    moves.Sell: ("coins", "full", "hand"),
+    moves.EndTurn: ("hand",),
+    moves.PlaceWorker: ("idle", RIVALS),
+    moves.Build: ("idle",),
+}
+"""What an action changes by itself, of the terms that name no card."""
+Terms = list[list[Prospect]]
+
+
+def concerns(term: Prospect, action: Any, state: State) -> bool:
+    """Is it about the building that is built, sold or worked at, or about the one that the worker helps to pay?"""
+    if term.thing is None:
+        return term.motive in BRINGS.get(type(action), ())
+    card = Card(int(term.thing))
+    if term.motive != "plan":
+        return card in (getattr(action, "card", UNKNOWN), getattr(action, "building", UNKNOWN))
+    if type(action) is not moves.PlaceWorker or (building := state.building(action.building)) is None:
+        return False
+    yields = components.YIELDS[building.card][len(building.workers)]
+    return any(i in yields for i, _ in components.COSTS[card])
+
+
+def prospects(state: State) -> Terms:
+    """The terms of each seat. A turn that has begun counts as ended, but for what it may still build."""
+    if state.turn is OVER:
+        return [[Prospect("coins", float(total))] for total in _totals(state)]
+    now, count = state.now, len(state.players)
+    left = max(0.0, state.pile - LOWEST + AGAIN * (state.runs - state.run)) / count
+    soon, coming = min(1.0, left / SOON), left / AGAIN
+    found = []
+    for seat, player in enumerate(state.players):
+        terms = [Prospect("coins", float(player.coins or 0))]
+        for building in player.city:
+            worth = _standing(building, soon, coming) + extra(state, building)
+            terms.append(Prospect("building", worth, thing=str(building.card)))
+        terms.append(Prospect("hand", (CARD + CARD_USED * soon) * (len(player.hand) + _coming(state, seat))))
+        if len(player.city) >= state.limit:
+            terms.append(Prospect("full", FULL + FULL_EARLY * soon))
+        found.append([*terms, *_plan(state, Seat(seat))])
+    if state.idle and isinstance(now, Play):
+        passed, totals = now.seat - 1, _totals(state)
+        found[passed].append(Prospect("idle", IDLE if totals[passed] == max(totals) else IDLE_BEHIND))
+    return found
+
+
+def _totals(state: State) -> list[int]:
+    """Tong bao if the game ended now."""
+    return [
+        (player.coins or 0) + sum([one.price + extra(state, one) for one in player.city]) for player in state.players
+    ]
+
+
+def _standing(building: Building, soon: float, coming: float) -> float:
+    price, rise, fall, lasts = _prices(building.card, len(building.workers))
+    if building.full:
+        return price
+    return price * (PRICE + LATER * coming) + soon * (STANDS + RISE * rise + FALL * fall) + LASTS * lasts
+
+
+@cache
+def _prices(card: Card, covered: int) -> tuple[int, int, int, int]:
+    """The price of a building, the most that workers can add to it, what the next one takes away, and how many
+    resources it gives every turn."""
+    price, *later = components.BUILDINGS[card].prices[covered:]
+    fall = max(0, price - later[0]) if later else 0
+    return price, max([price, *later]) - price, fall, len(components.LASTING[card][covered])
+
+
+def _coming(state: State, seat: int) -> int:
+    """Cards that the seat is about to draw, if it has begun its turn and does nothing more."""
+    now = state.now
+    if isinstance(now, Draw):
+        return now.left if now.seat == seat else 0
+    return draws(state, now)[0] if isinstance(now, Play) and _begun(now, seat) else 0
+
+
+def _begun(now: Now, seat: int) -> bool:
+    return isinstance(now, Play) and now.seat == seat and (now.sold or now.working)
+
+
+def _rows(state: State, most: int) -> tuple[int, ...]:
+    """Yield by resource of the lowest free rows of all buildings, so many of each."""
+    found = [0] * len(RESOURCES)
+    for building in [one for player in state.players for one in player.city if not one.sideways]:
+        covered = len(building.workers)
+        for row in components.YIELDS[building.card][covered : covered + most]:
+            for i in row:
+                found[i] += 1
+    return tuple(found)
+
+
+def _plan(state: State, seat: Seat) -> list[Prospect]:
+    """The hand card that comes nearest to being built, by what is there to pay with and what workers would bring."""
+    now, hand = state.now, state.players[seat].hand
+    building = isinstance(now, Play) and now.seat == seat and place_left(state, seat) is None
+    have = tuple(purse(state, seat) if building else lasting(state, seat))
+    worth, card = _nearest(hand, have, _rows(state, 1), NEAR)
+    if not building:
+        worth *= NEXT
+    elif _begun(now, seat):
+        promised, card = _nearest(hand, have, _rows(state, components.ROWS), PROMISE)
+        worth += promised
+    return [Prospect("plan", worth, thing=str(card))] if card else []
+
+
+@lru_cache(1 << 12)
+def _nearest(
+    hand: Cards, have: tuple[int, ...], rows: tuple[int, ...], shares: tuple[float, ...]
+) -> tuple[float, Card]:
+    """The hand card that is worth most as a building, by how many resources are lacking, and that worth."""
+    best = (0.0, UNKNOWN)
+    for card in hand:
+        short = [(n - have[i], rows[i]) for i, n in components.COSTS.get(card, ()) if n > have[i]]
+        lacking = sum([n for n, _ in short])
+        if card != UNKNOWN and lacking < len(shares) and all(n <= free for n, free in short):
+            best = max(best, (shares[lacking] * _built(card), card))
+    return best
+
+
+@cache
+def _built(card: Card) -> float:
+    """Worth of a hand card as a building: near its first price, and towards its best one."""
+    prices = components.BUILDINGS[card].prices
+    return 0.6 * prices[0] + 0.4 * sum(prices) / len(prices)
