@@ -154,6 +154,15 @@ def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_machine_that_prints_itself_gets_pictures_of_the_pieces_alone(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="cricut", backs="none", only=("coins",))
+    assert len(cut_files(done, ".svg")) == len(cut_files(done, ".dxf")) == 1
+    (path,) = cut_files(done, ".png")
+    alpha, radius = Image.open(path).getchannel("A"), round(12 / 25.4 * 300)
+    left, top, *_ = alpha.getbbox()
+    assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((left + radius, top + radius)) == 255
+
+
 def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path: Path) -> None:
     """Without bleed a piece ends at its trim: a tenth of a mm within the line is its colour, a tenth without is not."""
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))

@@ -111,12 +111,6 @@ def test_words_in_are_words_out(text: list[str], width: float, height: float) ->
         assert all(run.x + run.width <= width + blank + 1e-3 for run in runs(done.items))
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.text(max_size=60), st.floats(1, 50), st.sampled_from(["left", "center", "right"]))
-def test_any_text_can_be_set(markup: str, width: float, align: str) -> None:
-    set_in(markup, width, 20, align=align)
-
-
 def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> None:
     assert set_in("Auto\u00adbahn\u00adrast", 100.0).lines == ("Autobahnrast",)
     assert set_in("Auto\u00adbahn\u00adrast", 16.0).lines == ("Autobahn-", "rast")

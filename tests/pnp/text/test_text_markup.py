@@ -58,12 +58,6 @@ def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is
 
 
 @settings(deadline=None)
-@given(st.text(max_size=80))
-def test_no_text_is_refused(markup: str) -> None:
-    parse_markup(markup)
-
-
-@settings(deadline=None)
 @given(st.text("ab \\*{}[]#", min_size=1, max_size=40).map(lambda text: " ".join(text.split())).filter(bool))
 def test_escaped_text_comes_back(text: str) -> None:
     assert plain(escape_markup(text)) == text
