@@ -118,9 +118,9 @@ def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> Non
         assert "6 coins or more" in phone.text
         (ask,) = phone.page.xpath('//*[@id="unsure"]')
         phone.get(ask.get("href"))
-        more, *_ = phone.page.xpath('//*[@id="counts-panel"]//a[contains(@aria-label, ": one more")]')
+        more, *_ = phone.page.xpath('//*[@id="fix-place"]//a[contains(@aria-label, ": one more")]')
         phone.get(phone.path + more.get("href"))
-        phone.press("Just set these 6")
+        phone.press("Save")
         phone.get(table)
         assert not phone.page.xpath('//*[@id="unsure"]') and "coins or more" not in phone.text
     state = tables.view_for(table[3:]).state
