@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.wording import wording
 
@@ -46,10 +45,6 @@ class Message(Struct, frozen=True):
         if self.code == "at" and isinstance(inner := self.fields["what"], Message):
             return inner.reason
         return None if self.code == "text" else self.code
-
-    def having(self, **fields: Value) -> Message:
-        """The same with these fields besides."""
-        return replace(self, fields={**self.fields, **fields})
 
 
 Value = str | int | Message | tuple["Value", ...]
