@@ -74,15 +74,8 @@ function remove(node) {
   return next;
 }
 
-// Parses an answer and waits for style sheets that this page lacks.
 async function parse(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const sheets = (of) => [...of.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
-  const lacking = sheets(page).filter((href) => !sheets(document).includes(href));
-  await Promise.all(lacking.map((href) => new Promise((done) => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
-  })));
-  return page;
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
 function swap(page, url, news = false) {

@@ -56,11 +56,9 @@ _FREE = BoundedSemaphore(AT_ONCE)
 
 
 class Sent(Struct, frozen=True):
-    """Readings of a form's photographs, with those of a board joined; the number of board photographs; and why
-    each of the others was left out."""
+    """Readings of a form's photographs, with those of a board joined; and why each of the others was left out."""
 
     seen: tuple[Seen, ...]
-    of_board: int
     left_out: tuple[str, ...]
 
 
@@ -183,11 +181,11 @@ def _join(judge: Judge | None, seen: Sequence[Seen], left_out: Sequence[str]) ->
     """Photographs of a board as one, over the last picture; others as they are."""
     shows = [one for one in seen if one.sighted.readings and all(part.odds for part in one.sighted.readings)]
     if judge is None or not shows:
-        return Sent(tuple(seen), 0, tuple(left_out))
+        return Sent(tuple(seen), tuple(left_out))
     readings = joined([one.sighted.readings for one in shows], judge)
     whole = replace(shows[-1], sighted=replace(shows[-1].sighted, readings=readings))
     strays = ["no-marks"] * (len(seen) - len(shows))
-    return Sent((whole,), len(shows), (*left_out, *strays))
+    return Sent((whole,), (*left_out, *strays))
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen | str:
