@@ -571,11 +571,6 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
             return (-1.0, 0.0, 0.0, -1.0, self.x + width, self.y + height)
         return (0.0, -1.0, 1.0, 0.0, self.x, self.y + width)
 
-    @property
-    def box(self) -> Box:
-        """The turned trim on the page."""
-        return mapped(self.matrix, Box(0.0, 0.0, self.scene.width, self.scene.height))
-
 
 class Page(msgspec.Struct, frozen=True, gc=False):
     """A finished page: its size in mm, and what is on it, in drawing order.
