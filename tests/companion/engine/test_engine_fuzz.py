@@ -144,6 +144,7 @@ def mutilate(case: Case, seed: int) -> None:
         play_on(case, found, seed, actions=5)
 
 
+@pytest.mark.long
 @EVERY_GAME
 def test_absurd_corrections(case: Case) -> None:
     for seed in range(60):

@@ -13,7 +13,11 @@ from companion import engine
 from companion.engine import GAMES, game
 
 STARTS = [
-    pytest.param(case, players, options, id=f"{case.game.ID}-{players}-{number}")
+    pytest.param(
+        *(case, players, options),
+        id=f"{case.game.ID}-{players}-{number}",
+        marks=[pytest.mark.long] if number % 3 else [],
+    )
     for case in CASES
     for number, (players, options) in enumerate(case.starts())
 ]

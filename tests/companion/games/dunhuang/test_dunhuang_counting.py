@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from dunhuang_phones import opened
 from flask import Flask
 from lxml.html import HtmlElement
@@ -31,6 +32,7 @@ def count(phone: Phone, tokens: int, prestige: int, *hand: str) -> int:
     return len(taps) + 1
 
 
+@pytest.mark.long
 def test_everybody_counts_on_the_own_phone_in_secret(app: Flask) -> None:
     table, (ana, mei) = opened(app, names=("Ana", "Mei"), way="score")
     ana.get(table)

@@ -22,6 +22,7 @@ from companion.games.dunhuang.state import State
 KNOWN = "A: c3 hand 2 6 out 3 4 B: c3 hand 7 out 5 8 under: A9 B2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", dunhuang.PLAYERS)
 def test_nothing_leaks_to_any_seat_after_any_action(players: int) -> None:
     rng = random.Random(players)
