@@ -9,7 +9,7 @@ from companion.engine.wording import wording
 from companion.games.dunhuang import components
 from companion.games.dunhuang.names import CHARACTERS, GOODS, UNKNOWN, Good
 from companion.games.dunhuang.pages import labels, photo, turn, zones
-from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed

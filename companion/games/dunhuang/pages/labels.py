@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
-from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
+from companion.web import context
+
+TableContext: TypeAlias = context.TableContext[State]
+"""A table of this game, as one phone's pages see it."""
 
 
 def on_paper(context: TableContext) -> bool:

@@ -26,7 +26,7 @@ from companion.games.dunhuang.names import (
     letter_of,
 )
 from companion.games.dunhuang.pages import labels
-from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import everywhere
 from companion.games.dunhuang.table import SHOWN
 from companion.sight.reading import Reading, Seen

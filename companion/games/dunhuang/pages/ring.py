@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.dunhuang.effects import CamelMoved
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
-from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import Park, State, Walk, on_from, with_player
 from companion.web.widgets import Key, both, do
 

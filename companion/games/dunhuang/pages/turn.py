@@ -30,7 +30,7 @@ from companion.games.dunhuang.moves import (
 )
 from companion.games.dunhuang.names import CARD_INDEX, CHARACTERS, GOODS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.pages import labels
-from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.pages.ring import ring, steps_of
 from companion.games.dunhuang.state import State, on_from
 from companion.web.table import result

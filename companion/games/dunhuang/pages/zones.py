@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES, UNKNOWN, Character
 from companion.games.dunhuang.pages import labels
-from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.widgets import Choice, Count, Thing, Zone
 

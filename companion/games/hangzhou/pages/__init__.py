@@ -23,7 +23,7 @@ from companion.games.hangzhou.pages import (
     turn,
     zones,
 )
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed

@@ -21,8 +21,8 @@ from companion.games.hangzhou.pages.beat_picture import moment
 from companion.games.hangzhou.pages.beat_text import Text, used
 from companion.games.hangzhou.pages.beats import EACH, SINCE, Beat, Round, current, is_read, merchant_round, phase
 from companion.games.hangzhou.pages.city_map import city_map
-from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Die, State
 from companion.games.hangzhou.table import TABLE
 from companion.web.network import qr

@@ -14,7 +14,7 @@ from companion.games.hangzhou.effects import Bought, Decision, DiePlaced, Sold, 
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import Beat, Round, Trade
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 
 RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")

@@ -30,7 +30,7 @@ from companion.games.hangzhou.effects import (
 )
 from companion.games.hangzhou.moves import Trade as TradeMove
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State, swapped
 from companion.games.hangzhou.table import TABLE

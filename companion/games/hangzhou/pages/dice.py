@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from companion.games.hangzhou.chance import DieDrawn, DyeDrawn
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import MERCHANTS, Dye, Merchant
+from companion.games.hangzhou.names import MERCHANTS
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.turn import Row, market
+from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.pages.turn import market
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Die, Market, Roll, State
+from companion.games.hangzhou.state import Die, Market, Roll
 from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, do
@@ -26,50 +26,6 @@ class DieRow(Struct, frozen=True):
     name: str
     bag: str
     keys: tuple[Key, ...]
-
-
-class Pad(Struct, frozen=True):
-    """The draw now: a die (rows) or a start dye (dyes), and its row."""
-
-    title: str
-    task: str
-    row: Row | None
-    rows: tuple[DieRow, ...]
-    dyes: tuple[Key, ...]
-    in_bag: int
-
-
-def for_whom(state: State) -> Merchant | None:
-    """The merchant whose row the next die goes to."""
-    if isinstance(state.now, Roll):
-        return state.now.merchant
-    if isinstance(state.now, Market):
-        return next((m for m, row in zip(MERCHANTS, state.market, strict=True) if len(row) < 4), None)
-    return None
-
-
-def pad(context: TableContext, state: State) -> Pad:
-    """The keypad for what chance gives next. Colours that are not in the bag stay, greyed."""
-    words = context.own_words
-    draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
-    if draws:
-        keys = tuple(_draw_key(context, outcome.dye) for outcome in draws)
-        return Pad(words.phrase("pick_title"), words.phrase("draw_dye"), None, (), keys, 0)
-    merchant = for_whom(state)
-    if merchant is None:
-        return Pad(context.words.phrase("setting.dice"), "", None, (), (), 0)
-    title = words.phrase("beat.draw", merchant=labels.merchant(context, merchant))
-    row = market(context, state.market)[MERCHANTS.index(merchant)]
-    return Pad(title, words.phrase("draw_die"), row, die_rows(context, rolled, state.bag), (), sum(state.bag))
-
-
-def _draw_key(context: TableContext, dye: Dye) -> Key:
-    return Key(
-        DYE_NAMES[context.language][dye],
-        do("roll", outcome=HANGZHOU.action_text(DyeDrawn(dye))),
-        sign=f"dye-{dye}",
-        again=True,
-    )
 
 
 def written(die: Die) -> str:
@@ -115,5 +71,23 @@ def die_rows(
 
 
 def dice(context: TableContext, item: str) -> str:
-    """The keypad for what is rolled or drawn by hand."""
-    return show(context, "hangzhou/dice.html", pad=pad(context, context.position), undo=undo_keys(context))
+    """The keypad for what chance gives next, where it is rolled or drawn by hand: a start dye, or a die for a row.
+    Colours that are not in the bag stay, greyed."""
+    state, words, now, row = context.position, context.own_words, context.position.now, None
+    title, task, rows = context.words.phrase("setting.dice"), "", tuple[DieRow, ...]()
+    draws = [outcome.dye for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
+    merchant = now.merchant if isinstance(now, Roll) else None
+    if isinstance(now, Market):
+        open_rows = (m for m, dice in zip(MERCHANTS, state.market, strict=True) if len(dice) < 4)
+        merchant = next(open_rows, None)
+    if draws:
+        title, task = words.phrase("pick_title"), words.phrase("draw_dye")
+    elif merchant is not None:
+        title, task = words.phrase("beat.draw", merchant=labels.merchant(context, merchant)), words.phrase("draw_die")
+        row, rows = market(context, state.market)[MERCHANTS.index(merchant)], die_rows(context, rolled, state.bag)
+    names, undo = DYE_NAMES[context.language], undo_keys(context)
+    commands = [(dye, do("roll", outcome=HANGZHOU.action_text(DyeDrawn(dye)))) for dye in draws]
+    dyes = [Key(names[dye], command, sign=f"dye-{dye}", again=True) for dye, command in commands]
+    in_bag = sum(state.bag) if rows else 0
+    values = {"title": title, "task": task, "row": row, "rows": rows, "dyes": dyes, "in_bag": in_bag}
+    return show(context, "hangzhou/dice.html", undo=undo, **values)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
@@ -14,19 +13,12 @@ from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.pages import dice, labels, turn
 from companion.games.hangzhou.pages.city_map import SLIM
-from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
-from companion.games.hangzhou.state import Die, Shop, State
+from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.state import Die, State
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.widgets import Key, do
-
-
-class Wrong(Struct, frozen=True):
-    """Something that cannot be so, in words, and the spaces where it lies."""
-
-    says: str = ""
-    spaces: tuple[Space, ...] = ()
 
 
 def city(context: TableContext, item: str) -> str:
@@ -35,25 +27,26 @@ def city(context: TableContext, item: str) -> str:
     if state is None:
         abort(404)
     page, _, row = item.partition("-")
-    faults = _faults(context, state)
+    found = context.view.draft.faults if context.view.draft is not None else ()
+    faults = [(context.say(fault, state), _where(fault, state)) for fault in found]
     if page == "dice":
         return _first_dice(context, state, faults, number(row) or 0)
-    space, which = picked(item), number(context.wishes.get("fault", ""))
-    wrong = faults[which] if which is not None and which < len(faults) else Wrong()
-    says = {s: f"{said}, {context.own_words.phrase('look_here')}" if s in wrong.spaces else said
-            for s, said in labels.spaces(context, state).items()}  # fmt: skip
-    marked = dict.fromkeys(wrong.spaces, "a-ring--also")
+    space, which = Space(item) if item in SPACES else None, number(context.wishes.get("fault", ""))
+    fault, wrong = faults[which] if which is not None and which < len(faults) else ("", ())
+    says, look = labels.spaces(context, state), context.own_words.phrase("look_here")
+    says |= {where: f"{says[where]}, {look}" for where in wrong}
+    marked = dict.fromkeys(wrong, "a-ring--also")
     return show(
         context,
         "hangzhou/entry.html",
         space=space,
-        says=says[space].replace(",", ":", 1) if space else wrong.says,
+        says=says[space].replace(",", ":", 1) if space else fault,
         city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=says, marked=marked),
         pad=[list(_shops(context, state, space, colour)) for colour in state.colours],
         merchants=tuple(_merchants(context, state, space)),
         tools=_tools(context, state, space),
         shops=len(state.shops()),
-        fault=faults[0].says if faults else "",
+        fault=faults[0][0] if faults else "",
         camera=photograph.offered(context.view.game),
     )
 
@@ -68,17 +61,6 @@ def name_of(context: TableContext, colour: Colour) -> str:
     """The player of a colour; the colour where nobody has a name."""
     chair = next((chair for chair in context.view.chairs if chair.key == colour), None)
     return context.name(chair) if chair else COLOUR_NAMES[context.language][colour]
-
-
-def picked(item: str) -> Space | None:
-    """The space that an address names."""
-    return Space(item) if item in SPACES else None
-
-
-def _faults(context: TableContext, state: State) -> tuple[Wrong, ...]:
-    """Faults of the draft that the pieces of the box do not allow."""
-    found = context.view.draft.faults if context.view.draft is not None else ()
-    return tuple(Wrong(context.say(fault, state), _where(fault, state)) for fault in found)
 
 
 def _where(fault: Fault, state: State) -> tuple[Space, ...]:
@@ -119,24 +101,21 @@ def _merchants(context: TableContext, state: State, space: Space | None) -> Iter
 def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
     """Add a coin, take one off, empty the space, undo the last tap; taps of a round that was played are undone at the
     table."""
-    words, path = context.own_words, f"city.{space}"
-    shop, tapped = state.shop(space) if space else None, context.view.draft
-    none = shop is None
+    words, path, shop = context.own_words, f"city.{space}", state.shop(space) if space else None
+    tapped, coins = context.view.draft, shop.coins if shop else 0
+
+    def with_coins(n: int) -> str:
+        return _tap(path, {"owner": state.colours[shop.owner], "dye": shop.dye, "coins": n} if shop else None)
+
     return (
-        Key("", _coins(state, path, shop, 1), words.phrase("add_coin"), "coin", off=none),
-        Key("", _coins(state, path, shop, -1), words.phrase("coin_off"), "coin", off=shop is None or not shop.coins),
-        Key("", _tap(path, None), words.phrase("empty"), "close", off=none),
+        Key("", with_coins(coins + 1), words.phrase("add_coin"), "coin", off=shop is None),
+        Key("", with_coins(max(0, coins - 1)), words.phrase("coin_off"), "coin", off=not coins),
+        Key("", _tap(path, None), words.phrase("empty"), "close", off=shop is None),
         Key("", do("untap"), words.phrase("last_tap"), "undo", off=tapped is None or not tapped.can_untap),
     )
 
 
-def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
-    if shop is None:
-        return _tap(path, None)
-    return _tap(path, {"owner": state.colours[shop.owner], "dye": shop.dye, "coins": max(0, shop.coins + by)})
-
-
-def _first_dice(context: TableContext, state: State, faults: tuple[Wrong, ...], which: int) -> str:
+def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tuple[Space, ...]]], which: int) -> str:
     """The four first dice, and the key that moves the merchants. `which` row is asked for, from 1; 0: the first one
     that lacks its die. What else lies in the row stays."""
     missing = [i for i, row in enumerate(state.market) if not row]

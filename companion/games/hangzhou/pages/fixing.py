@@ -11,7 +11,7 @@ from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import merchant_round
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing
 

@@ -13,8 +13,8 @@ from companion.games.hangzhou.components import BREWS, DYE_NAMES, GATES
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.city_map import Map, city_map
-from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import NUMBER, Figure, draw
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rounds import steps
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Play, State

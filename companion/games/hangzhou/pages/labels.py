@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,9 +12,12 @@ from companion.engine.game import Seat
 from companion.engine.wording import wording
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Merchant, Space
-from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
+from companion.web import context
 from companion.web.widgets import Holding
+
+TableContext: TypeAlias = context.TableContext[State]
+"""A table of this game, as one phone's pages see it."""
 
 
 def move(context: TableContext, action: Struct) -> str:

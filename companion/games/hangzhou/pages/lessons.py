@@ -9,8 +9,8 @@ from markupsafe import Markup
 from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
 from companion.games.hangzhou.pages.beat_picture import decided
 from companion.games.hangzhou.pages.city_map import city_map
-from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.table.frame import show
 

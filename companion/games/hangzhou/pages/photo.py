@@ -31,7 +31,7 @@ from companion.games.hangzhou.names import (
 )
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Die, Shop, State
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg

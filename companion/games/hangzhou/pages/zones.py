@@ -6,7 +6,7 @@ from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES, Dye
-from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.widgets import Count, Zone
 
@@ -15,27 +15,22 @@ NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """In the order in which the eye goes."""
-    state = context.position
-    hands = (_hand(context, state, Seat(seat)) for seat in range(len(state.hands)))
-    return (_city(context, state), _market(context, state), *hands, _supply(context, state))
-
-
-def _city(context: TableContext, state: State) -> Zone:
-    words, shops = context.own_words, [shop for _, shop in state.shops()]
-    says = ", ".join(
-        (
-            words.count("thing.shops", len(shops)),
-            words.count("thing.coins", sum(shop.coins for shop in shops)),
-            words.count("dyes", sum(shop.dye is not None for shop in shops)),
-        )
+    state, words = context.position, context.own_words
+    shops = [shop for _, shop in state.shops()]
+    lies = (
+        words.count("thing.shops", len(shops)),
+        words.count("thing.coins", sum(shop.coins for shop in shops)),
+        words.count("dyes", sum(shop.dye is not None for shop in shops)),
     )
-    return Zone("city", "city", words.phrase("zone.city"), "mark", says)
-
-
-def _market(context: TableContext, state: State) -> Zone:
-    words = context.own_words
-    says = words.phrase("dice_in_bag", n=str(sum(state.bag)))
-    return Zone("market", "market", words.phrase("market"), "die", says)
+    bag = words.phrase("dice_in_bag", n=str(sum(state.bag)))
+    supply = [_dye(context, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True)]
+    supply.append(Count("round_die", words.phrase("round_die"), "die", state.round_die))
+    return (
+        Zone("city", "city", words.phrase("zone.city"), "mark", ", ".join(lies)),
+        Zone("market", "market", words.phrase("market"), "die", bag),
+        *(_hand(context, state, Seat(seat)) for seat in range(len(state.hands))),
+        Zone("supply", "supply", words.phrase("zone.supply"), "die", things=tuple(supply)),
+    )
 
 
 def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
@@ -57,11 +52,3 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
 
 def _dye(context: TableContext, path: str, n: int, dye: Dye, heap: str = "") -> Count:
     return Count(f"{path}.{dye}", DYE_NAMES[context.language][dye], f"dye-{dye}", n, heap=heap)
-
-
-def _supply(context: TableContext, state: State) -> Zone:
-    """The supply, dye by dye, and the round die."""
-    words = context.own_words
-    dyes = (_dye(context, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True))
-    die = Count("round_die", words.phrase("round_die"), "die", state.round_die)
-    return Zone("supply", "supply", words.phrase("zone.supply"), "die", things=(*dyes, die))

@@ -14,7 +14,7 @@ from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker,
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.pages import card_page, counting, labels, photo, screen, start_page, turn, zones
 from companion.games.xanadu.pages.address import aim
-from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.games.xanadu.table import COUNTED

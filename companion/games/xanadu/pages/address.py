@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.labels import TableContext
 
 DIGITS = 2
 """Of a printed number."""

@@ -13,8 +13,9 @@ from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.houses import House, Site, drawn, houses, standing
+from companion.games.xanadu.pages.labels import TableContext
+from companion.games.xanadu.pages.zones import place_of
 from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
@@ -98,16 +99,15 @@ def _to_build(context: TableContext, state: State, which: Card, seat: Seat | Non
 def _cards(context: TableContext, item: str) -> str:
     """The list, each with where it lies openly, to look at one; `item` ``1-0``: to set right what stands in seat 1's
     first place."""
-    state, words, title, taken = context.position, context.own_words, context.own_words.phrase("find_card"), False
-    whose, _, which = item.partition("-")
-    seat, place = number(whose), number(which)
-    if seat is not None and place is not None and context.seated and state.paper and seat < len(state.players):
-        city, name = state.players[seat].city, context.names[seat]
-        taken, title = place < len(city), words.phrase("one_more", name=name)
-        if place > len(city):
-            abort(404)
+    state, words, taken = context.position, context.own_words, False
+    place = place_of(context, item) if context.seated else None
+    title = words.phrase("find_card")
+    if place is not None:
+        seat, at = place
+        city = state.players[seat].city
+        taken, title = at < len(city), words.phrase("one_more", name=context.names[seat])
         if taken:
-            title = words.phrase("instead_of", name=labels.name(context, city[place].card))
+            title = words.phrase("instead_of", name=labels.name(context, city[at].card))
     elif item:
         abort(404)
     text, wish = context.wishes.get("q", "")[:40], aim(context)
@@ -115,7 +115,7 @@ def _cards(context: TableContext, item: str) -> str:
 
     def fixed(n: int) -> str:
         """The page that fixes the place, with the nth card chosen for it, or none behind the last."""
-        return f"{context.home}/fix/{item}?players.{SEAT_LETTERS[seat or 0]}.city={n}"
+        return f"{context.home}/fix/{item}?players.{SEAT_LETTERS[place[0] if place else 0]}.city={n}"
 
     def address(one: Card) -> str:
         return fixed(edition.index(one)) if item else wish.address(f"{context.home}/card/{labels.number(one)}")

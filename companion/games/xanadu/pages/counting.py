@@ -8,8 +8,8 @@ from companion.engine.reading import number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.houses import House, drawn
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.table import ROOM
 from companion.web.table import photograph
 from companion.web.widgets import Key, do

@@ -13,8 +13,7 @@ from companion.games.xanadu.moves import PlaceWorker
 from companion.games.xanadu.names import UNKNOWN, Card, Resource
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
-from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.labels import Good
+from companion.games.xanadu.pages.labels import Good, TableContext
 from companion.games.xanadu.state import Building, State
 from companion.web.widgets import Key
 

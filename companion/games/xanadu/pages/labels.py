@@ -6,16 +6,19 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.games.xanadu import components
 from companion.games.xanadu.names import UNKNOWN, Card, Resource
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import State
+from companion.web import context
 from companion.web.widgets import Look
+
+TableContext: TypeAlias = context.TableContext[State]
+"""A table of this game, as one phone's pages see it."""
 
 
 class Good(Struct, frozen=True):

@@ -16,7 +16,7 @@ from companion.engine.reading import number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, Card
 from companion.games.xanadu.pages import labels
-from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form, numbers, piled
 from companion.games.xanadu.state import Play, State

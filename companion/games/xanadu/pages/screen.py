@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from companion.engine.game import CHANCE, Seat
 from companion.games.xanadu.pages import turn
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.houses import Site, houses
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.web.network import qr

@@ -7,8 +7,8 @@ from companion.games.xanadu import components
 from companion.games.xanadu.moves import PickStart
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import aim
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.houses import drawn
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.state import State
 from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys

@@ -18,9 +18,8 @@ from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker,
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Resource
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim, aim
-from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.houses import House, Site, drawn, houses
-from companion.games.xanadu.pages.labels import Good
+from companion.games.xanadu.pages.labels import Good, TableContext
 from companion.games.xanadu.payments import Way, way_to_pay
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Draw, Play, State, purse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.game import Seat
@@ -10,53 +10,42 @@ from companion.engine.reading import number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Cards
 from companion.games.xanadu.pages import labels
-from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.labels import TableContext
 from companion.games.xanadu.state import HAND, State
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """A zone for each player, and one for the piles. What phones hold lies on no table, so it is not compared."""
-    state = context.position
-    words = context.own_words
-    players = tuple(_player(context, state, Seat(seat)) for seat in range(len(state.players)))
-    piles = words.phrase(
-        "piles_hold",
-        deck=words.count("thing.cards", state.pile),
-        discard=words.count("thing.cards", len(state.discard)),
-    )
-    return (*players, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
+    state, words = context.position, context.own_words
+    found = []
+    for seat, player in enumerate(state.players):
+        says = words.phrase("in_hand", cards=words.count("thing.cards", len(player.hand)))
+        title, things = words.phrase("things_of", name=context.names[seat]), tuple(_things(context, state, Seat(seat)))
+        found.append(Zone(str(seat), "player", title, "coin", says, things=things))
+    deck, discard = (words.count("thing.cards", n) for n in (state.pile, len(state.discard)))
+    piles = words.phrase("piles_hold", deck=deck, discard=discard)
+    return (*found, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
 
 
-def _player(context: TableContext, state: State, seat: Seat) -> Zone:
-    words = context.own_words
-    says = words.phrase("in_hand", cards=words.count("thing.cards", len(state.players[seat].hand)))
-    title = words.phrase("things_of", name=context.names[seat])
-    return Zone(str(int(seat)), "player", title, "coin", says, "", tuple(_things(context, state, seat)))
-
-
-def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
-    words, letter = context.own_words, SEAT_LETTERS[seat]
-    things: list[Thing] = []
-    coins = state.players[seat].coins
-    if coins is not None:
+def _things(context: TableContext, state: State, seat: Seat) -> Iterator[Thing]:
+    words, letter, player = context.own_words, SEAT_LETTERS[seat], state.players[seat]
+    if player.coins is not None:
         own = seat == context.view.eyes
         whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
         name = words.phrase("tong_bao")
-        things.append(Count(f"players.{letter}.coins", name, "coin", coins, unit="thing.coins", where=whose))
-    if not state.paper:
-        return things
-    hand = state.players[seat].hand
-    most = max(HAND + 1, len(hand))
-    sizes = tuple((numbers(_sized(hand, n)), str(n)) for n in range(most + 1))
-    things.append(Choice(f"players.{letter}.hand", words.phrase("hand_cards"), "worker", sizes, len(hand)))
-    return [*things, *(workers(context, state, seat, i) for i in range(len(state.players[seat].city)))]
+        yield Count(f"players.{letter}.coins", name, "coin", player.coins, unit="thing.coins", where=whose)
+    if state.paper:
+        most = max(HAND + 1, len(player.hand))
+        sizes = tuple((numbers(_sized(player.hand, n)), str(n)) for n in range(most + 1))
+        yield Choice(f"players.{letter}.hand", words.phrase("hand_cards"), "worker", sizes, len(player.hand))
+        yield from (workers(context, state, seat, i) for i in range(len(player.city)))
 
 
 def workers(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
     """How many rows of a building are covered by workers."""
     building = state.players[seat].city[i]
-    name = context.own_words.phrase("covered_rows", name=called(context, building.card))
+    name = context.own_words.phrase("covered_rows", name=labels.called(context, building.card))
     covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
     return Choice(f"players.{SEAT_LETTERS[seat]}.city.{i}.workers", name, "", covered, len(building.workers))
 
@@ -67,7 +56,7 @@ def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
     here = forms[i] if i < len(forms) else {}
     cards = components.EDITIONS[state.options.edition]
     options: list[tuple[object, str]] = [
-        ([*forms[:i], {**here, "card": int(card)}, *forms[i + 1 :]], called(context, card)) for card in cards
+        ([*forms[:i], {**here, "card": int(card)}, *forms[i + 1 :]], labels.called(context, card)) for card in cards
     ]
     options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
     app = cards.index(state.city[seat][i].card) if here else len(cards)
@@ -76,25 +65,28 @@ def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
     return Choice(f"players.{SEAT_LETTERS[seat]}.city", name, "mark", tuple(options), app, other, page)
 
 
-def called(context: TableContext, card: Card) -> str:
-    """A card by its number and name."""
-    return f"{labels.number(card)} {labels.name(context, card)}"
-
-
-def place(context: TableContext, item: str) -> Place | None:
-    """A place in front of a player, such as ``1-0``, as far as it is on paper: the card that stands there, and the
-    workers on it. None: the address names none."""
+def place_of(context: TableContext, item: str) -> tuple[Seat, int] | None:
+    """A place in front of a player by its address, such as ``1-0``, as far as cards lie on paper: a building, or the
+    place behind the last one."""
     state, (whose, _, which) = context.position, item.partition("-")
     seat, i = number(whose), number(which)
     if seat is None or i is None or not state.paper or seat >= len(state.players) or i > len(state.players[seat].city):
         return None
-    card = building(context, state, Seat(seat), i)
+    return Seat(seat), i
+
+
+def place(context: TableContext, item: str) -> Place | None:
+    """The card that stands in such a place, and the workers on it. None: the address names none."""
+    found = place_of(context, item)
+    if found is None:
+        return None
+    state, (seat, i) = context.position, found
+    card = building(context, state, seat, i)
     gone = context.wishes.get(card.path) == str(len(card.options) - 1)
-    there = i < len(state.players[seat].city) and not gone
-    return Place(
-        things=(card, *((workers(context, state, Seat(seat), i),) if there else ())),
-        back=f"card/{labels.number(state.players[seat].city[i].card)}" if there else "",
-    )
+    if i >= len(state.players[seat].city) or gone:
+        return Place(things=(card,))
+    back = f"card/{labels.number(state.players[seat].city[i].card)}"
+    return Place(things=(card, workers(context, state, seat, i)), back=back)
 
 
 def of_seat(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
@@ -102,7 +94,7 @@ def of_seat(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
     state, words = context.position, context.own_words
     if not state.paper:
         return ()
-    cards = [called(context, one.card) for one in state.city[seat]]
+    cards = [labels.called(context, one.card) for one in state.city[seat]]
     rows = [*((name, words.phrase("another_card")) for name in cards), (words.phrase("find_card"), "")]
     return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
 
