@@ -1,7 +1,7 @@
 """What 1.0 wrote, kept beside this file. `make golden` records it anew; look at the difference before it lands.
 
-`record` writes positions, addresses and digests of PDFs afresh. Exports show that later versions read what earlier
-ones wrote, so they stay as they are until a file is missing or can no longer be read.
+`record` writes positions, addresses and digests of PDFs afresh. Exports and the backup show that later versions read
+what earlier ones wrote, so they stay as they are until a file is missing or can no longer be read.
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pikepdf
-from finished import exported
+from finished import Played, exported
 from ported import KITS, Printed
 
 from companion.engine.drive import Generator, at_random, drive
 from companion.engine.registry import GAMES, game
 from companion.tables import open_tables
+from companion.tables.backup import back_up, restore
+from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.transfer import read_export
 from companion.tables.service import ENTRY_BYTES, MOST_ENTRIES
@@ -29,6 +33,8 @@ HERE = Path(__file__).parent
 POSITIONS = HERE / "positions.txt"
 ADDRESSES = HERE / "addresses.txt"
 DIGESTS = HERE / "digests.txt"
+BACKUP = HERE / "backup.sql"
+"""A backup, as the SQL that makes it: a difference can be read."""
 EVERY = 8
 """Steps between positions that are kept."""
 PRINTED = ("caravans", "counters", "rails", "tarot")
@@ -77,6 +83,32 @@ def digests(kit: str) -> Iterator[str]:
             yield f"{hashlib.sha256(uncompressed(printed.folder / name)).hexdigest()} {kit}/{name}"
 
 
+def write_backup() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        where, copy = Path(folder) / "t.sqlite3", Path(folder) / "copy.sqlite3"
+        tables = open_tables(where)
+        for name in GAMES:
+            Played(tables, name, 2).play()
+        tables.close()
+        with closing(Database(where)) as database:
+            back_up(database, copy)
+        with closing(sqlite3.connect(copy)) as connection:
+            BACKUP.write_text("".join(f"{line}\n" for line in connection.iterdump()), encoding="utf-8")
+
+
+def restore_backup(sql: bytes, where: Path) -> None:
+    """Restores the recorded backup into a new database. Raises `TableError` where it cannot be read."""
+    copy = where.with_name("copy.sqlite3")
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(sql.decode())
+    restore(where, copy, replace=False)
+
+
+def restored(sql: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        restore_backup(sql, Path(folder) / "t.sqlite3")
+
+
 def record() -> None:
     for file, lines in (
         (POSITIONS, positions()),
@@ -88,6 +120,8 @@ def record() -> None:
         if not readable(export_file(name), lambda data: read_export(data, MOST_ENTRIES, ENTRY_BYTES)):
             text = json.dumps(json.loads(exported(name)), ensure_ascii=False, separators=(",", ":"))
             export_file(name).write_text(text + "\n", encoding="utf-8")
+    if not readable(BACKUP, restored):
+        write_backup()
 
 
 def readable(file: Path, read: Callable[[bytes], object]) -> bool:

@@ -55,3 +55,10 @@ def test_exports_are_proven_and_carried_in(name: str, tmp_path: Path) -> None:
     tables = open_tables(tmp_path / "t.sqlite3")
     assert tables.view_for(tables.carry_in(text, new_token())).game == name
     tables.close()
+
+
+def test_the_backup_is_restored(tmp_path: Path) -> None:
+    corpus.restore_backup(corpus.BACKUP.read_bytes(), tmp_path / "t.sqlite3")
+    tables = open_tables(tmp_path / "t.sqlite3")
+    assert sorted(row.game for row in tables.history.listing()) == sorted(GAMES)
+    tables.close()
