@@ -23,12 +23,15 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     jpeg: tuple[int, int] = (75, 95)
     inks: tuple[Ink, ...] = ("full",)
     width: tuple[int, int] = (2000, 2000)
-    ground: str = "training"
     language: str = "en"
     careless: float = 0.0
     """On how many tables nobody minds what is printed where (`made.Hands`)."""
     piled: float = 0.0
     """On how many tables coins lie in piles, besides those where nobody minds."""
+    cubes: float = 0.0
+    """On how many tables wooden cubes stand for every other dye."""
+    fingers: float = 0.0
+    """In how many photographs a finger points at the board."""
 
 
 def levels(usual: Level) -> dict[str, Level]:
@@ -41,6 +44,9 @@ def levels(usual: Level) -> dict[str, Level]:
         "35°, low ink": msgspec.structs.replace(aslant, inks=("low",)),
         "35°, grey": msgspec.structs.replace(aslant, inks=("grey",)),
     }
+
+
+LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000)))
 
 
 def azimuth(dice: np.random.Generator) -> float:
@@ -103,44 +109,16 @@ def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size
 
 
 class Canvas:
-    """A picture in the making: things are drawn over one another, those behind first. If it is traced, it is known of
-    each thing with a name how much of it is seen at last."""
+    """A picture in the making: things are drawn over one another, those behind first."""
 
-    def __init__(self, pose: Pose, size: tuple[int, int], traced: bool = False) -> None:
+    def __init__(self, pose: Pose, size: tuple[int, int]) -> None:
         self.pose = pose
         self.picture = np.zeros((size[1], size[0], 3), np.uint8)
-        self._seen = np.zeros((size[1], size[0]), np.int32) if traced else None
-        self._things: dict[str, tuple[int, int, tuple[int, int, int, int]]] = {}
-
-    def share(self, thing: str) -> float:
-        """How much of a thing is seen, of what would be if nothing lay on it or stood before it."""
-        number, whole, (left, top, right, bottom) = self._things[thing]
-        return np.count_nonzero(self._traced[top:bottom, left:right] == number) / max(1, whole)
-
-    def share_of_area(self, corners: np.ndarray, thing: str) -> float:
-        """In how much of an area (corners in mm) a thing is what is seen."""
-        seen = self.pose.seen(corners)
-        left, top, right, bottom = self._box(seen) or (0, 0, 1, 1)
-        area = np.zeros((bottom - top, right - left), np.uint8)
-        cv2.fillPoly(area, [np.round(seen - np.array([left, top])).astype(np.int32)], 1)
-        there = self._traced[top:bottom, left:right] == self._things[thing][0]
-        return np.count_nonzero(area & there) / max(1, np.count_nonzero(area))
-
-    @property
-    def _traced(self) -> np.ndarray:
-        assert self._seen is not None, "of a canvas that is traced"
-        return self._seen
 
     def lay(
-        self,
-        texture: np.ndarray,
-        corners: np.ndarray,
-        alpha: np.ndarray | None = None,
-        shade: float = 1.0,
-        thing: str = "",
+        self, texture: np.ndarray, corners: np.ndarray, alpha: np.ndarray | None = None, shade: float = 1.0
     ) -> None:
-        """A texture on four corners in mm (x, y, height), from its top left clockwise; the name of the thing that it
-        is part of, where somebody asks how much of it is seen."""
+        """A texture on four corners in mm (x, y, height), from its top left clockwise."""
         seen = self.pose.seen(corners).astype(np.float32)
         box = self._box(seen)
         if box is None:
@@ -157,13 +135,6 @@ class Canvas:
         part = self.picture[top:bottom, left:right]
         lit = shown if shade == 1.0 else cv2.convertScaleAbs(shown, alpha=shade)
         part[:] = cv2.blendLinear(lit, np.ascontiguousarray(part), mask, 1 - mask)
-        if self._seen is not None:
-            covered = mask > 0.5
-            number, whole, known = self._things.get(thing, (len(self._things) + 1 if thing else 0, 0, box))
-            if thing:
-                around = (*map(min, known[:2], box[:2]), *map(max, known[2:], box[2:]))
-                self._things[thing] = number, whole + np.count_nonzero(covered), around
-            self._seen[top:bottom, left:right][covered] = number
 
     def side(self, outline: np.ndarray, low: float, high: float, colour: tuple[float, float, float]) -> None:
         """The sides of a thing with a flat outline (x, y in mm) between two heights: all of it in one colour."""
@@ -191,8 +162,6 @@ class Canvas:
         if np.isfinite(corners).all() and np.abs(corners).max() < 30_000:
             fixed = [np.round(corners * 16).astype(np.int32)]
             cv2.fillPoly(self.picture, fixed, colour, cv2.LINE_AA, 4)
-            if self._seen is not None:
-                cv2.fillPoly(self._seen, fixed, 0, cv2.LINE_8, 4)
 
     def _box(self, seen: np.ndarray, rim: int = 0) -> tuple[int, int, int, int] | None:
         height, width = self.picture.shape[:2]

@@ -8,7 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, azimuth, camera, developed, shown_at
-from dice import BOARD, Market, bought, lay
+from dice import BOARD, Market, bought, cube, lay
 from grounds import ground, household
 from made import CAREFUL, GREY_BOARD, Hands, Made, disc, round_cut
 from printed import Printed, figure, printed
@@ -41,8 +41,6 @@ FLAP = 0.3
 CARELESS = 1 / 7
 """How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
 COINS_IN_BOX = 36
-LEAST_OF_DYE, LEAST_OF_SHOP, LEAST_OF_COIN = 0.4, 0.15, 0.2
-"""Shares of their faces from which on a dye, a shop and a coin count as seen; of a coin it is a strip of 2 mm."""
 EDGE = (120, 132, 140)
 """Of the cut grey board."""
 
@@ -75,8 +73,6 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
     thick: float
     """How thick its pieces are, mm."""
     coins: Coins
-    in_sight: frozenset[Space] = frozenset()
-    """The spaces of which nothing is hidden that decides, where that was asked for."""
 
     def seen(self, points: np.ndarray) -> np.ndarray:
         """The pixels at which points of the board truly are: rows of x, y and height in mm."""
@@ -118,11 +114,9 @@ def photograph(
     market: Market | None = None,
     *,
     view: int = 0,
-    traced: bool = False,
 ) -> Taken:
     """A photograph of a city; the same seed, level and view give the same bytes, and another view the same table from
-    another side. One with dice on the `market` takes in all of the board; of one that is `traced` it is known what is
-    in sight."""
+    another side. One with dice on the `market` takes in all of the board."""
     hands, eye = np.random.default_rng(seed), np.random.default_rng((seed, 30 + view))
     cv2.setRNGSeed((seed + view) % 2**31)
     known = city(hands) if truth is None else truth
@@ -130,23 +124,25 @@ def photograph(
     side = azimuth(hands) + (eye.uniform(np.pi / 3, np.pi) * eye.choice((-1, 1)) if view else 0.0)
     marks = np.concatenate(list(MARKS.values())) if market is None else BOARD
     pose, size = camera(level, eye, marks, side)
-    canvas = Canvas(pose, size, traced=traced)
+    canvas = Canvas(pose, size)
     made, habits = Made.by(np.random.default_rng((seed, 40))), np.random.default_rng((seed, 41))
     laid_by = Hands.careless(habits) if habits.random() < level.careless else CAREFUL
     if habits.random() < level.piled:
         laid_by = msgspec.structs.replace(laid_by, piled=True)
+    laid_by = msgspec.structs.replace(laid_by, cubes=bool(habits.random() < level.cubes))
     table = Table(canvas, prints, hands, made, laid_by)
-    table.ground(level.ground)
+    table.ground()
     table.board()
     places = table.shops(known)
     table.figures(known, places)
     if market is not None:
         rolls = np.random.default_rng((seed, 20))
-        lay(canvas, market, bought(level.ground, rolls), table.sun, table.depth, rolls)
+        lay(canvas, market, bought(rolls), table.sun, table.depth, rolls)
+    if (pointing := np.random.default_rng((seed, 60, view))).random() < level.fingers:
+        finger(canvas, pointing)
     bend = eye.uniform(-level.bend, level.bend)
     jpeg = developed(canvas.picture, level, eye, bend)
-    in_sight = table.in_sight(known, places) if traced else frozenset()
-    return Taken(jpeg, known, places, pose, size, bend, made.thick, table.coins, in_sight)
+    return Taken(jpeg, known, places, pose, size, bend, made.thick, table.coins)
 
 
 class Table:
@@ -168,14 +164,15 @@ class Table:
         self.neat = dice.uniform(0.3, 1.3)
         self.facing = {owner: int(dice.integers(4)) for owner in Colour}
         self.coins: Coins = {}
+        self.cubes = bought(np.random.default_rng(0))
 
     def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
         """A face as it came out of this printer."""
         return self.inked[self.prints.face(component, key, side)]
 
-    def ground(self, kind: str) -> None:
+    def ground(self) -> None:
         corners = flat(square(210, 148, 2600, 2600, self.dice.uniform(0, 7)), -2.0)
-        self.canvas.lay(ground(kind, self.dice), corners)
+        self.canvas.lay(ground(self.dice), corners)
         for _ in range(int(self.dice.integers(0, 5))):
             side = self.dice.integers(4)
             x = (self.dice.uniform(-60, 480), self.dice.uniform(-90, -30), self.dice.uniform(450, 520))[min(side, 2)]
@@ -195,7 +192,7 @@ class Table:
                 shift = self.dice.normal(0, 0.18, 2)
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
                 shade = self.dice.uniform(0.97, 1.03)
-                self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=shade, thing="board")
+                self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=shade)
 
     def shops(self, truth: Truth) -> Places:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
@@ -203,7 +200,7 @@ class Table:
         self.canvas.shadow(outlines, self.depth, 3.0)
         for space, shop, where in laid:
             face = self.face("shops", str(shop.owner.value) if shop.owner else "")
-            self.token(face, *where, 0.0, f"shop {space}")
+            self.token(face, *where, 0.0)
             self._on_shop(space, shop, where)
         return {space: where for space, _, where in laid}
 
@@ -224,7 +221,10 @@ class Table:
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
-            self.token(self.face(component, shop.dye), x, y, turn, self.made.thick, f"dye {space}")
+            if self.hands.cubes and SPACES.index(space) % 2:
+                cube(self.canvas, self.cubes, shop.dye, (x, y), turn, self.sun)
+            else:
+                self.token(self.face(component, shop.dye), x, y, turn, self.made.thick)
         fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(*(PILED if self.hands.piled else FANNED))
         window = np.array(WINDOW) + (self.dice.normal(0, self.hands.off, 2) if self.hands.off else 0.0)
         for number in range(shop.coins):
@@ -233,11 +233,9 @@ class Table:
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
             low, turn = self.made.thick * (1 + number), self.dice.uniform(0, 7)
             self.coins[space] = (*self.coins.get(space, ()), (x, y, low + self.made.thick))
-            self.token(self.face("coins", "coin"), x, y, turn, low, f"coin {number} {space}", self.made.across)
+            self.token(self.face("coins", "coin"), x, y, turn, low, self.made.across)
 
-    def token(
-        self, face: np.ndarray, x: float, y: float, turn: float, low: float, thing: str = "", across: float = 0.0
-    ) -> None:
+    def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float, across: float = 0.0) -> None:
         """A piece of card, printed a little off its cut; a disc, if it is cut so far across."""
         wide, high = face.shape[1] / self.prints.per_mm, face.shape[0] / self.prints.per_mm
         outline, top = square(x, y, wide, high, turn), low + self.made.thick
@@ -248,7 +246,7 @@ class Table:
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
         cut = round_cut(face, across * self.prints.per_mm) if across else None
-        self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05), thing)
+        self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05))
 
     def figures(self, truth: Truth, places: Places) -> None:
         """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
@@ -338,26 +336,6 @@ class Table:
         cut = figure(raw) if self.hands.outlined else None
         self.canvas.lay(self.inked[raw], corners, cut, self.dice.uniform(0.7, 1.05))
 
-    def in_sight(self, truth: Truth, places: Places) -> frozenset[Space]:
-        """The spaces of which what decides is seen: of a shop its face, the dye, each coin down to the third; where
-        none lies, its place."""
-        return frozenset(space for space, laid in truth.items() if self._seen(space, laid, places.get(space)))
-
-    def _seen(self, space: Space, laid: FaceScene, where: tuple[float, float, float] | None) -> bool:
-        if where is None:
-            return (
-                self.canvas.share_of_area(flat(square(*middle(space), SHOP, SHOP, 0.0), 0.0), "board") >= LEAST_OF_SHOP
-            )
-        door, window = (
-            flat(square(*placed(where, *place), side, side, where[2]), self.made.thick)
-            for place, side in ((DOOR, DYE), (WINDOW, COIN))
-        )
-        shop = f"shop {space}"
-        dye = self.canvas.share(f"dye {space}") if laid.dye else self.canvas.share_of_area(door, shop)
-        coins = sorted(self.canvas.share(f"coin {number} {space}") for number in range(laid.coins))[-3:]
-        coins = coins or [self.canvas.share_of_area(window, shop)]
-        return dye >= LEAST_OF_DYE and self.canvas.share(shop) >= LEAST_OF_SHOP and min(coins) >= LEAST_OF_COIN
-
 
 class Stood(msgspec.Struct, frozen=True):
     """Where a figure stands: mm on the board, how far it is turned clockwise, the height of what it stands on, and
@@ -368,6 +346,17 @@ class Stood(msgspec.Struct, frozen=True):
     turn: float
     low: float
     merchant: str | None
+
+
+def finger(canvas: Canvas, dice: np.random.Generator) -> None:
+    """A finger that points at the city, from beyond the board."""
+    tip, turn = dice.uniform((80, 80), (220, 230)), dice.uniform(0, 2 * np.pi)
+    way = np.array([np.cos(turn), np.sin(turn)])
+    beside = np.array([-way[1], way[0]])
+    outline = np.array(
+        [tip - beside * 8, tip + beside * 8, tip + way * 260 + beside * 35, tip + way * 260 - beside * 35]
+    )
+    canvas.side(outline, 12.0, 14.0, (120, 150, 205))
 
 
 def ink(dice: np.random.Generator) -> Inker:

@@ -33,28 +33,17 @@ PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-HUES: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]] = {
-    "training": {
-        "blue": ((208, 228), (0.75, 0.95), (0.42, 0.85)),
-        "red": ((-6, 8), (0.75, 0.95), (0.55, 0.9)),
-        "yellow": ((47, 56), (0.7, 0.95), (0.88, 1.0)),
-        "green": ((125, 160), (0.5, 0.9), (0.35, 0.75)),
-        "orange": ((18, 30), (0.8, 1.0), (0.85, 1.0)),
-        "purple": ((264, 290), (0.35, 0.75), (0.4, 0.75)),
-        "black": ((0, 360), (0.0, 0.2), (0.06, 0.15)),
-    },
-    "test": {
-        "blue": ((198, 212), (0.65, 0.9), (0.5, 0.9)),
-        "red": ((-12, 3), (0.7, 0.9), (0.5, 0.8)),
-        "yellow": ((50, 60), (0.6, 0.9), (0.82, 0.98)),
-        "green": ((110, 135), (0.45, 0.8), (0.4, 0.8)),
-        "orange": ((22, 34), (0.78, 0.95), (0.82, 0.98)),
-        "purple": ((280, 302), (0.35, 0.7), (0.35, 0.65)),
-        "black": ((0, 360), (0.0, 0.15), (0.09, 0.2)),
-    },
+HUES: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "blue": ((198, 212), (0.65, 0.9), (0.5, 0.9)),
+    "red": ((-12, 3), (0.7, 0.9), (0.5, 0.8)),
+    "yellow": ((50, 60), (0.6, 0.9), (0.82, 0.98)),
+    "green": ((110, 135), (0.45, 0.8), (0.4, 0.8)),
+    "orange": ((22, 34), (0.78, 0.95), (0.82, 0.98)),
+    "purple": ((280, 302), (0.35, 0.7), (0.35, 0.65)),
+    "black": ((0, 360), (0.0, 0.15), (0.09, 0.2)),
 }
 """Hue in degrees, saturation and value of each colour of dice, as one buys them."""
-STYLES = {"training": ((0.22, 0.265), (0.085, 0.115)), "test": ((0.25, 0.285), (0.075, 0.105))}
+APART, PIP = (0.25, 0.285), (0.075, 0.105)
 """How far pips lie from the middle, and their radius, as shares of a die's edge."""
 
 
@@ -109,22 +98,26 @@ def market(dice: np.random.Generator, gaps: float = 0.15) -> Market:
     return Market(tuple(rows), int(dice.integers(0, 7)))
 
 
-def bought(kind: str, dice: np.random.Generator) -> Set:
-    """A set of dice: those of training are other ones than those of tests."""
-    colours = {name: _colour(ranges, dice) for name, ranges in HUES[kind].items()}
+def lying(seed: int) -> Market:
+    """The market of a photograph."""
+    return market(np.random.default_rng((seed, 21)))
+
+
+def bought(dice: np.random.Generator) -> Set:
+    """A set of dice."""
+    colours = {name: _colour(ranges, dice) for name, ranges in HUES.items()}
     white = np.array((0.9, 0.94, 0.95)) * dice.uniform(0.9, 1.0)
     pips = {name: white if colour @ (0.11, 0.59, 0.3) < 0.5 else np.full(3, 0.06) for name, colour in colours.items()}
     if dice.random() < 0.25:  # of a set, all with white pips but the yellow ones
         pips |= {name: white for name in colours if name != "yellow"}
-    apart, radius = STYLES[kind]
     return Set(
         colours={**colours, "white": white},
         pips={**pips, "white": np.full(3, 0.06)},
         size=float(dice.uniform(12, 16.2)),
         rounded=float(dice.uniform(0.05, 0.12)),
         ball=float(dice.uniform(0.68, 0.86)),
-        apart=float(dice.uniform(*apart)),
-        pip=float(dice.uniform(*radius)),
+        apart=float(dice.uniform(*APART)),
+        pip=float(dice.uniform(*PIP)),
         gloss=float(dice.uniform(0, 0.6)),
         sharp=float(dice.choice((8, 20, 60, 200))),
         marbled=float(dice.choice((0, 0, 0.05, 0.12))),
@@ -160,6 +153,12 @@ def lay(canvas: Canvas, lying: Market, own: Set, sun: np.ndarray, depth: float, 
     eye = canvas.pose.place[:2]
     for middle, turn, way, size, marble, die in sorted(laid, key=lambda one: -np.hypot(*(eye - one[0]))):
         _draw(canvas, own, die, middle, turn, way, size, marble, sun, lamp)
+
+
+def cube(canvas: Canvas, own: Set, dye: str, spot: tuple[float, float], turn: float, sun: np.ndarray) -> None:
+    """A wooden cube of 9 mm."""
+    bare = msgspec.structs.replace(own, pips=own.colours, gloss=0.0)
+    _draw(canvas, bare, Rolled(dye, 1), np.array(spot), turn, 0, 9.0, 1, sun, [])
 
 
 def _lamps(dice: np.random.Generator) -> list[tuple[np.ndarray, float]]:

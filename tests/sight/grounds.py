@@ -1,25 +1,25 @@
-"""What a board lies on: wood and cloth, others for tests than for training, with things of the household about."""
+"""What a board lies on: wood and cloth, with things of the household about."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-WOODS = {"training": ((60, 100, 150), (40, 70, 110), (120, 160, 190)), "test": ((35, 60, 90), (90, 130, 175))}
-CLOTHS = {"training": ((150, 90, 60), (70, 70, 160), (190, 200, 205)), "test": ((80, 110, 70), (130, 60, 120))}
+WOODS = ((35, 60, 90), (90, 130, 175))
+CLOTHS = ((80, 110, 70), (130, 60, 120))
 SIZE = 700
 """Pixels along a ground, of two millimetres each."""
 
 
-def ground(kind: str, dice: np.random.Generator) -> np.ndarray:
+def ground(dice: np.random.Generator) -> np.ndarray:
     """A table's top, blue, green and red."""
     if dice.random() < 0.5:
-        colour = np.array(WOODS[kind][dice.integers(len(WOODS[kind]))], np.float32)
-        grain = dice.normal(0, 1, (SIZE, 24 if kind == "training" else 9)).astype(np.float32)
+        colour = np.array(WOODS[dice.integers(len(WOODS))], np.float32)
+        grain = dice.normal(0, 1, (SIZE, 9)).astype(np.float32)
         shown = cv2.GaussianBlur(cv2.resize(grain, (SIZE, SIZE)), (0, 0), 1.5) * 26
     else:
-        colour = np.array(CLOTHS[kind][dice.integers(len(CLOTHS[kind]))], np.float32)
-        step = 6 if kind == "training" else 11
+        colour = np.array(CLOTHS[dice.integers(len(CLOTHS))], np.float32)
+        step = 11
         y, x = np.mgrid[0:SIZE, 0:SIZE]
         weave = (
             ((x // step + y // step) % 2) * 18.0 if dice.random() < 0.5 else np.sin(x / step) * np.sin(y / step) * 14

@@ -54,7 +54,7 @@ def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) 
     pose, size = camera(level, dice, np.concatenate(outlines))
     canvas = Canvas(pose, size)
     table = _Table(canvas, prints, dice)
-    table.ground(level.ground, np.concatenate(outlines))
+    table.ground(np.concatenate(outlines))
     for house, spot in zip(laid, where, strict=True):
         table.house(house, spot)
     return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
@@ -89,10 +89,10 @@ class _Table:
         self.beneath = dice.random() < 0.7
         """Is a worker slid beneath those that lie there? Else it is laid on them."""
 
-    def ground(self, kind: str, outline: np.ndarray) -> None:
+    def ground(self, outline: np.ndarray) -> None:
         x, y = outline.mean(axis=0)
         height, width = self.canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
-        top = cv2.resize(ground(kind, self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
+        top = cv2.resize(ground(self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
         self.canvas.picture[:] = np.rot90(top, int(self.dice.integers(4)))[:height, :width]
         for _ in range(int(self.dice.integers(0, 4))):
             side = -1 if self.dice.random() < 0.5 else 1

@@ -39,7 +39,8 @@ GREY_BOARD = Made()
 class Hands(msgspec.Struct, frozen=True):
     """How somebody lays what has a printed place: how far beside it and how much askew, mm and radians, beside what
     anybody does; whether dyes lie in the middle of their shops and coins in piles; whether figures are cut out along
-    their outline, whether they have a plate, and whether they stand or the plate lies there alone."""
+    their outline, whether they have a plate, and whether they stand or the plate lies there
+    alone; and whether wooden cubes stand for every other dye."""
 
     off: float = 0.0
     askew: float = 0.0
@@ -48,6 +49,7 @@ class Hands(msgspec.Struct, frozen=True):
     outlined: bool = True
     plated: bool = True
     standing: bool = True
+    cubes: bool = False
 
     @classmethod
     def careless(cls, dice: np.random.Generator) -> Hands:

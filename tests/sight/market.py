@@ -60,7 +60,7 @@ def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
     table = _Mat(canvas, prints, dice)
-    table.ground(level.ground)
+    table.ground()
     table.mat()
     for at, space in enumerate(PRINTED):
         table.tile(laid.ring[at], space.tile)

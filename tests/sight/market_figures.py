@@ -18,7 +18,7 @@ from companion.games.dunhuang.sight.market import MARKET_READER
 from companion.sight.board import looked_at
 from pnp.camera import PhotographError, decode_photograph
 
-LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
+LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000)))
 TEST_SEED = 90_000_000
 
 

@@ -55,7 +55,7 @@ def photograph(seed: int, level: Level, known: tuple[Good, ...] | None = None) -
     outline = np.concatenate([square(x, y, CARD[0] + 8, CARD[1] + 8, turn) for x, y, turn in spots])
     pose, size = camera(level, dice, outline)
     table = _Shop(Canvas(pose, size), prints, dice)
-    table.about(level.ground, outline)
+    table.about(outline)
     order = range(len(laid)) if dice.random() < 0.75 else range(len(laid) - 1, -1, -1)  # the first one on top of all
     for at in order:
         table.good(laid[at], spots[at])
@@ -92,11 +92,11 @@ def _spread(laid: tuple[Good, ...], dice: np.random.Generator) -> list[Spot]:
 class _Shop(Table):
     """Lays what lies before a player: tokens beside, goods on one another."""
 
-    def about(self, kind: str, outline: np.ndarray) -> None:
+    def about(self, outline: np.ndarray) -> None:
         """The table, other things on it, and the player's tokens."""
         middle, top = (outline.min(axis=0) + outline.max(axis=0)) / 2, outline[:, 1].min()
         height, width = self.canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
-        wood = cv2.resize(ground(kind, self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
+        wood = cv2.resize(ground(self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
         self.canvas.picture[:] = np.rot90(wood, int(self.dice.integers(4)))[:height, :width]
         for _ in range(int(self.dice.integers(0, 3))):
             far = np.abs(outline[:, 0] - middle[0]).max() + self.dice.uniform(40, 110)

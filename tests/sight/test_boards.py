@@ -11,10 +11,9 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from camera import Level
+from camera import LEVELS, Level
 from city import MARKS, Taken, photograph
-from city_figures import LEVELS
-from dice_figures import lying
+from dice import lying
 from grid import off
 from msgspec.structs import replace
 from printed import Ink
@@ -26,7 +25,7 @@ from pnp.camera import PhotographError, Picture, decode_photograph, find, find_q
 
 @cache
 def taken(seed: int, tilt: float, ink: Ink = "full", **more: Any) -> Taken:
-    return photograph(seed, Level(tilt=(tilt, tilt), inks=(ink,), width=(1800, 1800), ground="test", **more))
+    return photograph(seed, Level(tilt=(tilt, tilt), inks=(ink,), width=(1800, 1800), **more))
 
 
 @pytest.mark.parametrize(("tilt", "ink", "most"), [(15.0, "full", 0.8), (35.0, "low", 0.8), (50.0, "grey", 1.2)])

@@ -13,8 +13,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
+from camera import LEVELS
 from city import photograph
-from city_figures import LEVELS, TEST_SEED
 from click.testing import CliRunner
 from made import Made
 from truths import values
@@ -30,6 +30,7 @@ from companion.sight.reading import Request, Seen
 from pnp.kits import find
 
 pytestmark = pytest.mark.long
+TEST_SEED = 50_000_000
 MERCHANT_FACES = "efda0a3f287b30d8"
 """Digest of the figures that `merchants.npz` was trained on."""
 

@@ -20,7 +20,7 @@ KIT = (Side("cards", "rose", "front", (44.0, 60.0), {200: ((4.0, 4.0), (11.0, 4.
 def table(light: float = 1.0, smeared: float = 0.0) -> np.ndarray:
     """A table on which papers lie, in so much light, by a hand that shakes so much."""
     dice = np.random.default_rng(4)
-    shown = cv2.resize(ground("test", dice), (1200, 900))
+    shown = cv2.resize(ground(dice), (1200, 900))
     for x, y in ((200, 200), (600, 300), (300, 600), (900, 500)):
         cv2.rectangle(shown, (x, y), (x + 160, y + 220), (235, 235, 235), -1)
         cv2.circle(shown, (x + 80, y + 90), 40, (60, 80, 120), -1)

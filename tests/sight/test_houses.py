@@ -8,7 +8,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from city_figures import LEVELS
+from camera import LEVELS
 from houses import House, photograph
 from xanadu_figures import value
 

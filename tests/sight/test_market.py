@@ -22,8 +22,8 @@ from pnp.kits import find
 
 pytestmark = pytest.mark.slow
 
-LEVEL = Level(tilt=(33, 37), width=(2000, 2000), ground="test")
-ABOVE = Level(tilt=(13, 17), bend=0.05, blur=(0.4, 1.2), width=(2000, 2000), ground="test")
+LEVEL = Level(tilt=(33, 37), width=(2000, 2000))
+ABOVE = Level(tilt=(13, 17), bend=0.05, blur=(0.4, 1.2), width=(2000, 2000))
 
 
 @pytest.fixture(scope="module")

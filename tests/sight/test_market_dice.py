@@ -8,11 +8,11 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
+from camera import LEVELS
 from city import MARKS, photograph
-from city_figures import LEVELS
-from dice import Market, Rolled, market
-from dice_figures import TEST_SEED, lying, values
+from dice import Market, Rolled, lying, market
 from msgspec.structs import replace
+from truths import dice_values
 
 from companion.engine import hangzhou
 from companion.games.hangzhou import dice
@@ -25,6 +25,7 @@ from companion.sight.reading import Reading
 from pnp.camera import Picture, decode_photograph
 
 pytestmark = pytest.mark.long
+TEST_SEED = 80_000_000
 
 
 def read_dice(picture: Picture, view: View) -> tuple[Reading, ...]:
@@ -37,7 +38,7 @@ def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
 
 
 def test_dice_are_read_by_colour_and_price() -> None:
-    meant = values(lying(TEST_SEED))
+    meant = dice_values(lying(TEST_SEED))
     found = read(lying(TEST_SEED))
     assert [one.part for one in found] == list(meant)
     right = [one for one in found if one.value == meant[one.part]]
@@ -51,7 +52,7 @@ def test_a_die_under_a_glare_is_asked_about() -> None:
     lies = lying(TEST_SEED)
     picture = decode_photograph(photograph(TEST_SEED, LEVELS["15°"], market=lies).jpeg)
     view = looked_at(picture, MARKS)
-    place = next(one for one in dice.PLACES if values(lies)[one.part] != dice.NOTHING)
+    place = next(one for one in dice.PLACES if dice_values(lies)[one.part] != dice.NOTHING)
     x, y = view.pose.seen(np.array([[place.x, place.y, 14.0]]))[0]
     cv2.circle(picture, (round(x), round(y)), round(11 * view.scale), (255, 255, 255), -1)
     (found,) = (one for one in read_dice(picture, view) if one.part == place.part)
@@ -88,7 +89,7 @@ def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> 
         return float(view.pose.seen(np.array(around, dtype=np.float64))[:, 0].max())
 
     last = max(dice.PLACES, key=lambda place: reaches(place, 8.0))
-    meant = values(lying(TEST_SEED))[last.part]
+    meant = dice_values(lying(TEST_SEED))[last.part]
     whole, cut = (np.ascontiguousarray(picture[:, : int(reaches(last, beside))]) for beside in (13.5, 7.0))
     assert meant != dice.NOTHING and {one.part: one.value for one in read_dice(whole, view)}[last.part] == meant
     assert last.part not in {one.part for one in read_dice(cut, view)}

@@ -16,8 +16,7 @@ import time
 from collections import Counter
 from functools import cache
 
-from camera import Level
-from city_figures import LEVELS
+from camera import LEVELS, Level
 from houses import House, Shown, photograph
 
 from companion.games.xanadu import sight

@@ -18,7 +18,7 @@ from companion.games.dunhuang.names import Good
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 HAND = (Good.TEA, Good.TEA, Good.JADE)
-LEVEL = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")
+LEVEL = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99))
 SHOP = "dunhuang 2 market: * * * * * * * * camel: 2 A: c5 hand * shop 6x3 8 B: c3 hand * now: move A"
 
 

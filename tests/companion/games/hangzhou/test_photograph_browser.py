@@ -30,7 +30,7 @@ window.fetch = (url, options) => {
 
 @pytest.fixture(scope="module")
 def taken() -> Taken:
-    return photograph(50_000_000, Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test"))
+    return photograph(50_000_000, Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99)))
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def picture(taken: Taken, tmp_path: Path) -> Path:
 def aslant(taken: Taken, tmp_path: Path) -> Path:
     """The same city, small and from the side: something in it is in doubt."""
     file = tmp_path / "aslant.jpg"
-    level = Level(tilt=(43, 45), width=(1300, 1300), jpeg=(97, 99), ground="test")
+    level = Level(tilt=(43, 45), width=(1300, 1300), jpeg=(97, 99))
     file.write_bytes(photograph(50_000_001, level, taken.truth).jpeg)
     return file
 

@@ -26,7 +26,7 @@ PLAYED = "xanadu 2 cards: paper A: 07.* 12 40 hand *x5 B: 02 hand *x6 now: play 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Those houses, photographed."""
-    level = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")
+    level = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99))
     found = []
     for number, laid in enumerate(LAID):
         found.append(tmp_path_factory.mktemp("photographs") / f"{number}.jpg")
