@@ -18,7 +18,7 @@ LANGUAGES = ("en", "es")
 EXCLUDED = re.compile(r"/export|\.pdf|\.png|/verify|/print|/rules/|/share|#")
 """Links that are downloads, or pages that do not belong to the position."""
 
-OFTEN = 4
+OFTEN = 5
 """Positions after which everything that a page opens is opened again; before, only if the page has new elements."""
 RARELY = 13
 """Positions after which the pages behind the menu and the corrections are opened again."""

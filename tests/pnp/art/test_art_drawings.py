@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.art.drawing import parse_drawing, read_drawing
@@ -105,7 +105,6 @@ def test_a_missing_or_huge_file_is_a_finding(tmp_path: FilePath) -> None:
         read_drawing(big, "kit/art/big.svg")
 
 
-@settings(deadline=None)
 @given(st.text("<>/gpathrect useviwBox=\"'0 9#.;:-fill", max_size=80))
 def test_any_body_is_drawn_or_refused(body: str) -> None:
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.art.paths import PathError, arrow_head, parse_path, path_bounds
@@ -67,7 +67,6 @@ def test_what_cannot_be_read_is_said(data: str, says: str) -> None:
         parse_path(data)
 
 
-@settings(deadline=None)
 @given(st.text("MLHVCSQTAZmlhvcsqtaz0123456789.,-+eE ", max_size=60))
 def test_any_text_is_read_or_refused(data: str) -> None:
     try:

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
@@ -98,7 +98,6 @@ def shown(strips: tuple[Strip, ...]) -> Counter[str]:
 
 
 @given(LEAFLETS)
-@settings(max_examples=150, deadline=None)
 def test_no_letter_is_lost_or_doubled(text: str) -> None:
     document = read_leaflet(text, "rules.en.md")
     expected = Expected()
@@ -108,7 +107,6 @@ def test_no_letter_is_lost_or_doubled(text: str) -> None:
 
 
 @given(LEAFLETS)
-@settings(max_examples=60, deadline=None)
 def test_pages_hold_every_strip_once_in_order(text: str) -> None:
     setting = plain_setting()
     strips = strips_of(read_leaflet(text, "rules.en.md"), setting)
@@ -125,6 +123,5 @@ def test_pages_hold_every_strip_once_in_order(text: str) -> None:
 
 
 @given(st.text("#>-*|[](){}!`<\n 1.ab\\_", max_size=200))
-@settings(max_examples=250, deadline=None)
 def test_no_marks_crash_the_press(text: str) -> None:
     assert set_text(text).pages

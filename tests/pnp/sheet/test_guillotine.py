@@ -75,7 +75,6 @@ all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "always"])
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None)
 @given(kinds_of_parts, all_gutters)
 def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind], gutters: Gutters) -> None:
     layout = pack(tuple(kinds), A4, gutters)
@@ -95,7 +94,7 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
 
 
 @pytest.mark.long
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(kinds_of_parts)
 def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
     for blocks in pack(tuple(kinds), A4):

@@ -128,7 +128,7 @@ parts = st.lists(
 ways: st.SearchStrategy[Backs] = st.sampled_from(["long-edge", "short-edge", "gutterfold", "none"])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(parts, st.sampled_from(sorted(PAPERS)), ways, st.sampled_from(["share", "always"]))
 def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
     sheets = impose(parts, PAPERS[paper], backs, gutters=gutters)

@@ -48,7 +48,7 @@ def test_what_must_be_cut_through_is_counted() -> None:
     assert tile_board(board(keep=keep), PAPERS["a4"]).cut_through == 1, "also where seams of both ways go through it"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.floats(210, 800),
     st.floats(280, 600),

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from studio_builders import LAMP
 
@@ -117,7 +117,6 @@ def files(draw: st.DrawFn) -> bytes:
     return (b"\xef\xbb\xbf" if draw(st.booleans()) else b"") + "".join(made).encode()
 
 
-@settings(max_examples=150)
 @given(files(), st.data())
 def test_everything_else_stays_byte_for_byte(file: bytes, data: st.DataObject) -> None:
     document = tomllib.loads(file.decode("utf-8-sig").replace("\r\n", "\n"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from draw_builders import FONTS, set_in
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.scene import MM_PER_POINT, Text
@@ -95,7 +95,6 @@ def test_what_is_unknown_or_has_no_glyph_is_said_and_stays_readable() -> None:
     assert done.lines == ("{camel} x 壹 壹 贰",)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.text("abcdefghij-/–.,\u00a0", min_size=1, max_size=14), min_size=1, max_size=25),
     st.floats(5, 60),

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from draw_builders import COLOURS, FONTS, icon
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.kit.theme import Style
@@ -25,7 +25,6 @@ def parts(*spans: Span) -> list[str]:
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None)
 @given(st.lists(st.text(BROKEN, min_size=1, max_size=4), min_size=1, max_size=6))
 def test_where_marks_begin_lines_break_as_within_one(texts: list[str]) -> None:
     spans = [Span(text, bold=index % 2 == 1) for index, text in enumerate(texts)]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from draw_builders import COLOURS, icon
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -48,7 +48,6 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(WORDS, st.floats(20, 100))
 def test_the_pen_is_where_the_runs_are_drawn(words: list[str], width: float) -> None:
     check_pens(set_in(" ".join(words), GREEK, width).items)

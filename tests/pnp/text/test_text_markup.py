@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.text.markup import escape_markup, parse_markup, plain_text
@@ -57,7 +57,6 @@ def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is
     assert [f"{{{span.icon}}}" for span in parse_markup(markup)[0] if span.icon] == names
 
 
-@settings(deadline=None)
 @given(st.text("ab \\*{}[]#", min_size=1, max_size=40).map(lambda text: " ".join(text.split())).filter(bool))
 def test_escaped_text_comes_back(text: str) -> None:
     assert plain(escape_markup(text)) == text
@@ -66,7 +65,6 @@ def test_escaped_text_comes_back(text: str) -> None:
     )
 
 
-@settings(deadline=None)
 @given(st.text("ab*[] \\\n", max_size=60))
 def test_letters_are_never_lost(markup: str) -> None:
     assert [c for c in plain(markup) if c in "ab"] == [c for c in markup if c in "ab"]
