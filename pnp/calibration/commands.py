@@ -21,7 +21,7 @@ from pnp.cli import choice, two_numbers
 from pnp.findings import short_path
 from pnp.kit.model import Language
 from pnp.sheet.paper import PaperName
-from pnp.sheet.printer import Turning
+from pnp.sheet.printer import TURNED, Turning
 
 TURNINGS = ("long-edge", "short-edge", "separate")
 LANGUAGES = ("en", "es")
@@ -112,17 +112,10 @@ def calibrate(
         raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
     click.echo(f"{short_path(path)}  2 pages")
     click.echo(
-        f"Print both on one sheet at 100 %, {_TURNED[backs]}. Then measure it, with a camera or by eye:", err=True
+        f"Print both on one sheet at 100 %, with {TURNED[backs]}. Then measure it, with a camera or by eye:", err=True
     )
     click.echo("    pnp calibrate photo FRONT.jpg BACK.jpg --printer NAME", err=True)
     click.echo(f"    pnp calibrate read --paper {paper} --backs {backs} --front … --back … --printer NAME", err=True)
-
-
-_TURNED: dict[Turning, str] = {
-    "long-edge": "on both sides, turned about the long edge",
-    "short-edge": "on both sides, turned about the short edge",
-    "separate": "the second when you have turned it by hand about its long edge",
-}
 
 
 @calibrate.command()

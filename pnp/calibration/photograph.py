@@ -59,6 +59,10 @@ MOST_SPREAD = 0.62
 """How far the frame's line, 1 mm wide, may spread about its middle, mm; sharp it is 0.29."""
 MOST_UNEVEN = 0.1
 """Millimetres by which what is straight or printed may stray on the mean: of flat sheets it is half of that."""
+CURLS, CURL_UNIT = 7, 100.0
+"""Numbers that describe a curled sheet (`_PageView.uncurl`), and the unit of their lengths, mm."""
+ROUNDS, SHAPE_STEP, LEAST_TOLD = 4, 1e-3, 1e-4
+"""Of the fit: steps, their size for derivatives, and the least relative effect of a number that is fitted."""
 MOST_ASKEW = 0.15
 """Degrees: the five numbers of a profile cannot bear more."""
 LEAST_ERROR = 0.05
@@ -71,14 +75,12 @@ EDGES = ("upper", "right", "lower", "left")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A side of a test page in a photograph: what the printer does to it, the fewest pixels to a millimetre, and all
-    that in a line."""
+    """A side of a test page in a photograph: what the printer does to it, and all that in a line."""
 
     geometry: Geometry
     side: Side
     turning: Turning
     measured: Measured
-    pixels: float
     summary: str
 
 
@@ -101,12 +103,11 @@ def look(path: Path) -> Seen:
             f"this is the page for {page}, on {paper}: print the one for the paper in the tray, which "
             f"`pnp calibrate --paper {other}` makes"
         ) from None
-    height, width = light.shape
     summary = (
-        f"{path.name}: {side} of the test page for {PAPERS[view.geometry.paper].title}, {width} × {height}, "
-        f"{pixels:.0f} pixels to the mm, flat to {max(flatness, 0.01):.2f} mm"
+        f"{path.name}: {side} of the test page for {PAPERS[view.geometry.paper].title}, "
+        f"{light.shape[1]} × {light.shape[0]}, {pixels:.0f} pixels to the mm, flat to {max(flatness, 0.01):.2f} mm"
     )
-    return Seen(view.geometry, side, turning, result, pixels, summary)
+    return Seen(view.geometry, side, turning, result, summary)
 
 
 def find_side(picture: Array) -> tuple[Side, Turning, list[Array]]:
@@ -122,8 +123,6 @@ def find_side(picture: Array) -> tuple[Side, Turning, list[Array]]:
         raise too_dark()
     if len(missing) == len(marks):
         message = "none of the corner marks is in the picture: take the whole sheet in, in even light"
-        if any(mark.number in marks for mark in find(picture[:, ::-1]) for _, _, marks in sides):
-            message = "it is mirrored: let the camera save it unmirrored, or mirror it again"
         raise PhotographError("no-marks", message)
     if missing:
         message = "mark {} ({}) is not to be seen: take the whole black frame in, sharp and in even light"
@@ -178,37 +177,31 @@ class _PageView:
 
     def measure(self, side: Side) -> tuple[Measured, float]:
         """How the printer moved, turned and scaled the side, and how far straight lines are off, in mm."""
-        size, frame = self.geometry.size, self.geometry.frame
-        paper = Box(0.0, 0.0, *size)
+        size, paper = self.geometry.size, Box(0.0, 0.0, *self.geometry.size)
         edges = [self.find_edge(paper, index) for index in range(4)]
         frames = [self.find_frame(index) for index in range(4)]
         crosses, meant_crosses = self.find_crosses(side)
-        bend = _find_bend([*edges, *frames], self.light.shape)
-        lines = [_fit_line(_straighten(points, self.light.shape, bend)) for points in edges]
-        to_paper = cv2.getPerspectiveTransform(_cross_lines(lines), _corners(paper).astype(np.float32))
-
-        def on_paper(points: Array) -> Array:
-            return _map(to_paper, _straighten(points, self.light.shape, bend))
-
-        frame_lines = [_fit_line(on_paper(points)) for points in frames]
-        # The middle of a mark stays where it is, however large blur or ink make it.
-        marks, meant_marks = (each.reshape(4, 4, 2).mean(axis=1) for each in (on_paper(self.marks), self.meant_marks))
-        found = np.concatenate([marks, _cross_lines(frame_lines), on_paper(crosses)]).tolist()
-        meant = np.concatenate([meant_marks, _corners(frame), meant_crosses]).tolist()
-        pairs: list[Pair] = list(zip(map(tuple, meant), map(tuple, found), strict=True))
+        meant = np.concatenate([_middles(self.meant_marks), _corners(self.geometry.frame), meant_crosses])
+        seen, shape = [*edges, *frames, self.marks, crosses], np.zeros(1 + CURLS)
+        for _ in range(ROUNDS):
+            off = self.flatten(seen, meant, shape)[1]
+            steps = SHAPE_STEP * np.eye(len(shape))
+            slopes = np.column_stack([self.flatten(seen, meant, shape + step)[1] - off for step in steps]) / SHAPE_STEP
+            shape = shape - np.linalg.lstsq(slopes, off, rcond=LEAST_TOLD)[0]
+        found, off = self.flatten(seen, meant, shape)
+        pairs: list[Pair] = list(zip(map(tuple, meant.tolist()), map(tuple, found.tolist()), strict=True))
         result = measure_side(pairs, size, LEAST_ERROR, side)
 
-        columns = np.column_stack([meant, np.ones(len(meant))])
-        ((a, b), (c, d), _), squares, *_ = np.linalg.lstsq(columns, np.array(found), rcond=None)
-        strays = math.sqrt(squares.sum() / len(meant))
+        lines, points = off[: -2 * len(meant)], off[-2 * len(meant) :]
+        ((a, b), (c, d), _), *_ = np.linalg.lstsq(np.column_stack([meant, np.ones(len(meant))]), found)
         askew = abs(math.degrees(math.atan2(b, a) - math.atan2(-c, d)))
         if askew > MOST_ASKEW:
             raise ProfileError(
                 f"the {side} is printed askew, its corners are off a right angle by {askew:.1f}°: set the guides of "
                 "the tray close to the paper, so that it is pulled in straight, and print the page again"
             )
-        pixels = np.linalg.norm(_cross_lines(lines)[1] - _cross_lines(lines)[0]) / size[0]
-        uneven: float = max([strays, *(off for _, off in frame_lines), *(float(off / pixels) for _, off in lines)])
+        strays = math.sqrt(2 * np.mean(points**2))
+        uneven = max(strays, float(np.sqrt(np.mean(lines**2))))
         if uneven > MOST_UNEVEN:
             raise PhotographError(
                 "uneven",
@@ -217,6 +210,39 @@ class _PageView:
             )
         doubt = math.hypot(result.uncertainty, CURLED * strays, math.radians(askew) / 2 * max(size) / 2)
         return Measured(result.shift, doubt), uneven
+
+    def flatten(self, seen: list[Array], meant: Array, shape: Array) -> tuple[Array, Array]:
+        """Marks, corners of the frame and crosses on flat paper, by the `shape` of lens and sheet; and how far points
+        stray from the lines of edges and frame, and those from where one print would set them, mm."""
+        middle = np.array([self.light.shape[1], self.light.shape[0]]) / 2
+        straight = []
+        for points in seen:
+            away = points - middle
+            squares = np.sum((away / np.linalg.norm(middle)) ** 2, axis=1, keepdims=True)
+            straight.append(middle + away * (1 + shape[0] * squares))
+        curled = self.lay_on_paper(straight)
+        flat = self.lay_on_paper([self.uncurl(points, shape[1:]) for points in curled])
+        lines = [_fit_line(points) for points in flat[:8]]
+        found = np.concatenate([_middles(flat[8]), _cross_lines(lines[4:]), flat[9]])
+        columns = np.column_stack([meant, np.ones(len(meant))])
+        strays = found - columns @ np.linalg.lstsq(columns, found)[0]
+        off = [points @ line[:2] + line[2] for points, line in zip(flat, lines, strict=False)]
+        return found, np.concatenate([*off, strays.ravel()])
+
+    def lay_on_paper(self, seen: list[Array]) -> list[Array]:
+        """Points as they lie on the paper, mm, of which the first four are its edges."""
+        corners = _cross_lines([_fit_line(points) for points in seen[:4]])
+        paper = _corners(Box(0.0, 0.0, *self.geometry.size)).astype(np.float32)
+        return [_map(cv2.getPerspectiveTransform(corners, paper), points) for points in seen]
+
+    def uncurl(self, points: Array, curl: Array) -> Array:
+        """Points of a curled sheet as they lie on a flat one. Where a cylinder rises by the square of the way across
+        it, the camera sees points farther from the one below it: terms of second and third order, but for those that
+        the sheet's perspective has as well."""
+        u, v = ((points - np.array(self.geometry.size) / 2) / CURL_UNIT).T
+        outwards = curl[0] * u * u + curl[1] * u * v + curl[2] * v * v
+        right, down = curl[3] * v * v + curl[4] * u * v, curl[5] * u * u + curl[6] * u * v
+        return np.asarray(points + np.column_stack([outwards * u + right, outwards * v + down]))
 
     def find_other_paper(self) -> PaperName | None:
         """The paper that a page for another one was printed on, by the distances of its edges."""
@@ -345,9 +371,7 @@ class _PageView:
                 found.append(_map(self.to_picture, place + np.array(spot) * CELL - CROSS_REACH))
                 meant.append(place)
         if len(found) < 4:
-            message = (
-                "the crosses of the page are not to be seen: lay nothing on the sheet, and take it sharp, from near"
-            )
+            message = "the crosses of the page are not to be seen: lay nothing on the sheet, and go nearer"
             raise PhotographError("uneven", message)
         return np.array(found), np.array(meant)
 
@@ -361,10 +385,14 @@ def _corners(box: Box) -> Array:
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
+def _middles(marks: Array) -> Array:
+    """The middles of marks, which stay where they are, however large blur or ink make them."""
+    return np.asarray(marks.reshape(4, 4, 2).mean(axis=1))
+
+
 def _encode(light: Array) -> Array:
     """The values, 0 to 255, that a file has for light."""
-    result: Array = (255 * (light / 255) ** (1 / GAMMA)).astype(np.float32)
-    return result
+    return np.asarray(255 * (light / 255) ** (1 / GAMMA), dtype=np.float32)
 
 
 def _find_steps(seen: Array, within: Array | None = None) -> tuple[Array, Array]:
@@ -457,37 +485,16 @@ def _measure_spread(light: Array, columns: Array) -> float:
     return float((inside + outside).min()) * STEP
 
 
-def _straighten(points: Array, shape: tuple[int, ...], bend: float) -> Array:
-    """Points of a picture without the bend of its lens, which moves corners by this share of their distance from the
-    middle, and others by its cube."""
-    middle = np.array([shape[1] / 2, shape[0] / 2])
-    away = points - middle
-    squares = np.sum((away / np.linalg.norm(middle)) ** 2, axis=1, keepdims=True)
-    result: Array = middle + away * (1 + bend * squares)
-    return result
-
-
-def _find_bend(lines: list[Array], shape: tuple[int, ...]) -> float:
-    """The bend of the lens, at most 0.12, that leaves lines of the picture straightest."""
-
-    def measure_crooked(bend: float) -> float:
-        return sum(_fit_line(_straighten(points, shape, bend))[1] ** 2 for points in lines)
-
-    rough: float = min(np.linspace(-0.12, 0.12, 49).tolist(), key=measure_crooked)
-    return float(min((rough + np.linspace(-0.005, 0.005, 101)).tolist(), key=measure_crooked))
-
-
-def _fit_line(points: Array) -> tuple[Array, float]:
-    """The line a x + b y + c = 0 through points, with a² + b² = 1, and their root mean square distance from it."""
+def _fit_line(points: Array) -> Array:
+    """The line a x + b y + c = 0 through points, with a² + b² = 1."""
     middle = points.mean(axis=0)
-    _, _, ways = np.linalg.svd(points - middle, full_matrices=False)
-    normal = ways[1]
-    return np.array([*normal, -(normal @ middle)]), float(np.sqrt(np.mean(((points - middle) @ normal) ** 2)))
+    normal = np.linalg.svd(points - middle, full_matrices=False)[2][1]
+    return np.array([*normal, -(normal @ middle)])
 
 
-def _cross_lines(lines: list[tuple[Array, float]]) -> Array:
+def _cross_lines(lines: list[Array]) -> Array:
     """The corners where four lines cross, the upper left first, of lines clockwise from the upper one."""
-    corners = np.array([np.cross(lines[index - 1][0], lines[index][0]) for index in range(4)])
+    corners = np.array([np.cross(lines[index - 1], lines[index]) for index in range(4)])
     result: Array = (corners[:, :2] / corners[:, 2:]).astype(np.float32)
     return result
 

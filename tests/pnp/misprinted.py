@@ -14,6 +14,8 @@ from pnp.sheet.printer import PrintShift
 
 DPI = 220
 PER_MM = DPI / 25.4
+ABOVE, BESIDE = 430.0, (25.0, -35.0)
+"""How high a camera is above a curled sheet, and where beside its middle, mm."""
 GAMMA = 2.2
 """Of what files keep of light."""
 
@@ -22,7 +24,8 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
     blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
     table of which brightness. A larger sheet may lie below (how far it shows, mm, and how bright it is), and a shadow
-    along the left edge (how far in from it, mm, how dark, and how soft, mm)."""
+    along the left edge (how far in from it, mm, how dark, and how soft, mm). The sheet may be a part of a cylinder: how
+    far its ends rise, or its middle if that is less than nothing, mm, and how its axis is turned, degrees."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -35,6 +38,7 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     width: int = 2700
     below: tuple[float, int] = (0.0, 0)
     beside: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    curl: tuple[float, float] = (0.0, 0.0)
 
 
 def printed(pdf: bytes, page: int, misses: PrintShift, on_its_head: bool = False) -> np.ndarray:
@@ -63,6 +67,8 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     shows = round(look.below[0] * PER_MM)
     table[top - shows : top + height + shows, left - shows : left + width + shows] = look.below[1]
     table[top : top + height, left : left + width] = 30 + 0.82 * sheet.astype(np.float32)
+    if look.curl[0]:
+        table = _curled(table, sheet.shape, *look.curl)
     if look.beside[1]:
         inside, dark, soft = look.beside
         out = (np.arange(table.shape[1])[None, :] - left - inside * PER_MM) / (soft * PER_MM)
@@ -96,6 +102,26 @@ def _view(table: tuple[int, ...], size: tuple[int, int], look: Camera, scale: fl
     aslant = np.array([[1, 0, 0], [0, 1, 0], [look.aslant[0] / reach, look.aslant[1] / reach, 1.0]])
     back = np.array([[1, 0, size[0] / 2], [0, 1, size[1] / 2], [0, 0, 1.0]])
     return back @ aslant @ turned @ to_middle
+
+
+def _curled(table: np.ndarray, sheet: tuple[int, ...], rises: float, turned: float) -> np.ndarray:
+    """The table with its sheet curled, as it is seen from `ABOVE` a place beside its middle."""
+    height, width = table.shape
+    x, y = np.meshgrid(np.arange(width, dtype=np.float64) - width / 2, np.arange(height, dtype=np.float64) - height / 2)
+    x, y = x / PER_MM, y / PER_MM
+    cos, sin = np.cos(np.radians(turned)), np.sin(np.radians(turned))
+    half = (abs(cos) * sheet[1] + abs(sin) * sheet[0]) / 2 / PER_MM
+    u, v = x, y
+    for _ in range(12):  # what is seen at x, y lies at u, v, as far up as it is there
+        across = u * cos + v * sin
+        up = abs(rises) * ((across / half) ** 2 if rises > 0 else 1 - (across / half) ** 2)
+        u, v = x - (u - BESIDE[0]) * up / (ABOVE - up), y - (v - BESIDE[1]) * up / (ABOVE - up)
+    across = u * cos + v * sin
+    longer = 2 / 3 * (rises / half**2) ** 2 * across**3  # paper is longer than what lies below it
+    u, v = (u + longer * cos) * PER_MM + width / 2, (v + longer * sin) * PER_MM + height / 2
+    return cv2.remap(
+        table, u.astype(np.float32), v.astype(np.float32), cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
 
 
 def _bent(picture: np.ndarray, bend: float) -> np.ndarray:

@@ -64,6 +64,18 @@ def test_two_photographs_tell_what_the_printer_does(tmp_path: Path) -> None:
     assert worst < 3 * max(side.measured.uncertainty for side in found) < 0.3
 
 
+@pytest.mark.parametrize(
+    ("paper", "rises", "turned"), [("a4", 5.0, 0.0), ("a4", -5.0, 60.0), ("letter", 5.0, 90.0), ("letter", -3.0, 120.0)]
+)
+def test_a_sheet_that_curls_is_measured_as_if_it_were_flat(
+    paper: PaperName, rises: float, turned: float, tmp_path: Path
+) -> None:
+    looks = Camera(curl=(rises, turned), bend=-0.01), Camera(curl=(0.8 * rises, turned + 15))
+    found = seen(tmp_path, paper, "long-edge", (FRONT_OFF, BACK_OFF), *looks)
+    worst, wrong = rest((FRONT_OFF, BACK_OFF), found)
+    assert worst <= max(side.measured.uncertainty for side in found) < 0.1 and wrong <= 0.001
+
+
 @pytest.fixture(scope="module")
 def sheet() -> np.ndarray:
     """The front of a test page as it leaves a true printer."""
