@@ -248,7 +248,7 @@ def screen(context: TableContext, item: str) -> str:
     return show(
         context,
         "hangzhou/screen.html",
-        title=turn.whose(context),
+        title=turn.now(context, context.position, screen=True),
         sub=context.pages.moment(context),
         city=_picture(text, 0) if text is not None else draw(state),
         beat=beat,

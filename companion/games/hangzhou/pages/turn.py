@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import OVER, Refusal, Seat
 from companion.engine.reading import number
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
 from companion.games.hangzhou.moves import (
@@ -99,34 +99,22 @@ def at(context: TableContext, item: str) -> str | Response:
     return turn(context, context.position, item)
 
 
-def now(context: TableContext, state: State) -> str:
-    """The next act."""
+def now(context: TableContext, state: State, *, screen: bool = False) -> str:
+    """The next act; on the big screen without “you”."""
     words, now = context.own_words, state.now
-    turn = context.view.waiting[0] if context.view.waiting else None
-    if turn is None:
-        return context.words.phrase("plain.over") if str(state.turn) == "Nobody.OVER" else words.phrase("bar.waits")
-    own = turn == context.view.eyes
-    name = context.names[turn]
+    if not context.view.waiting:
+        over = state.turn is OVER and not screen
+        return context.words.phrase("plain.over") if over else words.phrase("bar.waits")
+    turn = context.view.waiting[0]
+    name, own = context.names[turn], turn == context.view.eyes and not screen
     if isinstance(now, Pick):
         return words.phrase("pick_title" if own else "bar.pick", name=name)
+    if screen or not (own or isinstance(now, Ask) or context.acting == turn):
+        return context.words.phrase("plain.theirs", name=name)
     if isinstance(now, Ask):
         return words.phrase("bar.ask_own" if own else "bar.ask", name=name)
     left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
-    if own:
-        return words.phrase("bar.own", what=left)
-    if context.acting == turn:
-        return f"{name}: {left}"
-    return context.words.phrase("plain.theirs", name=name)
-
-
-def whose(context: TableContext) -> str:
-    """Turn text for watchers: never “your turn”."""
-    words, waiting = context.own_words, context.view.waiting
-    if not waiting:
-        return words.phrase("bar.waits")
-    name = context.names[waiting[0]]
-    picks = isinstance(context.position.now, Pick)
-    return words.phrase("bar.pick", name=name) if picks else context.words.phrase("plain.theirs", name=name)
+    return words.phrase("bar.own", what=left) if own else f"{name}: {left}"
 
 
 def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:

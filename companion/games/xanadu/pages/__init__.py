@@ -181,10 +181,8 @@ def _now(context: TableContext, state: State) -> str:
         return words.phrase("waiting", names=waiting)
     if not isinstance(now, Play):
         return _asked(context) or words.phrase("bar.draws")
-    name = context.names[now.seat]
-    if seat != now.seat:
-        return context.words.phrase("plain.theirs", name=name)
-    return context.words.phrase("plain.yours" if seat == context.view.eyes else "plain.theirs", name=name)
+    own = seat == now.seat == context.view.eyes
+    return context.words.phrase("plain.yours" if own else "plain.theirs", name=context.names[now.seat])
 
 
 def _asked(context: TableContext) -> str:
