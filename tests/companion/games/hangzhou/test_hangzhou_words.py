@@ -1,17 +1,25 @@
-"""Words in both languages, and the leaflet paragraphs that they point to."""
+"""Words of Hangzhou, and why a merchant went there: every loser is named under the rule that left it out."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from cases import random_position
+from flask import Flask
+from paperless import opened
 from positions import table
 
 from companion.engine import hangzhou
-from companion.engine.wording import wording
+from companion.engine.wording import LANGUAGES, wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.effects import MerchantMoved
 from companion.games.hangzhou.moves import PlaceDye, PlaceShop
 from companion.games.hangzhou.names import Merchant
+from companion.tables import Tables
+
+NAMES = ("Ana", "Mei", "Tomás", "Priya")
 
 
 def test_what_is_named_on_a_key_is_a_move() -> None:
@@ -53,6 +61,44 @@ def test_a_decision_in_words() -> None:
     effect = MerchantMoved(decision)
     assert effect.rule == "clockwise"
     assert hangzhou.say(effect, CITY).startswith("Green moves from D3 to D4.")
+
+
+def test_who_stands_on_a_target_stays() -> None:
+    state = table("B1Wr D1Br", stand="B1 - - -", wants="r2 - - -", players="WB")
+    (why,) = hangzhou.why(decide(state, Merchant.ORANGE), state)
+    assert (why.rule, why.lines) == ("stay", ("Orange stays: it stands on B1, which has red.",))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_loser_is_named(language: str) -> None:
+    """At random positions, under all house rules: what a decision left out stands as ✗ under the rule that did it."""
+    looked = 0
+    for seed in range(400):
+        state = random_position(random.Random(seed))
+        for merchant in Merchant:
+            decision = decide(state, merchant)
+            if decision.decided_by in ("no-target", "stay"):
+                continue
+            told = hangzhou.why(decision, state, language, NAMES[: len(state.hands)])
+            lost = {(one.cut_by, one.space) for one in decision.targets} | {(s.cut_by, s.to) for s in decision.steps}
+            named = {(one.rule, line[2:4]) for one in told for line in one.lines if line.startswith("✗")}
+            assert {(rule, str(space)) for rule, space in lost if rule and rule != "stay"} == named, (seed, merchant)
+            looked += len(named)
+    assert looked > 300
+
+
+def test_the_log_tells_the_same(app: Flask, tables: Tables) -> None:
+    market = "market: r2 b1 y3 g4 / k5 r1 b3 o6 / g4 y2 r3 p5 / k6 b2 y1 r2"
+    where, (ana,) = opened(app, ("Ana",), players="2")
+    ana.get(f"{where}/advanced")
+    ana.press(
+        "Play on from a position",
+        **{"set.position": f"hangzhou WB city: B3Wr1 D1Br E5Wr merchants: B1 - - - {market} now: move orange"},
+    )
+    lines = tables.log_for(where[3:], limit=50)
+    at = next(line.seq for line in lines if "MerchantMoved" in [type(one).__name__ for one in line.effects])
+    ana.get(f"{where}/log/{at}")
+    assert "E5 (Ana): 7 steps" in ana.text
 
 
 def test_unknown_languages_are_named() -> None:
