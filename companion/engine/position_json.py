@@ -112,7 +112,7 @@ def decode_json(text: str, kind: Any = Any) -> Any:
         raise ParseError(message("json_large")) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
-        before = text.encode()[: int(byte[1])].decode(errors="ignore") if byte else ""
+        before = text.encode()[: int(byte[1])].decode(errors="ignore") if byte else text
         raise ParseError(message("no_json", detail=str(error)), *_line_column(before)) from error
 
 
