@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
 from companion.engine import Seat, dunhuang
@@ -11,65 +12,52 @@ from companion.games.dunhuang.names import Good
 from companion.games.dunhuang.state import Act, Fee, State
 
 
-def shop(rest: str, good: int, ring: str = "", **options: object) -> State:
+def shop(rest: str, good: int, ring: str = "") -> State:
     """Seat B has the camel on a card of this kind and puts it into the shop."""
     fields = f"{rest} camel: 1 now: take B 1"
     market = f"{good} 3 4 5 6 7 8 9"
     return table(fields, market=market, **({"ring": ring} if ring else {}))
 
 
-def test_the_first_card_of_a_kind_takes_the_token_from_the_bank() -> None:
-    state = shop("", 8)
-    assert told(state, "into shop 8")[1] == "Ben takes the majority token of paper from the bank."
-    assert shown(played(state, "into shop 8"), "tokens") == "8B"
+@pytest.mark.parametrize(
+    ("rest", "ring", "rule", "tokens"),
+    [
+        ("B: c3", "", "majority-take", "6B"),
+        ("A: c3 shop 6x2 B: c3 shop 6 tokens: 6A", "", "majority-take", "6B"),  # a tie is enough for the newcomer
+        ("A: c3 shop 6x3 B: c3 shop 6 tokens: 6A", "", None, "6A"),
+        ("A: c3 shop 6x2 B: c3 shop 6", "", "majority-take", "6B"),  # a tie takes from the bank, too
+        ("tie: holder A: c3 shop 6 tokens: 6A+", SECOND, "house-tie", "6A+"),  # guards are never used up
+        ("tie: holder A: c3 shop 6", "", "majority-take", "6B"),
+        ("A: c3 shop 6 tokens: 6A+", "", "manichean", "6A"),  # it turns back to its number
+        ("A: c3 shop 6 B: c3 shop 6 tokens: 6A+", "", "guard-more", "6B"),
+        ("A: c3 shop 6 B: c3 shop 6 tokens: 6A+", SECOND, "guard-more", "6B"),
+    ],
+)
+def test_a_card_that_enters_a_shop(rest: str, ring: str, rule: str | None, tokens: str) -> None:
+    state, effects = dunhuang.play(shop(rest, 6, ring), IntoShop(Good.TEA))
+    assert [effect.rule for effect in effects] == ["take-goods", *([rule] if rule else [])]
+    assert (shown(state, "tokens"), state.now.phase) == (tokens, "act")
 
 
-def test_a_tie_is_enough_for_the_newcomer() -> None:
-    state = shop("A: c3 shop 6x2 B: c3 shop 6 tokens: 6A", 6)
-    assert told(state, "into shop 6")[1] == "Ben ties with Ana for tea: the newcomer takes the token."
-    assert shown(played(state, "into shop 6"), "tokens") == "6B"
+@pytest.mark.parametrize(
+    ("rest", "tokens"),
+    [
+        ("A: c3 shop 6x2 B: c3 shop 6x2 tokens: 6A", ""),  # nobody gets it until a card is added again (D5)
+        ("A: c3 shop 6x2 B: c3 shop 6 tokens: 6A+", "6A+"),
+        ("A: c3 shop 6 tokens: 6A+", ""),
+        ("A: c3 shop 6 B: c3 shop 6 tokens: 6B", "6B"),
+    ],
+)
+def test_a_card_that_leaves_a_shop(rest: str, tokens: str) -> None:
+    assert shown(played(at("musician", rest), "discard 6"), "tokens") == tokens
 
 
-def test_fewer_cards_take_nothing() -> None:
-    state = shop("A: c3 shop 6x3 B: c3 shop 6 tokens: 6A", 6)
-    assert shown(played(state, "into shop 6"), "tokens") == "6A"
-
-
-def test_a_tie_takes_a_token_from_the_bank_too() -> None:
-    state = shop("A: c3 shop 6x2 B: c3 shop 6", 6)
-    assert shown(played(state, "into shop 6"), "tokens") == "6B"
-
-
-def test_the_holder_keeps_by_house_rule() -> None:
-    state = shop("tie: holder A: c3 shop 6 tokens: 6A+", 6, SECOND)
-    state, effects = dunhuang.play(state, IntoShop("tea"))
-    assert [effect.rule for effect in effects] == ["take-goods", "house-tie"]
-    assert shown(state, "tokens") == "6A+", "guards are never tested or used up"
-    bank = shop("tie: holder A: c3 shop 6", 6)
-    assert shown(played(bank, "into shop 6"), "tokens") == "6B", "but a tie takes from the bank"
-
-
-def test_who_gives_up_a_card_and_has_no_longer_the_most_returns_the_token() -> None:
-    state = at("musician", "A: c3 shop 6x2 B: c3 shop 6x2 tokens: 6A")
-    assert told(state, "discard 6")[1] == "Ana no longer has the most tea: the token goes back to the bank."
-    after = played(state, "discard 6")
-    assert shown(after, "tokens") == "", "nobody gets it until a card is added again (D5)"
-
-
-def test_who_still_ties_keeps_the_token() -> None:
-    state = at("musician", "A: c3 shop 6x2 B: c3 shop 6 tokens: 6A+")
-    assert shown(played(state, "discard 6"), "tokens") == "6A+"
-
-
-def test_with_no_card_of_the_kind_the_token_always_goes_back() -> None:
-    state = at("musician", "A: c3 shop 6 tokens: 6A+")
-    assert told(state, "discard 6")[1] == "Ana no longer has the most tea: the token goes back to the bank."
-    assert shown(played(state, "discard 6"), "tokens") == ""
-
-
-def test_another_ones_loss_changes_nothing() -> None:
-    state = at("musician", "A: c3 shop 6 B: c3 shop 6 tokens: 6B")
-    assert shown(played(state, "discard 6"), "tokens") == "6B"
+def test_the_fate_of_a_token_is_told() -> None:
+    lost = at("musician", "A: c3 shop 6x2 B: c3 shop 6x2 tokens: 6A")
+    assert told(lost, "discard 6")[1] == "Ana no longer has the most tea: the token goes back to the bank."
+    assert told(shop("", 8), "into shop 8")[1] == "Ben takes the majority token of paper from the bank."
+    tied = shop("A: c3 shop 6x2 B: c3 shop 6 tokens: 6A", 6)
+    assert told(tied, "into shop 6")[1] == "Ben ties with Ana for tea: the newcomer takes the token."
 
 
 def test_one_own_unguarded_token_is_guarded_each_time() -> None:
@@ -78,22 +66,6 @@ def test_one_own_unguarded_token_is_guarded_each_time() -> None:
     assert shown(played(state, "guard 4"), "tokens") == "3A+ 4A+ 6B"
     assert refused(state, "guard 3") == ("guarded_already", "guard")
     assert refused(state, "guard 6") == ("not_your_token", "guard")
-
-
-def test_the_manichean_refuses_one_tie() -> None:
-    state = shop("A: c3 shop 6 tokens: 6A+", 6)
-    state, effects = dunhuang.play(state, IntoShop("tea"))
-    assert effects[1].rule == "manichean"
-    assert shown(state, "tokens") == "6A", "it turns back to its number"
-    assert state.now.phase == "act"
-
-
-def test_more_takes_a_guarded_token() -> None:
-    for ring in ("", SECOND):
-        state = shop("A: c3 shop 6 B: c3 shop 6 tokens: 6A+", 6, ring)
-        state, effects = dunhuang.play(state, IntoShop("tea"))
-        assert effects[1].rule == "guard-more"
-        assert shown(state, "tokens") == "6B", "a token that changes hands shows its number"
 
 
 FEE = "A: c3 shop 6 B: c5 tokens: 6A+"
