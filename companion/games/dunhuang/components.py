@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
-from pnp.kits import collection
+from companion.games.kit_tables import Row, names_by_language, read_rows
 
 
 class Setup(Struct, frozen=True):
@@ -25,20 +22,12 @@ class Setup(Struct, frozen=True):
     """Cards of each kind in play; none of those left in the box."""
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    text = (collection() / "dunhuang" / name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-def _names(rows: Iterable[dict[str, str]]) -> dict[str, dict[str, str]]:
-    """Language to id to name in lower case, for every ``name.<language>`` column."""
-    names: dict[str, dict[str, str]] = {}
-    for row in rows:
-        for key, value in row.items():
-            head, _, language = key.partition(".")
-            if head == "name" and language:
-                names.setdefault(language, {})[row["id"]] = value.lower()
-    return names
+def _lower(rows: list[Row]) -> dict[str, dict[str, str]]:
+    """Names within sentences."""
+    return {
+        language: {key: name.lower() for key, name in names.items()}
+        for language, names in names_by_language(rows).items()
+    }
 
 
 def _setup(row: dict[str, str]) -> Setup:
@@ -51,12 +40,14 @@ def _numbers(column: str) -> dict[Character, int]:
     return {Character(row["id"]): int(row[column]) for row in _character_rows if row[column]}
 
 
-_good_rows, _character_rows, _tile_rows = _rows("goods.csv"), _rows("characters.csv"), _rows("tiles.csv")
+_good_rows = read_rows("dunhuang", "goods.csv")
+_character_rows = read_rows("dunhuang", "characters.csv")
+_tile_rows = read_rows("dunhuang", "tiles.csv")
 _goods = {row["id"]: row for row in _good_rows}
-_pieces = {row["id"]: row for row in _rows("pieces.csv")}
+_pieces = {row["id"]: row for row in read_rows("dunhuang", "pieces.csv")}
 
 VALUES: tuple[int, ...] = tuple(int(_goods[good]["value"]) for good in GOODS)
-SETUPS: dict[int, Setup] = {int(row["players"]): _setup(row) for row in _rows("players.csv")}
+SETUPS: dict[int, Setup] = {int(row["players"]): _setup(row) for row in read_rows("dunhuang", "players.csv")}
 """By number of players."""
 TILES: tuple[tuple[Character, Character], ...] = tuple(
     (Character(row["front"]), Character(row["back"])) for row in _tile_rows
@@ -79,8 +70,8 @@ EFFECTS: dict[str, dict[Character, str]] = {
 """By language: what a character does in a sentence or two, as the players' aid has it, with ``*`` round what it
 stresses and ``{shang}`` for the sign of a token that is guarded."""
 
-GOOD_NAMES: dict[str, dict[str, str]] = _names(_good_rows)
-CHARACTER_NAMES: dict[str, dict[str, str]] = _names(_character_rows)
+GOOD_NAMES: dict[str, dict[str, str]] = _lower(_good_rows)
+CHARACTER_NAMES: dict[str, dict[str, str]] = _lower(_character_rows)
 
 assert set(TILE) == set(CHARACTERS), "every character is on a tile"
 
@@ -102,5 +93,5 @@ HALT_DOWN = 1.5
 """The halt below the upper edge of its strip, mm (faces/strip.toml)."""
 TILE_NAMES: tuple[str, ...] = tuple(row["id"] for row in _tile_rows)
 """The rows of the tiles, in the order of `TILES`."""
-PRINTED: tuple[Printed, ...] = tuple(_printed(row) for row in _rows("spaces.csv"))
+PRINTED: tuple[Printed, ...] = tuple(_printed(row) for row in read_rows("dunhuang", "spaces.csv"))
 """The spaces of the ring, clockwise from space 1."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Colour, Dye, Merchant, Side
-from pnp.kits import collection
+from companion.games.kit_tables import names_by_language, read_rows
 
 
 class DyeRow(Struct, frozen=True):
@@ -29,22 +26,6 @@ class DyeRow(Struct, frozen=True):
         return tuple(sorted(set(self.sides)))
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    text = (collection() / "hangzhou" / name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-def _names(rows: Iterable[dict[str, str]], column: str = "name") -> dict[str, dict[str, str]]:
-    """Language to id to name, for every ``name.<language>`` column."""
-    names: dict[str, dict[str, str]] = {}
-    for row in rows:
-        for key, value in row.items():
-            head, _, language = key.partition(".")
-            if head == column and language:
-                names.setdefault(language, {})[row["id"]] = value
-    return names
-
-
 def _dye(row: dict[str, str]) -> DyeRow:
     return DyeRow(
         dye=Dye(row["id"]),
@@ -57,8 +38,10 @@ def _dye(row: dict[str, str]) -> DyeRow:
     )
 
 
-_dye_rows, _merchant_rows, _player_rows = _rows("dyes.csv"), _rows("merchants.csv"), _rows("players.csv")
-_pieces = {row["id"]: row for row in _rows("pieces.csv")}
+_dye_rows = read_rows("hangzhou", "dyes.csv")
+_merchant_rows = read_rows("hangzhou", "merchants.csv")
+_player_rows = read_rows("hangzhou", "players.csv")
+_pieces = {row["id"]: row for row in read_rows("hangzhou", "pieces.csv")}
 _by_dye = {row.dye: row for row in map(_dye, _dye_rows)}
 
 DYE_ROWS: tuple[DyeRow, ...] = tuple(_by_dye[dye] for dye in DYES)
@@ -73,6 +56,6 @@ SHOPS: dict[Colour, int] = {Colour(row["id"]): int(row["shops"]) for row in _pla
 START_COINS: int = int(_pieces["coin"]["start"])
 WORTH: dict[str, int] = {name: int(row["worth"]) for name, row in _pieces.items()}
 """Points at the end for a coin, a victory point, and a dye in the hand."""
-DYE_NAMES = _names(_dye_rows)
-MERCHANT_NAMES = _names(_merchant_rows)
-COLOUR_NAMES = _names(_player_rows)
+DYE_NAMES = names_by_language(_dye_rows)
+MERCHANT_NAMES = names_by_language(_merchant_rows)
+COLOUR_NAMES = names_by_language(_player_rows)

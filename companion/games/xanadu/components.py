@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 
 from msgspec import Struct
 
+from companion.games.kit_tables import names_by_language, read_rows
 from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
-from pnp.kits import collection
 
 ROWS = 4
 """Rows of a card: the places for workers."""
@@ -26,22 +25,6 @@ class BuildingRow(Struct, frozen=True):
     favours: tuple[Resource | None, ...]
     prices: tuple[int, ...]
     """One beside each row, then the one above the picture."""
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    text = (collection() / "xanadu" / name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-def _names(rows: Iterable[dict[str, str]], key: str = "id") -> dict[str, dict[str, str]]:
-    """Language to id to name, for every ``name.<language>`` column."""
-    names: dict[str, dict[str, str]] = {}
-    for row in rows:
-        for column, value in row.items():
-            head, _, language = column.partition(".")
-            if head == "name" and language:
-                names.setdefault(language, {})[row[key]] = value
-    return names
 
 
 def _building(row: dict[str, str]) -> BuildingRow:
@@ -68,7 +51,9 @@ def _counted(resources: Iterable[Resource]) -> tuple[tuple[int, int], ...]:
     return tuple((i, found.count(resource)) for i, resource in enumerate(RESOURCES) if resource in found)
 
 
-_building_rows, _colour_rows, _resource_rows = _rows("buildings.csv"), _rows("colours.csv"), _rows("resources.csv")
+_building_rows = read_rows("xanadu", "buildings.csv")
+_colour_rows = read_rows("xanadu", "colours.csv")
+_resource_rows = read_rows("xanadu", "resources.csv")
 
 BUILDINGS: dict[Card, BuildingRow] = {building.card: building for building in map(_building, _building_rows)}
 """By printed number, lowest first."""
@@ -96,9 +81,9 @@ EXTRA: dict[Card, int] = {
 """Tong bao that a sale pays beside the price with 5 or 6 players (X10)."""
 
 CARD_NAMES: dict[str, dict[Card, str]] = {
-    language: {Card(int(number)): name for number, name in names.items()}
-    for language, names in _names(_building_rows, "number").items()
+    language: {Card(int(row["number"])): names[row["id"]] for row in _building_rows}
+    for language, names in names_by_language(_building_rows).items()
 }
 CARD_NAMED: dict[str, Card] = {row.id: card for card, row in BUILDINGS.items()}
-RESOURCE_NAMES = _names(_resource_rows)
-COLOUR_NAMES = _names(_colour_rows)
+RESOURCE_NAMES = names_by_language(_resource_rows)
+COLOUR_NAMES = names_by_language(_colour_rows)

@@ -1,0 +1,20 @@
+"""Tables of a kit, as the rules of its game read them (cards/*/*.csv)."""
+
+from __future__ import annotations
+
+import csv
+
+from pnp.kits import collection
+
+Row = dict[str, str]
+
+
+def read_rows(game: str, name: str) -> list[Row]:
+    text = (collection() / game / name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def names_by_language(rows: list[Row]) -> dict[str, dict[str, str]]:
+    """Language to id to name, for every ``name.<language>`` column."""
+    columns = [column for column in rows[0] if column.startswith("name.")]
+    return {column.partition(".")[2]: {row["id"]: row[column] for row in rows} for column in columns}
