@@ -7,7 +7,7 @@ So for each game there is a type with such objects: it says what JSON is valid, 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union
 
 import msgspec
@@ -124,16 +124,6 @@ def _axis(by: By, names: Names) -> Names:
     return names if by.axis is Seat else tuple(map(str, by.axis))
 
 
-@cache
-def _differs(hint: Any) -> bool:
-    """Is a type written in another way than msgspec's own? A struct is: fields of other names are refused."""
-    kind = plain(hint)
-    if kind is Seat or is_struct(kind) or annotation(hint, By) is not None:
-        return True
-    item = item_of(hint)
-    return _differs(item) if item is not None else any(map(_differs, union_of(hint)))
-
-
 class _JsonType:
     """Makes the types whose JSON is valid, for seats of these names; `some`: any number of them may play."""
 
@@ -142,8 +132,6 @@ class _JsonType:
         self._made: dict[Any, Any] = {}
 
     def of(self, hint: Any) -> Any:
-        if not _differs(hint):
-            return hint
         kind, by, item, bounds = plain(hint), annotation(hint, By), item_of(hint), annotation(hint, Meta)
         if kind is Seat:
             found: Any = Literal[self._names]
@@ -153,8 +141,10 @@ class _JsonType:
             found = self._row(by, kind, item)
         elif item is not None:
             found = tuple[self.of(item), ...]  # type: ignore[misc]
+        elif kinds := union_of(hint) or ((kind,) if is_struct(kind) else ()):
+            found = Union[tuple(map(self._object, kinds))]  # noqa: UP007 - a list of types
         else:
-            found = Union[tuple(map(self._object, union_of(hint) or (kind,)))]  # noqa: UP007 - a list of types
+            return hint
         found = found if bounds is None else Annotated[found, bounds]
         return found | None if may_be_none(hint) else found
 
@@ -186,7 +176,7 @@ class _JsonType:
 def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
     """The tree of a value, as msgspec has it, with names for seats and places."""
     by, item = annotation(hint, By), item_of(hint)
-    if value is None or value is UNSET or not _differs(hint):
+    if value is None or value is UNSET:
         return tree
     if plain(hint) is Seat:
         return names[value]
@@ -199,7 +189,7 @@ def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
             return [name for name, _, on in places if on]
         blank = blank_of(item)
         return {name: one for name, one, part in places if not (by.sparse and part == blank)}
-    for field, inner in fields_of(type(value)):
+    for field, inner in fields_of(type(value)) if is_struct(type(value)) else ():
         if field.encode_name in tree:
             tree[field.encode_name] = _named(inner, tree[field.encode_name], getattr(value, field.name), names)
     return tree
@@ -208,7 +198,7 @@ def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
 def _placed(hint: Any, tree: Any, names: Names) -> Any:
     """The way back: the tree of a valid object as msgspec reads it."""
     kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
-    if tree is None or not _differs(hint):
+    if tree is None:
         return tree
     if kind is Seat:
         return names.index(tree)
@@ -222,5 +212,7 @@ def _placed(hint: Any, tree: Any, names: Names) -> Any:
     for one in union_of(hint):
         if tree[one.__struct_config__.tag_field] == one.__struct_config__.tag:
             kind = one
+    if not is_struct(kind):
+        return tree
     inner = {field.encode_name: one for field, one in fields_of(kind)}
     return {key: _placed(inner[key], one, names) if key in inner else one for key, one in tree.items()}
