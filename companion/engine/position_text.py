@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -315,6 +315,8 @@ class _Member(Struct):
     start: str
     """The name or sign."""
     follows: bool
+    suffix: str = ""
+    """The field whose sign may follow this one's word."""
 
     def number(self, word: Token) -> Token | None:
         """The number of a word that begins with its sign."""
@@ -333,7 +335,8 @@ class _Group(_Form):
         for member in self._members:
             part = getattr(value, member.field.name)
             left = getattr(usual, member.field.name, NODEFAULT) if member.follows else member.field.default
-            if part is UNSET or part == left:
+            marked = member.suffix and getattr(value, member.suffix)
+            if part is UNSET or (part == left and not marked):
                 continue
             match member.kind:
                 case "flag":
@@ -432,7 +435,10 @@ class _Forms:
         return self._words(item, [names.write(name) for name in axis])
 
     def _group(self, kind: type[Struct]) -> _Group:
-        return _Group(kind, [self._member(field, hint) for field, hint in fields_of(kind)])
+        members = [self._member(field, hint) for field, hint in fields_of(kind)]
+        for member, following in pairwise(members):
+            member.suffix = following.field.name if following.kind == "suffix" else ""
+        return _Group(kind, members)
 
     def _member(self, field: FieldInfo, hint: Any) -> _Member:
         text = annotation(hint, Text) or Text()
