@@ -9,14 +9,16 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import cv2
 import numpy as np
 from camera import LEVELS
-from city import MARKS, photograph
+from city import MARKS, photograph, square
 from dice import Market, Rolled, lying, market
 from msgspec.structs import replace
+from printed import printed
 from truths import dice_values
 
 from companion.engine import hangzhou
 from companion.games.hangzhou import dice
-from companion.games.hangzhou.names import Dye
+from companion.games.hangzhou.components import DYE_ROWS
+from companion.games.hangzhou.names import DYE_LETTERS, Dye
 from companion.games.hangzhou.sight import board_of
 from companion.games.hangzhou.state import Die
 from companion.sight import pips
@@ -57,6 +59,37 @@ def test_a_die_under_a_glare_is_asked_about() -> None:
     cv2.circle(picture, (round(x), round(y)), round(11 * view.scale), (255, 255, 255), -1)
     (found,) = (one for one in read_dice(picture, view) if one.part == place.part)
     assert not found.sure
+
+
+@pytest.mark.parametrize(("component", "side", "height"), [("price-tiles", "front", 2.0), ("price-dice", "", 16.0)])
+def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height: float) -> None:
+    taken = photograph(TEST_SEED, LEVELS["35°"], truth={}, market=Market(((None,) * 4,) * 4, 0))
+    picture = decode_photograph(taken.jpeg)
+    view = looked_at(picture, MARKS)
+    faces = printed("hangzhou", board_of(picture, view).ink)
+    meant = {"market orange 1": "y2", "market green 1": "b1", "market green 2": "p5", "market purple 1": "r3"}
+    for number, (part, value) in enumerate(meant.items()):
+        place = next(one for one in dice.PLACES if one.part == part)
+        row = next(row for row, letter in zip(DYE_ROWS, DYE_LETTERS, strict=True) if letter == value[0])
+        at = (row.sides[:3] if row.natural else row.sides[3:]).index(int(value[1]))
+        face = faces.face(component, row.dye.value, side or f"side-{row.sides.index(int(value[1])) + 1}")
+        turn = number * np.pi / 2 if component == "price-dice" else (1 - at) * np.pi / 2
+        spots = square(place.x + 1.0, place.y - 0.8, *(20.0, 20.0) if side else (16.0, 16.0), turn + 0.04)
+        pixels = view.pose.seen(np.column_stack([spots, np.full(4, height)])).astype(np.float32)
+        base = view.pose.seen(np.column_stack([spots, np.zeros(4)])).astype(np.float32)
+        hull = cv2.convexHull(np.concatenate([base, pixels])).astype(np.int32)
+        cv2.fillPoly(picture, [hull], face[3, 3].tolist())
+        tall, wide = face.shape[:2]
+        matrix = cv2.getPerspectiveTransform(np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float32), pixels)
+        size = picture.shape[1::-1]
+        cover = cv2.warpPerspective(np.ones((tall, wide), np.float32), matrix, size)[..., None]
+        white = view.light.white(np.array(place.x), np.array(place.y)) / 255
+        shown = cv2.GaussianBlur(cv2.warpPerspective(face, matrix, size) * white, (0, 0), 1.0)
+        picture = np.clip(picture * (1 - cover) + shown * cover, 0, 255).astype(np.uint8)
+    found = {one.part: one for one in read_dice(picture, view)}
+    assert {part: found[part].value for part in meant} == meant
+    assert component == "price-dice" or sum(found[part].sure for part in meant) >= 3
+    assert not [one for one in found.values() if one.sure and one.value != meant.get(one.part, dice.NOTHING)]
 
 
 def test_where_no_die_stands_nothing_is_read() -> None:

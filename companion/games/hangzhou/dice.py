@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
+from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight import pips
 from companion.sight.appearance import Appearance
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
-from companion.sight.reading import Reading, likeliest
+from companion.sight.reading import Reading, answer, likeliest
 from companion.sight.tones import spread, tone, tones
 from pnp.camera import Array, Picture
 
@@ -97,7 +98,14 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
         seen = [pips.compared(picture, view, *spot) for spot in (spots + away).tolist()]
     tops = pips.tops(seen)
     there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
-    if not any(share >= SURE_DIE for place, share in zip(places, there, strict=True) if place.part != ROUND):
+    printed = {
+        at: found
+        for at, (place, share) in enumerate(zip(places, there, strict=True))
+        if place.part != ROUND and share < SURE_DIE and not _open(board, place)
+        if (found := read_printed(picture, view, board, place.x, place.y)) is not None
+    }
+    dice = [share for place, share in zip(places, there, strict=True) if place.part != ROUND and share >= SURE_DIE]
+    if not dice and not printed:
         return ()
     there = [
         max(share, UNCERTAIN) if lost else share for share, lost in zip(there, _lost(view, spots, seen), strict=True)
@@ -110,6 +118,9 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
     told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
     readings = []
     for at, (place, top, share) in enumerate(zip(places, tops, there, strict=True)):
+        if at in printed:
+            readings.append(answer(place.part, *printed[at], (place.x, place.y)))
+            continue
         shown = np.exp((top.likeness - top.likeness.max()) / APART)
         shown /= shown.sum()
         values = (

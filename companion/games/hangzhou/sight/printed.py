@@ -1,0 +1,89 @@
+"""The kit's own price tiles and paper dice on the market, compared with their printed faces.
+
+A tile lies on its place, with its price under the awning; the upper face of a paper die is higher, and turned anyhow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from companion.games.hangzhou.components import DYE_ROWS
+from companion.games.hangzhou.names import DYE_LETTERS
+from companion.sight.appearance import PER_MM, Appearance, look_of
+from companion.sight.board import View
+from companion.sight.matching import Box, Spot, best_match, colour_distance
+from companion.sight.prints import Ink, coloured_prints
+from companion.sight.windows import window
+from pnp.camera import Array, Picture
+from pnp.kits import find
+
+SIDE: Final = 32.0
+"""Side of the part of the board that is compared, mm."""
+LOW, HIGH = 1.0, 16.0
+"""Height of a tile's face and of a die's upper one, mm."""
+COIN: Final[Box] = (8.4, 8.4, 15.1, 15.1)
+"""Where a die's face shows its price, mm (faces/price-die.toml)."""
+REACH: Final = 4.0
+"""Distance from its place within which a piece is looked for, mm."""
+TURNS: Final = (-6.0, 0.0, 6.0)
+QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
+COLOUR_WEIGHT: Final = 2.0
+"""Weight of a distance of colours beside a likeness."""
+MAYBE, SURE, MARGIN = 0.5, 0.62, 0.15
+"""Likeness of what may be a printed piece, and surely is one; and how far it is then ahead of any other value."""
+
+
+class _Face(Struct, frozen=True, eq=False):
+    """A face as it may lie: its value, its print, how high it is (mm), and by how many degrees it is turned."""
+
+    value: str
+    image: Array
+    height: float
+    turns: tuple[float, ...]
+
+
+@cache
+def _faces(ink: Ink) -> tuple[_Face, ...]:
+    return tuple(_all_faces(ink))
+
+
+def _all_faces(ink: Ink) -> Iterator[_Face]:
+    """Tiles show their prices from left to right along three edges; each side of a die shows one."""
+    folder = find("hangzhou")
+    tiles = coloured_prints(folder, ("price-tiles",), ink, per_mm=PER_MM)
+    for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
+        prices = row.sides[:3] if row.natural else row.sides[3:]
+        for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
+            yield _Face(f"{letter}{price}", tiles["price-tiles", row.dye.value], LOW, (turn,))
+    for side in range(1, 7):
+        dice = coloured_prints(folder, ("price-dice",), ink, f"side-{side}", PER_MM)
+        for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
+            if row.sides.index(row.sides[side - 1]) == side - 1:
+                yield _Face(f"{letter}{row.sides[side - 1]}", dice["price-dice", row.dye.value], HIGH, QUARTERS)
+
+
+def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: float) -> tuple[str, str, bool] | None:
+    """The value of a printed piece at a place of the board (mm), the next likely one, and whether it is sure."""
+    gain = board.gain[round(y * PER_MM), round(x * PER_MM)]
+    shown = {
+        height: look_of(window(picture, view.pose, view.light, (x, y, height), SIDE, round(SIDE * PER_MM)) / gain)
+        for height in (LOW, HIGH)
+    }
+    scores: dict[str, tuple[float, float]] = {}
+    for one in _faces(board.ink):
+        seen, face = shown[one.height], look_of(board.painted(one.image.astype(np.float32)))
+        box = (1.0, 1.0, face.size[0] - 1.0, face.size[1] - 1.0)
+        turns = [quarter + turn for quarter in one.turns for turn in TURNS]
+        best = best_match(seen, face, box, Spot(SIDE / 2, SIDE / 2), REACH, turns)
+        likeness = best.likeness
+        if one.height > LOW:
+            likeness = (likeness + best_match(seen, face, COIN, best.spot, 1.0, TURNS).likeness) / 2
+        score = likeness - COLOUR_WEIGHT * colour_distance(seen, face, box, best.spot)
+        scores[one.value] = max(scores.get(one.value, (-9.0, 0.0)), (score, likeness))
+    (first, (score, likeness)), (second, (other, _)) = sorted(scores.items(), key=lambda one: one[1], reverse=True)[:2]
+    return (first, second, likeness >= SURE and score - other >= MARGIN) if likeness >= MAYBE else None
