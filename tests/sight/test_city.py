@@ -17,6 +17,7 @@ from camera import LEVELS
 from city import photograph
 from click.testing import CliRunner
 from made import Made
+from msgspec.structs import replace
 from truths import values
 
 from companion.cli import main
@@ -107,3 +108,12 @@ def test_merchants_look_as_they_did_when_their_network_was_trained() -> None:
         for key, face in sorted(coloured_prints(find("hangzhou"), ("merchants",), ink, side, 2.0).items()):
             digest.update(repr(key).encode() + (face // 32).tobytes())
     assert digest.hexdigest()[:16] == MERCHANT_FACES
+
+
+def test_wooden_cubes_are_asked_about(known: tuple[Side, ...]) -> None:
+    """The reader does not know cubes: it says that something lies there, and never that a shop is without dye."""
+    taken = photograph(TEST_SEED, replace(LEVELS["15°"], cubes=1.0))
+    found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
+    cubes = [(one, taken.truth[space]) for one, space in list(zip(found, SPACES, strict=True))[1::2]]
+    asked = [one for one, scene in cubes if scene.dye]
+    assert len(asked) >= 4 and not any(one.sure for one in asked)
