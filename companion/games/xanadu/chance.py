@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -28,11 +29,10 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     card: Any
 
     @classmethod
-    def odds(cls, state: State, now: Deal | Draw) -> list[tuple[CardDrawn, int]]:
+    def odds(cls, state: State, now: Deal | Draw) -> Iterable[tuple[CardDrawn, int]]:
         """Each card of the deck, as often as it is there."""
-        if drawing(state) is None:
-            return []
-        return [(_DRAWN[card], n) for card, n in Counter(state.deck).items()]
+        cards = Counter(state.deck if drawing(state) is not None else ())
+        return zip(map(_DRAWN.__getitem__, cards), cards.values(), strict=True)
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if self.card in state.deck:

@@ -86,7 +86,8 @@ def hand_cards(state: State, by: Seat) -> Iterable[Card]:
 
 
 def cards_to_build(state: State, by: Seat) -> Iterable[Card]:
-    return can_be_shown(state, state.players[by].hand)
+    having, costs = purse(state, by), components.COSTS
+    return [card for card in can_be_shown(state, state.players[by].hand) if all(having[i] >= n for i, n in costs[card])]
 
 
 def start_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:

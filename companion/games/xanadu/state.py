@@ -205,8 +205,9 @@ class State(Struct, frozen=True):
     def owner(self, card: Card) -> Seat | None:
         """Owner of a building in play."""
         for seat, player in enumerate(self.players):
-            if any(building.card == card for building in player.city):
-                return Seat(seat)
+            for building in player.city:
+                if building.card == card:
+                    return Seat(seat)
         return None
 
     def building(self, card: Card) -> Building | None:
