@@ -70,7 +70,8 @@ def test_a_photograph_is_read_that_was_chosen_before_the_script_was_there(
 
 def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(phone.host(f"{address}/new/dunhuang?{urlencode({'position': SHOP})}") + "/check")
+    table = phone.host(f"{address}/new/dunhuang?{urlencode({'position': SHOP})}")
+    phone.open(f"{table}/check")
     phone.page.click("[href$='/check/photo-0']")
     phone.page.wait_for_url("**/check/photo-0")
     phone.page.set_input_files("[multiple]", [picture, picture])
@@ -81,7 +82,8 @@ def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> No
     paper.get_by_text("Table is right").click()
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/check")
+    phone.open(f"{table}/fix/0")
     for name, count in (("jade", "1"), ("tea", "3"), ("paper", "0")):
-        expect(phone.page.locator(".fix", has_text=name).locator("output")).to_have_text(count)
+        expect(phone.page.locator(".fixrow", has_text=name).locator("output")).to_have_text(count)
     assert not phone.wrong
     phone.close()
