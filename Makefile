@@ -18,7 +18,7 @@ kits: $(READY)          ## print every kit in cards/ into output/
 test: $(TESTED)         ## run the tests; where a change lands (CI is set), those of test-landing with them
 	$(BIN)/python -m pytest $(if $(CI),-m "not slow and not bench")
 
-FAST := tests/cards tests/pnp tests/companion/engine tests/companion/games tests/companion/tables tests/companion/web
+FAST := tests/pnp tests/companion/engine tests/companion/games tests/companion/tables
 test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, for each save
 	$(BIN)/python -m pytest -m "not slow and not landing and not bench and not outside and not long" $(FAST)
 
