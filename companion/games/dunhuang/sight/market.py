@@ -32,9 +32,7 @@ TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
 RIM: Final = 6.0
 """How far beyond its place a piece may lie, mm."""
 COARSE: Final = 1.2
-"""Pixels to a millimetre at which all faces are tried, each in the ways in which it is most like at half of that."""
-WAYS: Final = 3
-"""So many ways of each face."""
+"""Pixels to a millimetre at which all faces are tried in all ways."""
 FINE: Final = SHOWN
 """And those that are likely."""
 TURNS: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
@@ -77,18 +75,6 @@ class _Turned(Struct, frozen=True, eq=False):
     quarters: int
     turn: float
     part: Array
-
-
-class _First(Struct, frozen=True, eq=False):
-    """The ways in which a face is tried first, at `COARSE`; and each of them half as large."""
-
-    ways: tuple[_Turned, ...]
-    halves: tuple[Array, ...]
-
-    def likely(self, half: Array) -> list[_Turned]:
-        """The ways in which it is most like an evened window, by that half as large."""
-        likeness = np.array([_likeness(half, part) for part in self.halves])
-        return [self.ways[at] for at in np.argsort(-likeness, kind="stable")[:WAYS]]
 
 
 class _Market:
@@ -172,16 +158,13 @@ def _piece(
     tried = (*faces, empty)
     window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
     coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
-    half = _halved(coarse)
-    first = (*(_first_once(face, quarters) for face in faces), _first(empty, 1))
-    best = [_likest(coarse, at, one.likely(half)) for at, one in enumerate(first)]
+    ways = (*(_all_ways(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
+    best = [_likest(coarse, at, some) for at, some in enumerate(ways)]
     likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
     fine = evened(window, FINE)
     for one in likely:
-        ways = [(one.quarters, one.turn + turn) for turn in NEARER]
-        face = tried[one.face]
-        even = _even(face, FINE) if face is empty else _even_once(face)
-        best[one.face] = _likest(fine, one.face, _turned(even, FINE, ways))
+        nearer = [(one.quarters, one.turn + turn) for turn in NEARER]
+        best[one.face] = _likest(fine, one.face, _turned(_even(tried[one.face], FINE), FINE, nearer))
     likeness = np.array([one.likeness for one in best])
     likeness[[at for at in range(len(tried)) if at not in {one.face for one in likely}]] = -1.0
     weights = np.exp((likeness - likeness.max()) / SPREAD)
@@ -199,20 +182,9 @@ def _even(face: _Face, per_mm: float) -> Array:
 
 
 @cache
-def _even_once(face: _Face) -> Array:
-    """A face that may lie on several places, at `FINE`."""
-    return _even(face, FINE)
-
-
-@cache
-def _first_once(face: _Face, quarters: int) -> _First:
-    """The same in all ways in which it is tried first."""
-    return _first(face, quarters)
-
-
-def _first(face: _Face, quarters: int) -> _First:
-    ways = _turned(_even(face, COARSE), COARSE, _ways(quarters))
-    return _First(ways, tuple(_halved(way.part) for way in ways))
+def _all_ways(face: _Face, quarters: int) -> tuple[_Turned, ...]:
+    """A face that may lie on several places, at `COARSE`."""
+    return _turned(_even(face, COARSE), COARSE, _ways(quarters))
 
 
 def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tuple[_Turned, ...]:
@@ -226,10 +198,6 @@ def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tu
         part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
         found.append(_Turned(quarters, turn, part))
     return tuple(found)
-
-
-def _halved(even: Array) -> Array:
-    return np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
 def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
