@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from studio_builders import LAMP
 
@@ -117,6 +119,7 @@ def files(draw: st.DrawFn) -> bytes:
     return (b"\xef\xbb\xbf" if draw(st.booleans()) else b"") + "".join(made).encode()
 
 
+@settings(max_examples=60)
 @given(files(), st.data())
 def test_everything_else_stays_byte_for_byte(file: bytes, data: st.DataObject) -> None:
     document = tomllib.loads(file.decode("utf-8-sig").replace("\r\n", "\n"))
@@ -163,6 +166,43 @@ def test_one_cell(file: str, row: int, column: str, value: str, after: str) -> N
 def test_what_is_not_there(row: int, column: str) -> None:
     with pytest.raises(EditError):
         write_cell(b"id,name\nink,Ink\n", row, column, "Tea")
+
+
+texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"]), max_size=8)
+cells = st.one_of(texts, st.tuples(texts, st.sampled_from([",", ";", '"', "\n"]), texts).map("".join))
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=5),
+    st.sampled_from([",", ";", "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    st.data(),
+)
+def test_every_other_byte_stays(
+    rows: list[tuple[str, str, str]], mark: str, end: str, quoting: int, data: st.DataObject
+) -> None:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=mark, lineterminator=end, quoting=quoting)
+    writer.writerows([("id", "name", "text"), *((f"k{number}", *row[1:]) for number, row in enumerate(rows))])
+    file = out.getvalue()
+    starts, line = [], 2
+    for row in rows:
+        starts.append(line)
+        line += 1 + sum(cell.count("\n") for cell in row[1:])
+    number = data.draw(st.integers(0, len(rows) - 1))
+    value = data.draw(cells).strip()
+    after = write_cell(file.encode(), starts[number], "text", value).decode()
+    read = list(csv.reader(io.StringIO(after, newline=""), delimiter=mark))
+    before = list(csv.reader(io.StringIO(file, newline=""), delimiter=mark))
+    before[number + 1][2] = value
+    assert read == before
+    lines, line = list(io.StringIO(file, newline="")), starts[number] - 1
+    assert after.startswith("".join(lines[:line])), "no byte before the row"
+    assert after.endswith("".join(lines[line + 1 + sum(cell.count("\n") for cell in rows[number][1:]) :])), (
+        "or after it"
+    )
 
 
 DRAWS = """\
@@ -226,6 +266,23 @@ def test_keys_are_set_changed_and_taken_away_in_place() -> None:
     assert coloured == DRAWS.replace('"silk"', '"sand"').replace('"bleed"', '"trim"'), "comments stay"
     nested = set_keys(DRAWS.encode(), 2, {"when": "price > 1"}).data.decode()
     assert 'box = [1, 1, 9, 9]\nwhen = "price > 1"\n[draw.set]' in nested, "before a table of its own"
+
+
+@settings(max_examples=60)
+@given(files(), st.data())
+def test_draws_come_back_whatever_stands_between_them(file: bytes, data: st.DataObject) -> None:
+    def draws(file: bytes) -> list[object]:
+        return list(tomllib.loads(file.decode("utf-8-sig").replace("\r\n", "\n"))["draw"])
+
+    before = draws(file)
+    number = data.draw(st.integers(0, len(before) - 1))
+    copied = insert_draw(file, number)
+    assert draws(copied.data) == [*before[: number + 1], before[number], *before[number + 1 :]]
+    assert draws(delete_draw(copied.data, number).data) == before
+    moved = move_draw(file, number, 1)
+    assert draws(move_draw(moved.data, moved.number, -1).data if moved.number != number else moved.data) == before
+    done = set_keys(file, number, {"size": 9})
+    assert draws(done.data)[number] == {**before[number], "size": 9}  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize("text", ["draw = [{ rect = 'trim' }]", "x = ["])
