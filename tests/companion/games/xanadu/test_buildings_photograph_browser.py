@@ -52,17 +52,19 @@ def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, addre
 
 def test_a_players_houses_are_compared(browser: Browser, address: str, pictures: list[Path]) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(phone.host(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}") + "/check")
+    table = phone.host(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}")
+    phone.open(f"{table}/check")
     phone.page.click("[href$='/check/photo-0']")
     phone.page.wait_for_url("**/check/photo-0")
     phone.page.set_input_files("[multiple]", pictures)
     expect(phone.page.locator("fieldset")).to_have_count(3)
     expect(phone.page.locator("fieldset", has_text="07")).to_contain_text("1 worker. The table shows: 2 workers.")
     expect(phone.page.locator("fieldset", has_text="33")).to_contain_text("not there. The table shows: no worker.")
-    expect(phone.page.locator("fieldset", has_text="40")).to_contain_text("It may lie outside the picture.")
+    expect(phone.page.locator("fieldset", has_text="40")).to_contain_text("or lie outside the picture.")
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/check")
-    expect(phone.page.locator(".fix--choice", has_text="covered rows")).to_have_count(4)
+    phone.open(f"{table}/fix/0")
+    expect(phone.page.locator(".fixrow", has_text="covered rows")).to_have_count(4)
     assert not phone.wrong
     phone.close()
