@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
-import msgspec
 import numpy as np
 
 from pnp.camera import Array
 
 BRIGHT: Final = 0.9
 """The share of a window that is darker than what is taken for paper."""
+Weights: TypeAlias = Mapping[str, Array]
+"""`kernel-0` … and `bias-0` … of the convolutions, their `strides`; `dense`, `head` and their biases."""
 
 
-class Net(msgspec.Struct, frozen=True, eq=False):
-    """Weights by name: `kernel-0` … and `bias-0` … of the convolutions, their `strides`, `dense` and `dense-bias`, and
-    of each head its `head-NAME`, `head-NAME-bias`. One called `any-…` has answers that do not exclude each other, one
-    called `by-…` numbers."""
-
-    weights: Mapping[str, Array]
-    heads: tuple[str, ...]
-
-    def read(self, windows: Array) -> dict[str, Array]:
-        """For each window (count, high, wide, 3) and each head, how probable each answer is, or the numbers."""
-        shown = features(self.weights, windows)
-        return {name: answers(name, self._scores(name, shown)) for name in self.heads}
-
-    def _scores(self, name: str, shown: Array) -> Array:
-        return np.asarray(shown @ self.weights[f"head-{name}"] + self.weights[f"head-{name}-bias"])
+def load(path: Path) -> Weights:
+    with np.load(path, allow_pickle=False) as file:
+        return {name: file[name].astype(np.float32) for name in file.files}
 
 
-def features(weights: Mapping[str, Array], windows: Array) -> Array:
+def probabilities(weights: Weights, windows: Array) -> Array:
+    """For each window (count, high, wide, 3) how probable each answer is; answers do not exclude each other."""
+    scores = features(weights, windows) @ weights["head"] + weights["head-bias"]
+    return np.asarray(1.0 / (1.0 + np.exp(-scores)))
+
+
+def features(weights: Weights, windows: Array) -> Array:
     """Features of windows: the layers before the heads."""
     shown = prepared(windows)
     for layer, stride in enumerate(weights["strides"].astype(int)):
@@ -71,39 +65,3 @@ def convolved(shown: Array, kernel: Array, stride: int) -> Array:
     size, _, _, out = kernel.shape
     seen = columns(shown, size, stride)
     return np.asarray((seen.reshape(-1, seen.shape[-1]) @ kernel.reshape(-1, out)).reshape(*seen.shape[:3], out))
-
-
-def answers(name: str, scores: Array) -> Array:
-    """Scores as probabilities; those of a head called `by-…` as they are."""
-    if name.startswith("by-"):
-        return scores
-    if name.startswith("any-"):
-        return np.asarray(1.0 / (1.0 + np.exp(-scores)))
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
-
-
-def load(path: Path) -> dict[str, Net]:
-    """The nets of a file as `saved` wrote them, by name."""
-    nets: dict[str, dict[str, Array]] = {}
-    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-        for name in file.files:
-            net, _, weight = name.partition("/")
-            nets.setdefault(net, {})[weight] = file[name].astype(np.float32)
-    return {net: Net(weights, _heads(weights)) for net, weights in nets.items()}
-
-
-def _heads(weights: Mapping[str, Array]) -> tuple[str, ...]:
-    return tuple(
-        name.removeprefix("head-") for name in weights if name.startswith("head-") and not name.endswith("-bias")
-    )
-
-
-def saved(nets: Mapping[str, Mapping[str, Array]]) -> bytes:
-    """The weights of nets as a file of half numbers: a thousandth of their size tells nothing."""
-    out = io.BytesIO()
-    halves: dict[str, Any] = {
-        f"{net}/{name}": value.astype(np.float16) for net, weights in nets.items() for name, value in weights.items()
-    }
-    np.savez_compressed(out, **halves)
-    return out.getvalue()

@@ -13,6 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, DYES, SPACES, Colour, Dye, Space
@@ -52,7 +53,7 @@ DOOR_BOX: Final[Box] = (2.0, 14.0, 15.6, 28.6)
 WINDOW_BOX: Final[Box] = (16.7, 15.8, 29.3, 28.8)
 SHOP_REACH, DYE_REACH, COIN_REACH = 6.0, 4.5, 12.0
 """Distance within which a shop, a dye and a coin are looked for, mm: hands and the height of pieces move them."""
-COARSE_TURNS, FINE_TURNS = (-8.0, 0.0, 8.0), (-4.0, 0.0, 4.0)
+COARSE_TURNS, FINE_TURNS, FINEST_TURNS = (-8.0, 0.0, 8.0), (-4.0, 0.0, 4.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
 QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
 DYE: Final = 16.0
 DYE_BOX: Final[Box] = (0.8, 0.8, 15.2, 15.2)
@@ -78,7 +79,7 @@ SQUARE, ROUND = 0.7, 0.3
 GOLD, NOT_GOLD, GOLD_AREA, LIKE_FULL = 0.055, 0.08, 1.5, 0.2
 """Full ink: distance of colours within which something is gold, or print is not; mm² of gold that tell of another coin;
 and least likeness of the surroundings."""
-STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 0.2, 1.0, 0.6
+STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 0.2, 0.9, 0.7
 """Low ink: distance of colours and area, mm², of what is not as printed; largest difference of contrast within a mm;
 and least likeness of the surroundings."""
 MANY: Final = 2
@@ -108,11 +109,12 @@ class Found(Struct, frozen=True):
 
 
 class Shop(Struct, frozen=True):
-    """An owner's shop by its roof and by its sign: a merchant on the roof hides one of them."""
+    """An owner's shop by its roof and by its sign, for a merchant on the roof hides one of them; and where it lies."""
 
     owner: Colour
     roof: Found
     sign: Found
+    spot: Spot
 
     @property
     def score(self) -> float:
@@ -121,10 +123,6 @@ class Shop(Struct, frozen=True):
     @property
     def likeness(self) -> float:
         return max(self.roof.likeness, self.sign.likeness)
-
-    @property
-    def spot(self) -> Spot:
-        return self.roof.spot if self.roof.likeness >= ROOF_LIKE else self.sign.spot
 
 
 def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tuple[Reading, ...]:
@@ -144,8 +142,9 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     sure = shops[0].likeness >= OWNER_LIKE and shops[0].score - shops[1].score >= OWNER_MARGIN
     if visible >= (LIKELY_BARE if sure else PERHAPS_BARE):
         return answer(space.value, NOTHING, first, False, (x, y))
-    dye = _dye(seen, shops[0])
-    coins = _coins(seen, shops[0], dye.spot, camera)
+    shop = _settled(seen, shops[0])
+    dye = _dye(seen, shop)
+    coins = _coins(seen, shop, dye.spot, camera)
     value = f"{first}{dye.value}{coins.value}"
     if not sure:
         other = f"{second}{dye.value}{coins.value}"
@@ -185,7 +184,15 @@ def _cut(image: Array, x: float, y: float, half: float) -> Array:
 
 def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
     """Where an owner's shop fits best."""
-    return Shop(owner, *(_shop_part(seen, owner, part, x, y) for part in (ROOF, SIGN)))
+    roof, sign = (_shop_part(seen, owner, part, x, y) for part in (ROOF, SIGN))
+    return Shop(owner, roof, sign, roof.spot if roof.likeness >= ROOF_LIKE else sign.spot)
+
+
+def _settled(seen: Appearance, shop: Shop) -> Shop:
+    """The same with its place found to a degree."""
+    part = ROOF if shop.roof.likeness >= ROOF_LIKE else SIGN
+    best = best_match(seen.board, seen.faces["shops", shop.owner.value], part, shop.spot, 0.7, FINEST_TURNS)
+    return replace(shop, spot=best.spot)
 
 
 def _shop_part(seen: Appearance, owner: Colour, part: Box, x: float, y: float) -> Found:

@@ -16,7 +16,7 @@ from companion.games.hangzhou.certainty import MERCHANT, NOTHING
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.wards import TERRACES, middle
 from companion.sight.board import View
-from companion.sight.net import Net, load
+from companion.sight.net import Weights, load, probabilities
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import towards, turned, window
 from pnp.camera import Array, Picture
@@ -44,7 +44,7 @@ def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
         windows[:, MARGIN + down : MARGIN + down + HIGH, MARGIN + right : MARGIN + right + WIDE]
         for down, right in MOVED
     ]
-    chances = np.clip(np.mean([_net().read(one)["any-merchant"] for one in shown], axis=0), LEAST, 1 - LEAST)
+    chances = np.clip(np.mean([probabilities(_weights(), one) for one in shown], axis=0), LEAST, 1 - LEAST)
     odds = chances / (1 - chances)
     places = _places(odds[: len(SPACES)], np.diag(odds[len(SPACES) :]))
     names = (*(space.value for space in SPACES), NOTHING)
@@ -77,5 +77,5 @@ def _places(seen: Array, waiting: Array) -> Array:
 
 
 @cache
-def _net() -> Net:
-    return load(Path(__file__).with_name("merchants.npz"))["merchants"]
+def _weights() -> Weights:
+    return load(Path(__file__).with_name("merchants.npz"))
