@@ -35,7 +35,7 @@ def test_all_faults_are_listed_with_counts() -> None:
         "Red has 8 shops: there are 6.",
         "3 black dice: there are 2.",
         "A black die shows 2: it never does.",
-        "This position cannot come about in a game.",
+        "Red has green in hand: mixed dyes never come into a hand.",
         "The round die shows 9: it has 6 sides.",
     ]
 
