@@ -30,12 +30,12 @@ def test_all_faults_are_listed_with_counts() -> None:
     )
     assert [dunhuang.say(fault, state) for fault in dunhuang.faults(state)] == [
         "Cards of silver: 4. There are 2.",
-        "This position cannot come about in a game.",
-        "This position cannot come about in a game.",
-        "This position cannot come about in a game.",
+        "Cards of silk: 1. They are not in play.",
+        "Player C holds the token of tea with 0 cards in the shop: another shop has 1.",
+        "Player A holds the token of silk, which is not in play.",
         "30 prestige tokens: there are 28.",
         "Soldier and the other side of the same tile lie in the ring, or the same side twice.",
-        "This position cannot come about in a game.",
+        "Empty spaces: 2. The deck still has cards.",
     ]
 
 
