@@ -95,7 +95,7 @@ class Case(Struct, frozen=True):
 def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: int = 1, glance: int = 0) -> list[Step]:
     """Plays one game, checking each step, and thoroughly each `every` steps. Returns the steps.
 
-    `glance`: each so many steps, what every seat may see is checked too. The seed shifts both.
+    `glance`: each so many steps (or each 31), what every seat may see is checked too. The seed shifts both.
     """
     game, rng = case.game, random.Random(seed)
     start = game.new(players, **options)
@@ -111,8 +111,11 @@ def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: in
         case.accounts(before, step)
         assert case.pieces(step.state) == pieces, game.text(step.state)
         before = step.state
-        if glance and (len(steps) + seed) % glance == 0:
+        if (len(steps) + seed) % (glance or 31) == 0:
             check_views(case, step.state, rng)
+            for seat in game.waiting(step.state):
+                seen = game.view(step.state, seat)
+                assert list(game.legal(seen, seat)) == list(game.legal(step.state, seat)), "bots need no more"
         if (len(steps) + seed * bool(glance)) % every == 0:
             check_state(case, step.state, rng)
             remembered.append((step.state, game.to_json(step.state)))

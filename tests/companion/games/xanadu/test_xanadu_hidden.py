@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from xanadu_case import Truthful
 from xanadu_tables import effects, legal, played, refused, table
 
@@ -14,21 +13,6 @@ from companion.engine.drive import Generator, drive
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN
 from companion.games.xanadu.state import all_cards
-
-
-@pytest.mark.parametrize(("players", "cards"), [(2, "app"), (3, "paper"), (6, "app")])
-def test_a_seat_sees_its_own_actions_and_nothing_of_others(players: int, cards: str) -> None:
-    """After every action, for every seat: the same legal actions as in truth, and no hidden card."""
-    start = xanadu.new(players, cards=cards, open_score="no")
-    for step in drive(xanadu, start, Truthful(players), Generator(players)):
-        for seat in map(Seat, range(players)):
-            seen = xanadu.view(step.state, seat)
-            assert list(xanadu.legal(seen, seat)) == list(xanadu.legal(step.state, seat))
-            others = [held for s, own in enumerate(seen.players) if s != seat for held in (own.hand, own.picked)]
-            workers = [worker for buildings in seen.city for b in buildings for worker in b.workers]
-            assert {*workers, *seen.deck, *(card for held in others for card in held)} <= {UNKNOWN}
-            if step.state.turn is not OVER:
-                assert [s for s, player in enumerate(seen.players) if player.coins is not None] == [seat]
 
 
 def test_effects_tell_a_card_to_its_own_seat_only() -> None:
