@@ -5,7 +5,6 @@ import make from "./runtime/pyodide.asm.mjs";
 import { loadPyodide } from "./runtime/pyodide.mjs";
 
 const TEND = 500; // milliseconds between two calls of `tend`
-const QUIET = 3_000; // milliseconds after which the first page has been shown
 const HERE = new URL("./", self.location.href); // the folder of this edition, below the site
 const SITE = new URL("../", HERE);
 const [EDITION] = HERE.pathname.split("/").slice(-2);
@@ -17,10 +16,8 @@ const LIBRARY = `${APP}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 const DATA = "/data";
 
 let device;
-let ready; // the promise of the app
 let tending;
 let files;
-let keep; // stores the snapshot, where there is none
 
 async function fetched(path) {
   const answer = await fetch(new URL(path, HERE));
@@ -50,7 +47,6 @@ async function lay(runtime) {
   const [app, faces] = await Promise.all([fetched("app.zip"), fetched("faces.zip")]);
   runtime.unpackArchive(app, "zip", { extractDir: APP });
   runtime.FS.writeFile(`${APP}/faces.zip`, faces);
-  performance.mark("laid");
 }
 
 // The runtime with the app in it. To import the app takes seconds of a phone, so the memory is kept as it is then, before
@@ -70,28 +66,25 @@ async function prepared() {
     }
   }
   const runtime = await load(null);
-  performance.mark("loaded");
   await lay(runtime);
   runtime.pyimport("gc").disable(); // importing makes no garbage; `prepare` enables it
   runtime.pyimport("sys").path.insert(0, APP);
   const app = runtime.pyimport("companion.site.device");
-  performance.mark("imported");
   app.prepare(APP, SITE.href);
-  performance.mark("prepared");
-  const snapshot = runtime.makeMemorySnapshot();
-  keep = () => cache.put(SNAPSHOT, new Response(snapshot)).then(() => performance.mark("kept"), (error) => console.warn(error));
+  const snapshot = new Response(runtime.makeMemorySnapshot());
+  cache.put(SNAPSHOT, snapshot).then(() => performance.mark("kept"), (error) => console.warn(error));
   return runtime;
 }
 
-async function start(folder) {
+async function start() {
   const runtime = await prepared();
-  files = await open(runtime, folder, DATA);
+  files = await open(runtime, encodeURIComponent(SITE.pathname), DATA);
   const { begin } = runtime.pyimport("companion.site.device");
   const languages = navigator.languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(",");
   device = begin(DATA, languages);
   files.flush();
   tending = setInterval(() => attempt(tend), TEND);
-  performance.mark("started");
+  postMessage({ ready: true });
 }
 
 function answer({ method, target, headers, body }, port) {
@@ -128,18 +121,9 @@ function failed(error) {
   postMessage({ failed: error instanceof Refused ? "old" : SAID[error.type] || "network", why: String(error) });
 }
 
+const ready = start().catch(failed);
+
 self.addEventListener("message", async ({ data, ports: [port] }) => {
-  if (data.start) {
-    ready = start(data.folder);
-    try {
-      await ready;
-      postMessage({ ready: true });
-      setTimeout(() => keep?.(), QUIET);
-    } catch (error) {
-      failed(error);
-    }
-  } else {
-    await ready.catch(() => {}); // a page that another tab showed until now may ask before the app is here
-    if (device) attempt(() => answer(data, port));
-  }
+  await ready; // a page that another tab showed until now may ask before the app is here
+  if (device) attempt(() => answer(data, port));
 });

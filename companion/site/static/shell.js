@@ -12,16 +12,13 @@ const bar = document.getElementById("bar");
 const key = document.getElementById("key");
 const begin = document.getElementById("begin");
 const never = new Promise(() => {});
-const rest = (time) => new Promise((done) => setTimeout(done, time));
 const MIRRORED = 500; // milliseconds
-const LAST = 500;
 const SOON = 300; // without the lead this tab waits
 const PATIENCE = 3_000; // that a newer version may take to be in charge
 const LEADS = "leads"; // kept by the tab while a newer version takes charge, which loads all tabs anew
 
 let worker = null;
 let frame = null;
-let full = false; // nothing more can be kept here
 
 document.documentElement.lang = language;
 
@@ -35,14 +32,13 @@ function tell(word, label = "", act = null) {
 }
 
 function progress(done, total) {
-  if (navigator.serviceWorker.controller) return; // a newer version comes while this one runs
   says.textContent = words.fetching;
   bar.hidden = false;
   bar.value = done / total;
 }
 
 // --- Editions. A page belongs to the edition of its service worker: when another one takes charge, it is loaded anew. One
-// that did so before the page could notice is found by its edition.
+// that did so before the page could notice has no files of this page's edition.
 
 async function charged() {
   const { serviceWorker } = navigator;
@@ -50,55 +46,34 @@ async function charged() {
   serviceWorker.startMessages();
   serviceWorker.addEventListener("controllerchange", () => location.reload());
   if (!serviceWorker.controller) {
-    const { installing, waiting, active } = await serviceWorker.register(new URL("worker.js", HERE), { scope: HERE.pathname });
-    const coming = active || waiting || installing;
-    await activated(coming);
-    coming.postMessage({ claim: true }); // of a page that was loaded past it, as a forced reload is
+    await serviceWorker.register(new URL("worker.js", HERE), { scope: HERE.pathname });
+    const { active } = await serviceWorker.ready; // or it says why not
+    active.postMessage("claim"); // of a page that was loaded past it, as a forced reload is
     await never;
   }
-  const { edition: found } = await asked({ edition: true });
-  if (found !== edition) {
+  const { ok } = await fetch(new URL(`${edition}/shell.css`, HERE));
+  if (!ok) {
     location.reload();
     await never;
   }
   return serviceWorker.getRegistration(HERE);
 }
 
-function activated(coming) {
-  return new Promise((done, failed) => {
-    const look = () => {
-      if (coming.state === "activated") done();
-      if (coming.state === "redundant") failed(new Error("not brought"));
-    };
-    coming.addEventListener("statechange", look);
-    look();
-  });
-}
-
-// Sends a message to the service worker in charge, and waits for its answer.
-function asked(what) {
-  return new Promise((done) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => done(data);
-    navigator.serviceWorker.controller.postMessage(what, [port2]);
-  });
-}
-
 // A newer version waits until no game is open: while this tab has the lead and shows none, there is none.
 async function newest({ waiting }) {
   if (!waiting) return;
   sessionStorage.setItem(LEADS, "yes");
-  waiting.postMessage({ lead: true });
-  await Promise.race([activated(waiting).then(() => never, () => {}), rest(PATIENCE)]); // this page is loaded anew meanwhile
+  waiting.postMessage("lead");
+  await new Promise((done) => setTimeout(done, PATIENCE)); // this page is loaded anew meanwhile
   sessionStorage.removeItem(LEADS);
 }
 
 function heard({ data, ports: [port] }) {
-  if (data.total) progress(data.done, data.total);
-  if (data.full) full = true;
-  if (!data.asked) return;
-  if (worker) worker.postMessage(data.asked, [port]);
-  else port.postMessage({ other: true }); // whoever leads is to answer, if anybody does
+  if (data.asked && worker) worker.postMessage(data.asked, [port]);
+  else if (data.asked) port.postMessage({ other: true }); // whoever leads is to answer, if anybody does
+  else if (navigator.serviceWorker.controller) return; // a newer version comes while this one runs
+  else if (data.failed) failed(data.why, data.failed);
+  else progress(data.done, data.total);
 }
 
 // --- The app.
@@ -115,7 +90,6 @@ function run(registration) {
       registration.update().catch(() => {}); // there may be no network
     };
     worker.onerror = () => broken(new Error("the worker did not start"));
-    worker.postMessage({ start: true, folder: encodeURIComponent(HERE.pathname) });
   });
 }
 
@@ -202,8 +176,7 @@ async function main() {
     sessionStorage.removeItem(LEADS);
     await stand(registration, led ? { steal: true } : undefined); // it led before, whichever tab was quicker
   } catch (error) {
-    await rest(LAST); // the service worker's message may come after its end
-    failed(error, full ? "old" : "network");
+    failed(error, "network");
   }
 }
 

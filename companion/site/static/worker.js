@@ -6,6 +6,7 @@ const HERE = new URL("./", self.location.href);
 const PARTS = `${HERE.pathname} parts`; // caches of ours begin so: another site of this host has its own
 const MADE = `${HERE.pathname} made ${EDITION}`; // what this edition makes or brings on demand
 const SHELL = "index.html";
+const KITS = "kits/";
 const BODILESS = new Set([204, 205, 304]);
 const LATE = 60_000; // milliseconds after which a page answers no more
 const TOTAL = FILES.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -43,7 +44,7 @@ async function install() {
       tell({ done, total: TOTAL });
     }
   } catch (error) {
-    if (error.name === "QuotaExceededError") await tell({ full: true });
+    await tell({ failed: error.name === "QuotaExceededError" ? "old" : "network", why: String(error) });
     throw error;
   }
 }
@@ -68,16 +69,7 @@ async function tidy() {
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
 
-// Messages of the pages.
-const ACTS = {
-  edition: (port) => port.postMessage({ edition: EDITION }),
-  claim: () => clients.claim(),
-  lead: () => skipWaiting(),
-};
-
-addEventListener("message", (event) => {
-  for (const name of Object.keys(event.data)) event.waitUntil(ACTS[name](event.ports[0]));
-});
+addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? clients.claim() : skipWaiting()));
 
 // --- The app.
 
@@ -101,22 +93,21 @@ async function app(request, target) {
 }
 
 // An answer that was given before, or a new one, which is kept if it never changes.
-async function lasting(path, ask, lasts) {
+async function lasting(path, ask) {
   const cache = await caches.open(MADE);
   const found = await cache.match(at(path));
   if (found) return found;
   const answer = await ask();
-  if (answer.ok && lasts(answer)) await cache.put(at(path), answer.clone()).catch(() => {}); // there may be no room
+  const lasts = path.startsWith(KITS) || answer.headers.get("Cache-Control")?.includes("immutable");
+  if (answer.ok && lasts) await cache.put(at(path), answer.clone()).catch(() => {}); // there may be no room
   return answer;
 }
-
-const immutable = ({ headers }) => headers.get("Cache-Control")?.includes("immutable");
 
 // A kit is brought when it is asked for.
 function kit(path) {
   const away = Response.redirect(at("print?away"), 303);
   const ask = () => fetch(at(path), { cache: "no-cache" }).then((answer) => (answer.ok ? answer : away), () => away);
-  return lasting(path, ask, () => true);
+  return lasting(path, ask);
 }
 
 // One page at one address shows all the others within it.
@@ -132,12 +123,12 @@ const OF_AN_EDITION = /^([0-9a-f]{16})\/(.*)$/;
 async function answer(request, path, query) {
   const [, edition, file] = path.match(OF_AN_EDITION) || [];
   if (edition) return (edition === EDITION && (await kept(file))) || new Response("", { status: 410 });
-  if (path.startsWith("kits/")) return kit(path);
+  if (path.startsWith(KITS)) return kit(path);
   if (path.endsWith("/stream")) return new Response(null, { status: 204 }); // the shell tells pages what is new
   const target = `${path}${query}`;
   const ask = () => app(request, `/${target}`);
   if (request.method !== "GET") return ask();
-  return (await kept(path)) || lasting(target, ask, immutable);
+  return (await kept(path)) || lasting(target, ask);
 }
 
 addEventListener("fetch", (event) => {
