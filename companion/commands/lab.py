@@ -38,11 +38,11 @@ def lab() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://192.168.0.5:8786.")
 def run_experiment(experiment: Path, out: Path | None, processes: int | None, scheduler: str | None) -> None:
     """Play the games of EXPERIMENT. After Ctrl-C or a power cut the same command goes on where it was."""
-    from companion.lab.chunk import ChunkError
     from companion.lab.experiment import read
     from companion.lab.processes import distributed, local
     from companion.lab.results import RunError, begin
     from companion.lab.run import run
+    from companion.lab.trial import TrialError
     from pnp.findings import KitError
 
     if processes is not None and scheduler is not None:
@@ -56,7 +56,7 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
         bad_kit(error)
     except OSError as error:
         bad(f"{scheduler or experiment}: {error.strerror or error}")
-    except (RunError, ChunkError) as error:
+    except (RunError, TrialError) as error:
         bad(str(error))
     except KeyboardInterrupt:
         click.echo("Stopped. What was played is kept; the same command goes on.", err=True)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.registry import game
 from companion.lab.experiment import Experiment
 from companion.lab.trial import Row, TrialError, trial
-from companion.lab.varied import laid_out
+from companion.lab.varied import collection_of
 
 
 class Chunk(Struct, frozen=True):
@@ -28,48 +28,41 @@ class Chunk(Struct, frozen=True):
     """The version of the rules that they are played by."""
 
 
-class ChunkError(Exception):
-    """Games cannot be played like that, here or anywhere."""
-
-
-def played(chunk: Chunk) -> list[Row]:
-    """The games, played in this process, or in one that reads other tables. Raises `ChunkError`."""
+def play_chunk(chunk: Chunk) -> list[Row]:
+    """Plays the games in this process, or in one that reads other tables. Raises `TrialError`."""
     here = game(chunk.experiment.game).RULES
     if here != chunk.rules:
-        raise ChunkError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
+        raise TrialError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
     if chunk.experiment.arms[chunk.arm].kit:
-        return _apart(chunk)
-    try:
-        return _rows(chunk)
-    except TrialError as error:
-        raise ChunkError(str(error)) from None  # what a stranger's player raised may not pass between processes
+        return _play_apart(chunk)
+    return _play(chunk)
 
 
-def _rows(chunk: Chunk) -> list[Row]:
+def _play(chunk: Chunk) -> list[Row]:
     rules = game(chunk.experiment.game)
     return [trial(rules, chunk.experiment, number, chunk.arm) for number in chunk.numbers]
 
 
-def _apart(chunk: Chunk) -> list[Row]:
+def _play_apart(chunk: Chunk) -> list[Row]:
     arm = chunk.experiment.arms[chunk.arm]
-    with laid_out(chunk.experiment.game, arm.kit) as told:
+    with collection_of(chunk.experiment.game, arm.kit) as variables:
         done = subprocess.run(
             [sys.executable, "-m", "companion.lab.chunk"],
             input=msgspec.msgpack.encode(chunk),
-            env=os.environ | told,
+            env=os.environ | variables,
             capture_output=True,
             check=False,
         )
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it ended without a word"]
-        raise ChunkError(f"the varied kit of {arm.name} cannot be played: {lines[-1]}")
+        raise TrialError(f"the varied kit of {arm.name} cannot be played: {lines[-1]}")
     return msgspec.msgpack.decode(done.stdout, type=list[Row])
 
 
 def main() -> None:
     """Plays the chunk that comes in, with the tables that the environment names."""
     chunk = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Chunk)
-    sys.stdout.buffer.write(msgspec.msgpack.encode(_rows(chunk)))
+    sys.stdout.buffer.write(msgspec.msgpack.encode(_play(chunk)))
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def _questions(both: Sequence[str], every: set[str], players: int) -> list[Quest
         if len(every) > 1:
             found += [Question("wins", bot, partial(_wins, bot)) for bot in both]
         found.append(Question("first", "", lambda row: row.seats[0].share))
-        found.append(Question("changes", "", lambda row: row.lead.changes))
+        found.append(Question("changes", "", lambda row: row.changes))
     return found
 
 

@@ -14,22 +14,28 @@ What stands above the arms holds for each that says nothing else. Without arms t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.game import OptionError
 from companion.engine.registry import GAMES, game
 from companion.lab.players import UnknownPlayer, player
-from companion.lab.varied import Change, VaryError, varied
+from companion.lab.varied import Change, change_cell, read_tables
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import KeyPath
-from pnp.kit.toml_source import BadValueError, ParsedBy, TomlSource, accepted, quote, read_struct, read_toml
+from pnp.kit.toml_source import (
+    BadValueError,
+    ParsedBy,
+    TomlSource,
+    accepted,
+    limited,
+    read_struct,
+    read_toml,
+    whole,
+)
 
 Seating = Literal["rotated", "fixed", "swapped"]
 LONGEST = 5_000
@@ -37,27 +43,14 @@ LONGEST = 5_000
 MOST_GAMES = 10_000_000
 
 
-def _whole(least: int, most: int) -> Any:
-    def read(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadValueError(f"is {quote(value)}", f"accepted: whole numbers from {least} to {most}")
-        return value
-
-    return ParsedBy(read)
+def _from_one(most: int) -> ParsedBy:
+    hint = f"accepted: whole numbers from 1 to {most}"
+    return ParsedBy(limited(whole, lambda number: 1 <= number <= most, hint))
 
 
-def _house(value: object) -> dict[str, str | int]:
-    if not isinstance(value, dict):
-        raise BadValueError(f"is {quote(value)}, not a table", 'such as { round_limit = 8, trade = "optional" }')
-    for name, one in value.items():
-        if isinstance(one, bool) or not isinstance(one, str | int):
-            raise BadValueError(f"has {name} = {quote(one)}", "house rules are texts or whole numbers")
-    return dict(value)
-
-
-Games = Annotated[int, _whole(1, MOST_GAMES)]
-Players = Annotated[int, _whole(1, 99)]
-House = Annotated[Mapping[str, str | int], ParsedBy(_house)]
+Games = Annotated[int, _from_one(MOST_GAMES)]
+Players = Annotated[int, _from_one(99)]
+House = Mapping[str, str | int]
 
 
 class _Arm(Struct, frozen=True):
@@ -79,9 +72,9 @@ class _Written(Struct, frozen=True):
     players: Players
     bots: tuple[str, ...]
     games: Games = 1000
-    seed: Annotated[int, _whole(0, 2**63 - 1)] = 1
+    seed: int = 1
     seating: Seating = "rotated"
-    longest: Annotated[int, _whole(1, 10**9)] = LONGEST
+    longest: Annotated[int, _from_one(10**9)] = LONGEST
     house: House = {}
     kit: str = ""
     change: tuple[Change, ...] = ()
@@ -113,15 +106,6 @@ class Experiment(Struct, frozen=True):
     def games(self) -> int:
         """Number of games of all arms."""
         return sum(arm.games for arm in self.arms)
-
-    def text(self) -> str:
-        """The same in one line, to be kept and compared."""
-        return json.dumps(msgspec.to_builtins(self), sort_keys=True, ensure_ascii=False)
-
-
-def from_text(text: str) -> Experiment:
-    """The experiment that was kept."""
-    return msgspec.json.decode(text, type=Experiment)
 
 
 def read(path: Path) -> Experiment:
@@ -194,20 +178,21 @@ class _Reader:
 
     def _kit(self, written: _Written, arm: _Arm, path: KeyPath) -> Mapping[str, str]:
         """The tables of the arm's kit; none where nothing is changed."""
-        at = (*path, "kit") if arm.kit else (*path, "change") if arm.change else ("kit",)
-        folder, changes = arm.kit or written.kit, (*written.change, *arm.change)
+        changes: list[tuple[KeyPath, Change]] = [(("change", n), one) for n, one in enumerate(written.change)]
+        changes += [((*path, "change", n), one) for n, one in enumerate(arm.change)]
+        folder = arm.kit or written.kit
         if not folder and not changes:
             return {}
+        at: KeyPath = (*path, "kit") if arm.kit else ("kit",) if folder else changes[0][0]
         try:
-            return varied(written.game, self._folder / folder if folder else None, changes)
-        except VaryError as error:
-            at = at if error.number is None else self._change(written, path, error.number)
+            tables = read_tables(written.game, self._folder / folder if folder else None)
+            for place, change in changes:
+                at = place
+                change_cell(tables, change)
+        except BadValueError as error:
             self._source.error(at, "value", error.message, error.hint)
             return {}
-
-    def _change(self, written: _Written, path: KeyPath, number: int) -> KeyPath:
-        own = number - len(written.change)
-        return (*path, "change", own) if own >= 0 else ("change", number)
+        return tables
 
 
 def rotated(experiment: Experiment, arm: Arm, number: int) -> tuple[int, tuple[str, ...]]:
@@ -216,8 +201,3 @@ def rotated(experiment: Experiment, arm: Arm, number: int) -> tuple[int, tuple[s
         return number, arm.bots
     deal, turn = divmod(number, arm.players) if experiment.seating == "swapped" else (number, number)
     return deal, tuple(arm.bots[(seat + turn) % arm.players] for seat in range(arm.players))
-
-
-def with_games(experiment: Experiment, games: int) -> Experiment:
-    """The same with so many games in each arm."""
-    return replace(experiment, arms=tuple(replace(arm, games=games) for arm in experiment.arms))

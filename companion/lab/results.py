@@ -9,22 +9,25 @@ Chunks are kept whole or not at all, so after a power cut a run goes on where it
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec.structs import astuple
+
 from companion.engine.registry import game
-from companion.lab.experiment import Experiment, from_text
-from companion.lab.lead import Lead
+from companion.lab.experiment import Experiment
 from companion.lab.trial import Row, Seated, Times, unpacked
 
-FORMAT = 1
 _SCHEMA = """
-CREATE TABLE run (format INTEGER, experiment TEXT, game TEXT, rules TEXT);
-CREATE TABLE arm (arm INTEGER PRIMARY KEY, name TEXT, players INTEGER, games INTEGER);
+BEGIN;
+CREATE TABLE run (experiment TEXT, rules TEXT);
 CREATE TABLE game (
-  arm INTEGER, number INTEGER, deal INTEGER, actions INTEGER, ending TEXT, lead_changes INTEGER, settled REAL,
-  half TEXT, crowned INTEGER, seconds REAL, log BLOB, PRIMARY KEY (arm, number));
+  arm INTEGER, number INTEGER, deal INTEGER, actions INTEGER, ending TEXT, changes INTEGER, half INTEGER,
+  seconds REAL, log BLOB, PRIMARY KEY (arm, number));
 CREATE TABLE seat (
   arm INTEGER, number INTEGER, seat INTEGER, bot TEXT, points INTEGER, share REAL, decisions INTEGER,
   PRIMARY KEY (arm, number, seat)) WITHOUT ROWID;
@@ -43,7 +46,6 @@ class Results:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, experiment: Experiment) -> None:
         self.path, self.experiment = path, experiment
-        self.rules = game(experiment.game).RULES
         self._connection = connection
 
     def __enter__(self) -> Results:
@@ -54,105 +56,63 @@ class Results:
 
     def done(self, arm: int) -> set[int]:
         """The numbers of the games of an arm that are kept."""
-        return {number for (number,) in self._all("SELECT number FROM game WHERE arm = ?", arm)}
+        return {number for (number,) in self._connection.execute("SELECT number FROM game WHERE arm = ?", (arm,))}
 
     def add(self, rows: Iterable[Row]) -> None:
         """Keeps games, all of them or, if anything goes wrong, none."""
-        with self._connection as connection:
+        with self._connection:
             for row in rows:
-                _add(connection, row)
+                *values, seats, counts = astuple(row)
+                at = (row.arm, row.number)
+                self._insert("game", values)
+                for number, seat in enumerate(seats):
+                    self._insert("seat", (*at, number, *astuple(seat)))
+                for one in counts:
+                    self._insert("count", (*at, *astuple(one)))
+
+    def _insert(self, table: str, values: Iterable[object]) -> None:
+        given = tuple(values)
+        self._connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(given))})", given)
 
     def rows(self, arm: int) -> Iterator[Row]:
-        """The games of an arm in their order, without their logs."""
-        seats, counts = self._seats(arm), self._counts(arm)
-        every = self._connection.execute(
-            "SELECT number, deal, actions, ending, lead_changes, settled, half, crowned, seconds FROM game"
-            " WHERE arm = ? ORDER BY number",
-            (arm,),
-        )
-        for number, deal, actions, ending, changes, settled, half, crowned, seconds in every:
-            lead = Lead(changes, settled, tuple(map(int, half.split())), bool(crowned))
-            seated, counted = tuple(seats[number]), tuple(counts.get(number, ()))
-            yield Row(arm, number, deal, actions, ending, lead, seated, counted, seconds, b"")
+        """The games of an arm in their order."""
+        seats, counts = self._parts("seat", Seated, arm), self._parts("count", Times, arm)
+        games = self._connection.execute("SELECT * FROM game WHERE arm = ? ORDER BY number", (arm,))
+        for columns in games:
+            number = columns[1]
+            values: tuple[Any, ...] = (*columns, tuple(seats[number]), tuple(counts[number]))
+            yield Row(*values)
+
+    def _parts(self, table: str, part: type[Any], arm: int) -> defaultdict[int, list[Any]]:
+        """Rows of a table as structs, by the number of their game."""
+        found = defaultdict[int, list[Any]](list)
+        query = f"SELECT number, {', '.join(part.__struct_fields__)} FROM {table} WHERE arm = ? ORDER BY number, seat"
+        for number, *values in self._connection.execute(query, (arm,)):
+            found[number].append(part(*values))
+        return found
 
     def log(self, arm: int, number: int) -> str:
         """The log of a game. Raises `RunError`."""
-        found = self._all("SELECT log FROM game WHERE arm = ? AND number = ?", arm, number)
+        query = "SELECT log FROM game WHERE arm = ? AND number = ?"
+        found = self._connection.execute(query, (arm, number)).fetchone()
         if not found:
             raise RunError(f"{self.path}: game {number} has not been played")
-        return unpacked(found[0][0])
-
-    def _seats(self, arm: int) -> dict[int, list[Seated]]:
-        found: dict[int, list[Seated]] = {}
-        query = "SELECT number, bot, points, share, decisions FROM seat WHERE arm = ? ORDER BY number, seat"
-        for number, *seat in self._connection.execute(query, (arm,)):
-            found.setdefault(number, []).append(Seated(*seat))
-        return found
-
-    def _counts(self, arm: int) -> dict[int, list[Times]]:
-        found: dict[int, list[Times]] = {}
-        query = "SELECT number, seat, kind, thing, times FROM count WHERE arm = ?"
-        for number, *times in self._connection.execute(query, (arm,)):
-            found.setdefault(number, []).append(Times(*times))
-        return found
-
-    def _all(self, query: str, *values: object) -> list[Any]:
-        return self._connection.execute(query, values).fetchall()
-
-
-def _add(connection: sqlite3.Connection, row: Row) -> None:
-    at, lead = (row.arm, row.number), row.lead
-    half = " ".join(map(str, lead.half))
-    kept = (
-        *at,
-        row.deal,
-        row.actions,
-        row.ending,
-        lead.changes,
-        lead.settled,
-        half,
-        lead.crowned,
-        row.seconds,
-        row.log,
-    )
-    connection.execute("INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?,?)", kept)
-    connection.executemany(
-        "INSERT INTO seat VALUES (?,?,?,?,?,?,?)",
-        [(*at, n, seat.bot, seat.points, seat.share, seat.decisions) for n, seat in enumerate(row.seats)],
-    )
-    connection.executemany(
-        "INSERT INTO count VALUES (?,?,?,?,?,?)",
-        [(*at, one.seat, one.kind, one.thing, one.times) for one in row.counts],
-    )
+        return unpacked(found[0])
 
 
 def begin(path: Path, experiment: Experiment) -> Results:
     """A run of this experiment: a new one, or the one that was begun in this file. Raises `RunError`."""
-    if path.exists() and not _blank(path):
-        results = open_run(path)
-        if results.experiment != experiment:
-            with results:
-                raise RunError(f"{path}: this is a run of another experiment; name another file with --out")
-        return results
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.executescript(f"BEGIN; {_SCHEMA}")
-        rules = game(experiment.game).RULES
-        connection.execute("INSERT INTO run VALUES (?,?,?,?)", (FORMAT, experiment.text(), experiment.game, rules))
-        arms = [(n, arm.name, arm.players, arm.games) for n, arm in enumerate(experiment.arms)]
-        connection.executemany("INSERT INTO arm VALUES (?,?,?,?)", arms)
-    return Results(path, connection, experiment)
-
-
-def _blank(path: Path) -> bool:
-    """Is there nothing in the file yet, as after a power cut in the first moment of a run?"""
-    connection = sqlite3.connect(path)
-    try:
-        return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
-    except sqlite3.DatabaseError:
-        return False
-    finally:
-        connection.close()
+    # A power cut in the first moment of a run leaves an empty file. What is no database `open_run` refuses.
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as connection, connection:
+        if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            connection.executescript(_SCHEMA)
+            text = msgspec.json.encode(experiment).decode()
+            connection.execute("INSERT INTO run VALUES (?, ?)", (text, game(experiment.game).RULES))
+    results = open_run(path)
+    if results.experiment != experiment:
+        with results:
+            raise RunError(f"{path}: this is a run of another experiment; name another file with --out")
+    return results
 
 
 def open_run(path: Path) -> Results:
@@ -161,17 +121,13 @@ def open_run(path: Path) -> Results:
         raise RunError(f"{path}: there is no such file")
     connection = sqlite3.connect(path)
     try:
-        ((number, text, name, rules),) = connection.execute(
-            "SELECT format, experiment, game, rules FROM run"
-        ).fetchall()
-        if number != FORMAT:
-            raise RunError(f"{path}: format {number}; this program reads {FORMAT}")
-        if rules != game(name).RULES:
-            raise RunError(f"{path}: played by the rules of version {rules} of {name}; here are {game(name).RULES}")
-        return Results(path, connection, from_text(text))
+        ((text, rules),) = connection.execute("SELECT experiment, rules FROM run").fetchall()
+        experiment = msgspec.json.decode(text, type=Experiment)
+        known = game(experiment.game).RULES
     except (sqlite3.DatabaseError, ValueError, KeyError) as error:
         connection.close()
         raise RunError(f"{path}: this is no run of the lab: {error}") from error
-    except RunError:
+    if rules != known:
         connection.close()
-        raise
+        raise RunError(f"{path}: played by the rules of version {rules} of {experiment.game}; here are {known}")
+    return Results(path, connection, experiment)

@@ -3,63 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 
 from companion.engine.registry import game
 from companion.lab.chunk import Chunk
-from companion.lab.experiment import Experiment
 from companion.lab.processes import Crew
 from companion.lab.results import Results
-from companion.lab.trial import Row
+from companion.lab.trial import Row, TrialError
 
-SPAN = 4.0
-"""Seconds that a chunk should take: what a power cut costs at most, and long beside sending it."""
-LARGEST = 500
-"""Games of a chunk, at most."""
-PART = 8
-"""Of what is left a chunk is one in so many at most: the last ones are small, so that no process waits long for another
-that has begun a large one."""
-APART = 20
-"""Games of a varied kit, at least: a process apart costs a second for each chunk."""
+SIZE = 4
+"""Games of a chunk: what a power cut costs each process at most, and what it waits for at the end."""
+VARIED = 20
+"""Games of a chunk with a varied kit: it starts a process of its own, which takes a second."""
+TRIES = 3
+"""Deaths of processes in a row, without a chunk between them, after which it is no accident."""
 
 
-def run(results: Results, crew: Crew, told: Callable[[list[Row]], None]) -> None:
-    """Plays what is left. `told` hears of every chunk after it was kept. Raises `ChunkError`."""
-    chunks = _Chunks(results)
-    for rows in crew(iter(chunks)):
-        results.add(rows)
-        chunks.took(rows)
-        told(rows)
+def run(results: Results, crew: Crew, advance: Callable[[list[Row]], None]) -> None:
+    """Plays the games that are missing. Calls `advance` with every chunk once it is kept. A process that dies costs the
+    chunks that were out, which are played again. Raises `TrialError`."""
+    died = 0
+    while died < TRIES:
+        try:
+            for rows in crew(_missing(results)):
+                results.add(rows)
+                advance(rows)
+                died = 0
+        except BrokenProcessPool:
+            died += 1
+        else:
+            return
+    raise TrialError(f"a process died {TRIES} times over the same games")
 
 
-class _Chunks:
-    """Divides what is left: one game at first, more once it is known how long one takes."""
-
-    def __init__(self, results: Results) -> None:
-        self._experiment: Experiment = results.experiment
-        self._left = [
-            (arm, [number for number in range(of.games) if number not in done])
-            for arm, of in enumerate(results.experiment.arms)
-            for done in (results.done(arm),)
-        ]
-        self._seconds = dict[int, float]()
-
-    def __iter__(self) -> Iterator[Chunk]:
-        rules = game(self._experiment.game).RULES
-        for arm, numbers in self._left:
-            while numbers:
-                size = self._size(arm)
-                taken, numbers[:size] = tuple(numbers[:size]), []
-                yield Chunk(self._experiment, arm, taken, rules)
-
-    def took(self, rows: list[Row]) -> None:
-        """Learns from games that were played."""
-        if rows:
-            self._seconds[rows[0].arm] = sum(row.seconds for row in rows) / len(rows)
-
-    def _size(self, arm: int) -> int:
-        least = APART if self._experiment.arms[arm].kit else 1
-        known = self._seconds.get(arm)
-        if known is None:
-            return least
-        left = sum(len(numbers) for _, numbers in self._left)
-        return max(least, min(LARGEST, int(SPAN / max(known, 1e-6)), left // PART))
+def _missing(results: Results) -> Iterator[Chunk]:
+    experiment, rules = results.experiment, game(results.experiment.game).RULES
+    for number, arm in enumerate(experiment.arms):
+        done, size = results.done(number), VARIED if arm.kit else SIZE
+        left = tuple(one for one in range(arm.games) if one not in done)
+        for start in range(0, len(left), size):
+            yield Chunk(experiment, number, left[start : start + size], rules)

@@ -6,6 +6,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -17,7 +18,6 @@ from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.engine.study import study_of
 from companion.lab.choice import Choice, told
 from companion.lab.experiment import Arm, Experiment, rotated
-from companion.lab.lead import Course, Lead
 from companion.lab.players import Player, player
 
 STOPPED = "stopped"
@@ -27,7 +27,8 @@ NOBODY = -1
 
 
 class TrialError(Exception):
-    """A game cannot be played to its end, because a player failed."""
+    """Games cannot be played like that. The message is all of it: what a stranger's player raised may not pass between
+    processes."""
 
 
 class Seated(Struct, frozen=True):
@@ -58,13 +59,16 @@ class Row(Struct, frozen=True):
     deal: int
     actions: int
     ending: str
-    lead: Lead
-    seats: tuple[Seated, ...]
-    counts: tuple[Times, ...]
+    changes: int
+    """How often somebody else alone came to be ahead."""
+    half: int
+    """The seat that was ahead alone at half time, or `NOBODY`."""
     seconds: float
     """Of one core."""
     log: bytes
     """In the game's notation, packed (`unpacked`)."""
+    seats: tuple[Seated, ...]
+    counts: tuple[Times, ...]
 
 
 def unpacked(log: bytes) -> str:
@@ -78,6 +82,13 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
     return _Trial(game, experiment, experiment.arms[arm], number, arm).row()
 
 
+def follow_lead(leaders: Sequence[int]) -> tuple[int, int]:
+    """How often the lead changed, and who had it at half time, from who was ahead alone after each decision."""
+    alone = [leader for leader in leaders if leader != NOBODY]
+    changes = sum(leader != other for leader, other in pairwise(alone))
+    return changes, leaders[len(leaders) // 2] if leaders else NOBODY
+
+
 class _Trial:
     def __init__(self, game: Any, experiment: Experiment, arm: Arm, number: int, index: int) -> None:
         self.game, self.arm, self.number, self.index = game, arm, number, index
@@ -89,7 +100,8 @@ class _Trial:
         self.state = self.start = game.new(arm.players, **arm.house)
         self.eyes = [Witness(game, self.start, Seat(seat)) for seat in range(arm.players)]
         self.decisions = [0] * arm.players
-        self.course, self.counts = Course(), Counter[tuple[int, str, str]]()
+        self.leaders: list[int] = []
+        self.counts = Counter[tuple[int, str, str]]()
         self.entries: list[Entry] = []
         self.ending = STOPPED
 
@@ -104,7 +116,6 @@ class _Trial:
                 self.ending = study.ending(self.game, step)
         score = self.game.score(self.state)
         shares = score.returns if score.final else (0.0,) * self.arm.players
-        winners = score.winners if score.final else ()
         log = Log(Header(self.game.ID, FORMAT, self.game.text(self.start)), tuple(self.entries))
         return Row(
             self.index,
@@ -112,14 +123,14 @@ class _Trial:
             self.deal,
             len(self.entries),
             self.ending,
-            self.course.lead(winners),
+            *follow_lead(self.leaders),
+            time.process_time() - began,
+            zlib.compress(write_log(log).encode(), 6),
             tuple(
                 Seated(bot, sheet.total, share, decisions)
                 for bot, sheet, share, decisions in zip(self.bots, score.sheets, shares, self.decisions, strict=True)
             ),
             tuple(Times(*what, times) for what, times in self.counts.items()),
-            time.process_time() - began,
-            zlib.compress(write_log(log).encode(), 6),
         )
 
     def step(self) -> Step:
@@ -140,14 +151,16 @@ class _Trial:
         try:
             self.state, effects = game.play(self.state, action, by)
         except RefusedError as error:
-            raise self.failed(turn, f"chose what it may not do: {error}") from error
+            raise self.failed(turn, f"chose what it may not do: {error}") from None
         for eyes in self.eyes:
             eyes.saw(self.state, effects)
         step = Step(action, by, source, effects, self.state)
         self.entries.append(entry(game, step))
         if chosen and by is not None:
             self.decisions[by] += 1
-            self.course.saw(by, [sheet.total for sheet in game.score(self.state).sheets])
+            totals = [sheet.total for sheet in game.score(self.state).sheets]
+            best = max(totals)
+            self.leaders.append(totals.index(best) if totals.count(best) == 1 else NOBODY)
         return step
 
     def chosen(self, by: Seat) -> Any:
@@ -155,7 +168,7 @@ class _Trial:
         try:
             choice: object = self.players[by].choose(self.game, self.eyes[by], self.chances[by])
         except Exception as error:  # a stranger's player may raise anything
-            raise self.failed(by, f"failed: {told(error)}") from error
+            raise self.failed(by, f"failed: {told(error)}") from None
         if not isinstance(choice, Choice):
             raise self.failed(by, f"gave back no Choice, but {choice!r}")
         return choice.action

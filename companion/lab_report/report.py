@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.registry import game
 from companion.lab.compare import CompareError, compare
-from companion.lab.measures import Measures, measures
+from companion.lab.experiment import Arm
 from companion.lab.results import Results
 from companion.lab_report import WORDS
 from companion.lab_report.speaker import Speaker
@@ -26,7 +26,8 @@ _FONT_FACE = re.compile(r"@font-face \{[^}]*\}\n?")
 class Section(Struct, frozen=True):
     """One arm in the report."""
 
-    found: Measures
+    arm: Arm
+    games: int
     tables: tuple[Table, ...]
 
 
@@ -54,10 +55,9 @@ class Report(Struct, frozen=True):
 def report(results: Results, language: str) -> Report:
     """The report of what was played so far; arms of which nothing was played are left out."""
     speaker, sections = Speaker(game(results.experiment.game), language), list[Section]()
-    for number in range(len(results.experiment.arms)):
+    for number, arm in enumerate(results.experiment.arms):
         if rows := list(results.rows(number)):
-            found = measures(results.experiment, number, rows, speaker.game)
-            sections.append(Section(found, tuple(arm_tables(speaker, found))))
+            sections.append(Section(arm, len(rows), tuple(arm_tables(speaker, arm, rows))))
     compared = list[list[str]]()
     for other in range(1, len(results.experiment.arms)):
         with suppress(CompareError):  # they share no deals

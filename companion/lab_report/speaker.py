@@ -22,6 +22,16 @@ ANSWERS = ("same", "more", "less")
 """Keys of the answers to a question, by `Difference.told`."""
 
 
+def percent(value: float) -> str:
+    """A share as people write it: ``34 %``."""
+    return f"{100 * value:.0f}{NO_BREAK}%"
+
+
+def interval(share: Share) -> tuple[str, str]:
+    """A share and its interval."""
+    return percent(share.value), f"{100 * share.low:.0f}–{100 * share.high:.0f}{NO_BREAK}%"
+
+
 class Speaker(Struct, frozen=True):
     """Writes numbers of a game in one language."""
 
@@ -31,14 +41,6 @@ class Speaker(Struct, frozen=True):
     @property
     def words(self) -> Wording:
         return wording(WORDS, self.language)
-
-    def percent(self, value: float) -> str:
-        """A share as people write it: ``34 %``."""
-        return f"{100 * value:.0f}{NO_BREAK}%"
-
-    def share(self, share: Share) -> tuple[str, str]:
-        """A share and its interval."""
-        return self.percent(share.value), f"{100 * share.low:.0f}–{100 * share.high:.0f}{NO_BREAK}%"
 
     def bot(self, name: str) -> str:
         """The strength of a bot; the name of a stranger's player as it is."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
-from companion.engine.study import study_of
-from companion.lab.measures import Counts, Luck, Measures, Share, Spread, Thing
-from companion.lab_report.speaker import Speaker
+from companion.engine.study import Kind, study_of
+from companion.lab.experiment import Arm
+from companion.lab.measures import Share, Spread, Thing, half_time, spread, things, wilson
+from companion.lab.trial import NOBODY, Row
+from companion.lab_report.speaker import Speaker, interval, percent
 
 SPREAD = ("what", "least", "lower", "median", "upper", "most")
 SHARE = ("what", "part", "between", "cases")
@@ -28,105 +33,86 @@ class Table(Struct, frozen=True):
     note: str = ""
 
 
-def arm_tables(speaker: Speaker, found: Measures) -> Iterator[Table]:
-    """The tables of one arm."""
-    players = found.arm.players
-    yield _table(speaker, "length", SPREAD, _spreads(speaker, in_decisions=found.decisions, in_actions=found.actions))
-    spreads = {speaker.bot(one.bot): one.points for one in found.bots}
-    yield _table(speaker, "points", SPREAD, [_spread(name, one) for name, one in spreads.items()])
-    if players > 1:
-        if len(found.bots) > 1:
-            wins = {speaker.bot(one.bot): one.wins for one in found.bots}
-            yield _table(speaker, "wins", SHARE, _shares(speaker, wins))
-        yield _seats(speaker, found)
-        yield _leads(speaker, found)
-    if found.ladder:
-        phrase = speaker.words.phrase
-        pairs = {(speaker.bot(rung.bot), speaker.bot(rung.other)): rung.better for rung in found.ladder}
-        better = {phrase("better", bot=bot, other=other): share for (bot, other), share in pairs.items()}
-        yield _table(speaker, "ladder", SHARE, _shares(speaker, better))
-    if found.luck:
-        yield _luck(speaker, found.luck)
-    ends = [(speaker.ending(key), str(n), speaker.percent(n / found.games)) for key, n in found.endings]
+def arm_tables(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Iterator[Table]:
+    """The tables of one arm, of which at least one game was played."""
+    phrase, bots = speaker.words.phrase, tuple(dict.fromkeys(arm.bots))
+    seats = {bot: [seat for row in rows for seat in row.seats if seat.bot == bot] for bot in bots}
+    decisions = spread(sum(seat.decisions for seat in row.seats) for row in rows)
+    length = {phrase("in_decisions"): decisions, phrase("in_actions"): spread(row.actions for row in rows)}
+    yield _spreads(speaker, "length", length)
+    points = {speaker.bot(bot): spread(seat.points for seat in own) for bot, own in seats.items()}
+    yield _spreads(speaker, "points", points)
+    if arm.players > 1:
+        if len(bots) > 1:
+            wins = {bot: wilson(sum(seat.share for seat in own), len(own), len(bots)) for bot, own in seats.items()}
+            yield _table(speaker, "wins", SHARE, _shares({speaker.bot(bot): share for bot, share in wins.items()}))
+        yield _seats(speaker, arm, rows)
+        lead: list[tuple[str, ...]] = [(phrase("changes"), f"{fmean(row.changes for row in rows):.1f}", "")]
+        if half := half_time(rows):
+            lead.append((phrase("half"), *interval(half)))
+        yield _table(speaker, "leads", ("what", "value", "between"), lead)
+    endings = Counter(row.ending for row in rows).most_common()
+    ends = [(speaker.ending(key), str(n), percent(n / len(rows))) for key, n in endings]
     yield _table(speaker, "endings", ("what", "games", "part"), ends)
-    for counts in found.counts:
-        if any(one.times for one in counts.things):
-            yield _counts(speaker, found, counts)
+    for kind in study_of(speaker.game).KINDS:
+        seated = any(one.seat != NOBODY for row in rows for one in row.counts if one.kind == kind.id)
+        for bot in bots if seated and len(bots) > 1 else ("",):
+            found = things(speaker.game, kind, rows, bot)
+            if any(one.times for one in found):
+                yield _counts(speaker, kind, bot, found, 1 / arm.players)
 
 
 def _table(speaker: Speaker, key: str, heads: Sequence[str], rows: Rows, note: str = "") -> Table:
     return Table(speaker.words.phrase(key), tuple(map(speaker.words.phrase, heads)), rows, note)
 
 
-def _spread(label: str, s: Spread) -> tuple[str, ...]:
-    return (label, *(f"{n:.0f}" for n in (s.least, s.lower, s.median, s.upper, s.most)))
+def _spreads(speaker: Speaker, key: str, spreads: Mapping[str, Spread]) -> Table:
+    rows = [(label, *(f"{number:.0f}" for number in astuple(one))) for label, one in spreads.items()]
+    return _table(speaker, key, SPREAD, rows)
 
 
-def _spreads(speaker: Speaker, **spreads: Spread) -> Rows:
-    return [_spread(speaker.words.phrase(key), one) for key, one in spreads.items()]
+def _shares(shares: Mapping[str, Share]) -> Rows:
+    return [(label, *interval(share), str(share.cases)) for label, share in shares.items()]
 
 
-def _shares(speaker: Speaker, shares: dict[str, Share]) -> Rows:
-    return [(label, *speaker.share(share), str(share.cases)) for label, share in shares.items()]
-
-
-def _seats(speaker: Speaker, found: Measures) -> Table:
-    words, fair = speaker.words, 1 / found.arm.players
-    shares = {words.phrase("seat_n", n=str(n)): share for n, share in enumerate(found.seats, 1)}
-    apart = [name for name, share in shares.items() if not share.low <= fair <= share.high]
+def _seats(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Table:
+    words, players = speaker.words, arm.players
+    wins = [wilson(sum(row.seats[seat].share for row in rows), len(rows), players) for seat in range(players)]
+    shares = {words.phrase("seat_n", n=str(n)): share for n, share in enumerate(wins, 1)}
+    apart = [name for name, share in shares.items() if not share.low <= 1 / players <= share.high]
     note = words.phrase("note.seats_apart", seats=words.listed(apart)) if apart else ""
-    return _table(speaker, "seats", SHARE, _shares(speaker, shares), note)
+    return _table(speaker, "seats", SHARE, _shares(shares), note)
 
 
-def _leads(speaker: Speaker, found: Measures) -> Table:
-    rows: dict[str, tuple[str, ...]] = {
-        "changes": (f"{found.changes.mean:.1f}", ""),
-        "settled": (speaker.percent(found.settled.median), ""),
-    }
-    if found.half:
-        rows["half"] = speaker.share(found.half)
-    rows["crowned"] = speaker.share(found.crowned)
-    named = [(speaker.words.phrase(key), *numbers) for key, numbers in rows.items()]
-    return _table(speaker, "leads", ("what", "value", "between"), named)
-
-
-def _luck(speaker: Speaker, luck: Luck) -> Table:
-    parts = {"luck_players": luck.players, "luck_deal": luck.deal, "luck_rest": luck.rest}
-    rows: Rows = [(speaker.words.phrase(key), speaker.percent(part)) for key, part in parts.items()]
-    note = speaker.words.phrase("note.luck", players=speaker.percent(luck.players), deal=speaker.percent(luck.deal))
-    return _table(speaker, "luck", ("what", "part"), rows, note)
-
-
-def _counts(speaker: Speaker, found: Measures, counts: Counts) -> Table:
-    study, kind, phrase = study_of(speaker.game), counts.kind, speaker.words.phrase
-    rated, won = (kind.of and any(one.rate for one in counts.things), any(one.wins for one in counts.things))
+def _counts(speaker: Speaker, kind: Kind, bot: str, counts: Sequence[Thing], fair: float) -> Table:
+    study, phrase = study_of(speaker.game), speaker.words.phrase
+    rated, won = kind.of and any(one.rate for one in counts), any(one.wins for one in counts)
 
     def name(one: Thing) -> str:
         named = study.name(kind.id, one.thing, speaker.language)
         return f"{named[:1].upper()}{named[1:]}"
 
     def share(one: Share | None) -> tuple[str, str]:
-        return speaker.share(one) if one else ("–", "")
+        return interval(one) if one else ("–", "")
 
-    ranked = sorted(counts.things, key=lambda one: -((one.rate.value if one.rate else -1.0) if rated else one.times))
+    ranked = sorted(counts, key=lambda one: -((one.rate.value if one.rate else -1.0) if rated else one.times))
     rows = [
         (name(one), str(one.times), *(share(one.rate) if rated else ()), *(share(one.wins) if won else ()))
         for one in ranked
     ]
     heads = ["what", "times", *(["part", "between"] if rated else []), *(["won", "between"] if won else [])]
     title = study.phrase(kind.id, speaker.language)
-    title = f"{title}: {speaker.bot(counts.bot)}" if counts.bot else title
-    sets = _remarkable(counts, 1 / found.arm.players)
+    title = f"{title}: {speaker.bot(bot)}" if bot else title
+    sets = _remarkable(kind, counts, fair)
     said = [phrase(key, things=speaker.words.listed(map(name, some[:NAMED]))) for key, some in sets.items() if some]
     return Table(title, tuple(map(phrase, heads)), rows, " ".join(said))
 
 
-def _remarkable(counts: Counts, fair: float) -> dict[str, list[Thing]]:
+def _remarkable(kind: Kind, things: Sequence[Thing], fair: float) -> dict[str, list[Thing]]:
     """Things that are never or always done, and with which seats win or lose, as far as the intervals tell."""
-    things, of = counts.things, counts.kind.of
     wins = [(one, one.wins) for one in things if one.wins and one.wins.cases >= FEW]
     return {
-        "never": [one for one in things if not one.times and (one.of >= FEW or not of)],
+        "never": [one for one in things if not one.times and (one.of >= FEW or not kind.of)],
         "always": [one for one in things if one.rate and one.of >= FEW and one.rate.low > 0.9],
         "gains": [one for one, share in wins if share.low > fair],
         "loses": [one for one, share in wins if share.high < fair],

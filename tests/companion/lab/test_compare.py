@@ -11,7 +11,6 @@ from experiments import experiment
 
 from companion.cli import main
 from companion.lab.compare import CompareError, Comparison, compare, student
-from companion.lab.lead import Lead
 from companion.lab.results import Results, begin
 from companion.lab.trial import Row, Seated
 
@@ -41,9 +40,7 @@ def filled(folder: Path, points: Callable[[int, int, str], int], text: str = TWO
             made = [points(arm, deal, bot) for bot in bots]
             shares = [float(one == max(made)) / made.count(max(made)) for one in made]
             seats = (Seated(*all, 20 + deal % 3) for all in zip(bots, made, shares, strict=True))
-            rows.append(
-                Row(arm, number, deal, 60, "end", Lead(1, 0.5, (0,), crowned=False), tuple(seats), (), 0.1, b"")
-            )
+            rows.append(Row(arm, number, deal, 60, "end", 1, 0, 0.1, b"", tuple(seats), ()))
         results.add(rows)
     return results
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -17,22 +16,21 @@ import psutil
 import pytest
 from click.testing import CliRunner
 from experiments import DUNHUANG, experiment, written
-from msgspec.structs import replace
 
 from companion.cli import main
 from companion.engine.log import read_log, replay
 from companion.lab.choice import Choice
-from companion.lab.chunk import Chunk, ChunkError, played
+from companion.lab.chunk import Chunk, play_chunk
 from companion.lab.processes import alone, distributed, local
 from companion.lab.results import Results, RunError, begin, open_run
-from companion.lab.run import PART, run
-from companion.lab.trial import Row
+from companion.lab.run import run
+from companion.lab.trial import Row, TrialError
 
 
 @pytest.fixture(autouse=True)
 def single(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chunks of one game each, in this process."""
-    monkeypatch.setattr("companion.lab.run.SPAN", 0.0)
+    """Chunks of one game each."""
+    monkeypatch.setattr("companion.lab.run.SIZE", 1)
 
 
 LONG = DUNHUANG.replace("games = 6", "games = 3000")
@@ -61,7 +59,7 @@ def test_a_run_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> 
         for number, chunk in enumerate(chunks):
             if number == 2:
                 raise StopError
-            yield played(chunk)
+            yield play_chunk(chunk)
 
     path, made = tmp_path / "run.sqlite3", experiment(tmp_path)
     with begin(path, made) as results, pytest.raises(StopError):
@@ -100,37 +98,19 @@ def test_a_player_that_fails_is_named_with_what_it_did(tmp_path: Path) -> None:
         ("Mute", "the player test_run:Mute gave back no Choice, but None", 1),
     ):
         made = experiment(tmp_path, DUNHUANG.replace('"random"', f'"test_run:{name}", "random"'))
-        with begin(tmp_path / f"{name}.sqlite3", made) as results, pytest.raises(ChunkError, match=says):
+        with begin(tmp_path / f"{name}.sqlite3", made) as results, pytest.raises(TrialError, match=says):
             run(results, local(processes), lambda rows: None)
-
-
-def test_the_last_chunks_are_small_so_that_nobody_waits_for_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.lab.run.SPAN", 1000.0)
-    made, sizes = experiment(tmp_path, DUNHUANG.replace("games = 6", "games = 200")), []
-    (row,) = played(Chunk(made, 0, (0,), "1"))
-
-    def copying(chunks: Iterable[Chunk]) -> Iterator[list[Row]]:
-        for chunk in chunks:
-            sizes.append(len(chunk.numbers))
-            yield [replace(row, number=number) for number in chunk.numbers]
-
-    with begin(tmp_path / "run.sqlite3", made) as results:
-        run(results, copying, lambda rows: None)
-    assert sum(sizes) == 200 and sizes[0] == sizes[-1] == 1
-    assert max(sizes) == sizes[1] == 199 // PART, "a large part of what is left at no time"
 
 
 def test_a_chunk_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
     made = experiment(tmp_path)
     with begin(tmp_path / "run.sqlite3", made) as results:
-        one, two = played(Chunk(made, 0, (0, 1), "1"))
+        one, two = play_chunk(Chunk(made, 0, (0, 1), "1"))
         with pytest.raises(sqlite3.IntegrityError):
             results.add([one, two, one])
         assert results.done(0) == set()
         results.add([one, two])
-        assert [(row.seats, row.lead) for row in results.rows(0)] == [(row.seats, row.lead) for row in (one, two)]
+        assert [(row.seats, row.log) for row in results.rows(0)] == [(row.seats, row.log) for row in (one, two)]
 
 
 def test_a_file_of_another_experiment_or_of_none_is_left_alone(tmp_path: Path) -> None:
@@ -146,8 +126,8 @@ def test_a_file_of_another_experiment_or_of_none_is_left_alone(tmp_path: Path) -
         begin(other, experiment(tmp_path))
     with pytest.raises(RunError, match="no such file"):
         open_run(tmp_path / "nothing")
-    with pytest.raises(ChunkError, match="version 99"):
-        played(Chunk(experiment(tmp_path), 0, (0,), "99"))
+    with pytest.raises(TrialError, match="version 99"):
+        play_chunk(Chunk(experiment(tmp_path), 0, (0,), "99"))
 
 
 @pytest.mark.outside
@@ -230,21 +210,18 @@ def test_a_process_that_dies_costs_its_chunk_only(tmp_path: Path) -> None:
     assert rows(tmp_path / "run.sqlite3") == whole(tmp_path, text)
 
 
-def test_no_chunk_is_lost_that_a_broken_pool_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third chunk is refused, for a process has died that nobody has heard of yet."""
-    made, refused = experiment(tmp_path), []
+def test_a_process_that_always_dies_ends_the_run(tmp_path: Path) -> None:
+    """What was played before is kept."""
 
-    class Pool(ThreadPoolExecutor):
-        def submit(self, *given: object) -> Future[list[Row]]:  # type: ignore[override]  # as it is called here
-            if given[1].numbers == (2,) and not refused:  # type: ignore[attr-defined]  # a chunk
-                refused.append(given)
-                raise BrokenProcessPool
-            return super().submit(*given)  # type: ignore[arg-type]
+    def dying(chunks: Iterable[Chunk]) -> Iterator[list[Row]]:
+        if not results.done(0):
+            yield play_chunk(next(iter(chunks)))
+        raise BrokenProcessPool
 
-    monkeypatch.setattr("companion.lab.processes._pool", Pool)
-    with begin(tmp_path / "run.sqlite3", made) as results:
-        run(results, local(2), lambda rows: None)
-    assert refused and rows(tmp_path / "run.sqlite3") == whole(tmp_path)
+    with begin(tmp_path / "run.sqlite3", experiment(tmp_path)) as results:
+        with pytest.raises(TrialError, match="a process died 3 times"):
+            run(results, dying, lambda rows: None)
+        assert results.done(0) == {0}
 
 
 @pytest.mark.landing
@@ -281,7 +258,7 @@ def test_a_varied_kit_is_played_by_its_own_numbers(tmp_path: Path) -> None:
         plain, dear = ([row.seats for row in results.rows(arm)] for arm in (0, 1))
     assert max(seat.points for seats in dear for seat in seats) > max(seat.points for seats in plain for seat in seats)
     wrong = text.replace("value = 50", 'value = "much"')
-    with begin(tmp_path / "wrong.sqlite3", experiment(tmp_path, wrong)) as results, pytest.raises(ChunkError) as said:
+    with begin(tmp_path / "wrong.sqlite3", experiment(tmp_path, wrong)) as results, pytest.raises(TrialError) as said:
         run(results, alone, lambda rows: None)
     assert "the varied kit of dear cannot be played" in str(said.value)
 

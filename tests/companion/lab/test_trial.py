@@ -11,8 +11,7 @@ from companion.engine import OVER, game
 from companion.engine.log import read_log, replay
 from companion.engine.registry import GAMES
 from companion.engine.study import study_of
-from companion.lab.lead import Course
-from companion.lab.trial import STOPPED, trial, unpacked
+from companion.lab.trial import NOBODY, STOPPED, follow_lead, trial, unpacked
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -66,14 +65,7 @@ def test_a_game_without_an_end_is_stopped_and_nobody_wins(tmp_path: Path) -> Non
 
 
 def test_the_lead_is_followed() -> None:
-    """A leads, B passes it, A passes back and stays ahead; in another game C hands the lead from A to B at the end."""
-    course = Course()
-    for totals in ((1, 0, 0), (1, 2, 0), (3, 2, 0), (3, 3, 0), (4, 3, 0)):
-        course.saw(0, totals)
-    lead = course.lead([0])
-    assert (lead.changes, lead.settled, lead.half, lead.crowned) == (2, 0.8, (0,), False)
-    course = Course()
-    for by, totals in ((0, (5, 0, 0)), (1, (5, 4, 0)), (0, (5, 4, 1)), (2, (3, 4, 1))):
-        course.saw(by, totals)
-    assert course.lead([1]).crowned and not course.lead([2]).crowned
-    assert Course().lead([]).half == ()
+    """A leads, B passes it, A passes back, they draw level, A stays ahead; without decisions nobody leads."""
+    assert follow_lead([0, 1, 0, NOBODY, 0]) == (2, 0)
+    assert follow_lead([NOBODY, 1, NOBODY, 1]) == (0, NOBODY)
+    assert follow_lead([]) == (0, NOBODY)
