@@ -99,29 +99,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another langu
         return Observer()
 
 
-class _Held:
-    """A state of the engine and how many actions led to it. It never changes, so a copy is the same one."""
-
-    __slots__ = ("count", "state")
-
-    def __init__(self, state: Any, count: int) -> None:
-        self.state, self.count = state, count
-
-    def __deepcopy__(self, memo: object) -> _Held:
-        return self
-
-
 class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another language
     """A state of OpenSpiel."""
 
     def __init__(self, of: SpielGame) -> None:
         super().__init__(of)
-        self._name, self._longest, self._held = of.ENGINE, of.longest, _Held(of.begin, 0)
-
-    @property
-    def position(self) -> Any:
+        self.position: Any = of.begin
         """The engine's state."""
-        return self._held.state
+        self._name, self._left = of.ENGINE, of.longest
 
     @property
     def engine(self) -> Any:
@@ -131,7 +116,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
     def current_player(self) -> int:
         """A seat, or what OpenSpiel calls chance and the end."""
         turn = self.position.turn
-        if turn is OVER or self._held.count >= self._longest:
+        if turn is OVER or not self._left:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if turn is CHANCE else int(turn)
 
@@ -144,8 +129,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return sorted((number(outcome), float(probability)) for outcome, probability in chances)
 
     def _apply_action(self, action: int) -> None:
-        after = self.engine.after(self.position, self.engine.catalogue[action])
-        self._held = _Held(after, self._held.count + 1)
+        self.position = self.engine.after(self.position, self.engine.catalogue[action])
+        self._left -= 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.engine.action_text(self.engine.catalogue[action]))

@@ -124,7 +124,6 @@ class _Reader:
 
     def __init__(self, source: TomlSource, folder: Path) -> None:
         self._source, self._folder = source, folder
-        self._given: Mapping[str, str] = {}
 
     def experiment(self, written: _Written) -> Experiment | None:
         if written.game not in GAMES:
