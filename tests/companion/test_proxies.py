@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pytest
 from proxies import FILES, PROXIES, WAIT, Proxy, free_port, needs, running
 
-from companion.tables import NameSeat, TakeSeat, new_command_id, new_token, open_tables
+from companion.tables import NameSeat, Settings, TakeSeat, new_command_id, new_token, open_tables
 from companion.web.config import SECURE
 from companion.web.serve import IDLE_BEHIND_PROXY
 
@@ -192,7 +192,7 @@ def test_the_companion_behind_it(kind: str, tmp_path: Path) -> None:
 def photographs_pass(data: Path, proxy: Proxy, server: int) -> None:
     """The server takes what the proxy lets through, and no more."""
     tables, token = open_tables(data / "tables.sqlite3"), new_token()
-    code = tables.open("hangzhou", token)
+    code = tables.open("hangzhou", token, settings=Settings(way="merchants"))
     tables.command(code, token, TakeSeat(0, "Ana"), command_id=new_command_id())
     tables.close()
     photo = {
