@@ -64,9 +64,7 @@ def test_two_photographs_tell_what_the_printer_does(tmp_path: Path) -> None:
     assert worst < 3 * max(side.measured.uncertainty for side in found) < 0.3
 
 
-@pytest.mark.parametrize(
-    ("paper", "rises", "turned"), [("a4", 5.0, 0.0), ("a4", -5.0, 60.0), ("letter", 5.0, 90.0), ("letter", -3.0, 120.0)]
-)
+@pytest.mark.parametrize(("paper", "rises", "turned"), [("a4", 5.0, 0.0), ("letter", -5.0, 120.0)])
 def test_a_sheet_that_curls_is_measured_as_if_it_were_flat(
     paper: PaperName, rises: float, turned: float, tmp_path: Path
 ) -> None:
