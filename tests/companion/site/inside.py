@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import count
 
 from browsers import Phone
 from playwright.sync_api import Error, Frame
 from thumbs import MOVES, keys, move
 from visits import Visitor
 
-PRESSES = 1500
-"""After so many a game that has not ended does not end."""
+ENTRIES = 1500
+"""Entries of its log after which a game that has not ended does not end."""
+STUCK = 300
+"""Presses in a row without an entry after which a game does not go on. A busy machine needs up to 20."""
 
 
 class Inside(Phone):
@@ -41,11 +44,15 @@ class Inside(Phone):
 
     def play(self, table: str, rng: random.Random, between: Callable[[int], None]) -> None:
         """Plays until the result is there; `between` is told how often something has been pressed."""
-        for pressed in range(PRESSES):
+        newest = since = 0
+        for pressed in count():
             between(pressed)
+            assert newest < ENTRIES and pressed - since < STUCK, f"not over after {newest} entries: {self.h1}"
             try:
                 if self.result():
                     return
+                if self.seq > newest:
+                    newest, since = self.seq, pressed
                 found = keys(self)
                 does = {key.does for key in found}
                 if "lend" in does:
@@ -60,7 +67,6 @@ class Inside(Phone):
                     self.visitor.page.wait_for_timeout(200)  # a bot thinks
             except Error:  # the page has gone on by itself meanwhile
                 self.visitor.page.wait_for_timeout(200)
-        raise AssertionError(f"not over after {PRESSES}: {self.h1}")
 
 
 SENT = """async ([path, command]) => {

@@ -78,13 +78,13 @@ def entries(phone: Phone, table: str) -> list[str]:
 def carried(
     left: Phone, table: str, to: Phone, address: str, page: Page, folder: Path, arrived: Callable[[], object]
 ) -> None:
-    """The file of a table from one phone’s page *Advanced* to another’s first page."""
+    """The file of a table from one phone’s page *Advanced* to another’s history."""
     left.open(f"{table}/advanced")
     with page.expect_download() as brought:
         left.page.locator("a[href$='/export']").click()
     file = folder / brought.value.suggested_filename
     brought.value.save_as(file)
-    to.open(address)
+    to.open(f"{address.rstrip('/')}/history")
     to.tap("details:has([name=table]) summary")
     to.page.set_input_files("[name=table]", file)
     to.tap("form[action$='/import'] button")

@@ -23,18 +23,20 @@ MOST = 12
 """Keys after which a thumb that has not moved the game begins anew."""
 USABLE = ":is(main, #thumb) :is(button, a[href]):not([aria-disabled])"
 KEYS = """(usable) => [...document.querySelectorAll(usable)].map((key, n) => {
-  const form = key.form, does = (key.name === 'do' && key.value) || form?.elements.do?.value || '';
+  const form = key.form, act = JSON.parse((key.name === 'do' && key.value) || form?.elements.do?.value || '{}');
   const goes = key.href || new URL(key.getAttribute('formaction') || form?.getAttribute('action') || '', location).href;
-  return { n, seen: key.checkVisibility(), does: (does && JSON.parse(does).do) || '', goes };
+  return { n, seen: key.checkVisibility(), does: act.do || '', back: Boolean(act.back), goes };
 }).filter((key) => key.seen)"""
 """The keys of a page that can be used."""
 
 
 class Key(Struct):
-    """A key of a page: its number there, the command that it sends (empty: none), where it leads."""
+    """A key of a page: its number there, the command that it sends (empty: none), whether that goes back a beat, and
+    where it leads."""
 
     n: int
     does: str
+    back: bool
     goes: str
 
     def opens(self, table: str) -> bool:
@@ -49,10 +51,15 @@ def keys(phone: Phone) -> list[Key]:
 
 
 def press(phone: Phone, table: str, rng: random.Random, twice: bool = False) -> bool:
-    """One key at random among those that lead to a move, or two at once of those that move. Has it moved the game?"""
+    """One key at random among those that lead to a move, or two at once of those that move. Has it moved the game?
+
+    Keys that go back a beat are the last resort: a thumb that pressed them as often as those that go on would read one
+    merchant round for hours.
+    """
     found = keys(phone)
-    moves = [key for key in found if key.does in MOVES]
+    moves = [key for key in found if key.does in MOVES and not key.back]
     ways = [key for key in found if key.opens(table)]
+    moves = moves or ([] if ways else [key for key in found if key.back])
     assert moves or ways, f"nothing to press on {phone.page.url}: {phone.h1}"
     key = rng.choice(moves if moves and (not ways or rng.random() < 0.5) else ways)
     try:
