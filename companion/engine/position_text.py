@@ -243,7 +243,7 @@ class _Rows(_Form):
 
 
 class _Places(_Form):
-    """What lies at some of many names: ``A3Rb2 C2B``, ``b1 r2``; those that are marked beside each other: ``RB``."""
+    """Things at named places: ``A3Rb2 C2B``, ``b1 r2``; marked names stand side by side: ``RB``."""
 
     def __init__(self, axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected: Value) -> None:
         self._axis, self._names, self._item, self._blank, self._expected = axis, names, item, blank, expected

@@ -21,7 +21,7 @@ PLAIN = "text"
 
 
 class Level(Struct, frozen=True):
-    """How well a bot plays: a search of its own turn, and play-outs of what looks best."""
+    """The strength of a bot: a search of its own turn, and play-outs of the best choices."""
 
     blur: float = 0.0
     """Standard deviation, in points, of its error in judging a choice."""

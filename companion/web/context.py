@@ -481,11 +481,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return None if zone is None else Place("", zone.title, zone.things)
 
     def photographed(self, context: TableContext[S], item: str) -> AnyPhotographed | None:
-        """What a photograph enters, for a game with the page of `web.table.photograph`; `item` may say whose it is."""
+        """The values that a photograph enters (page `web.table.photograph`); `item` may say whose they are."""
         return None
 
     def comparisons(self, context: TableContext[S]) -> tuple[AnyPhotographed, ...]:
-        """What photographs are compared with (`web.table.agree`)."""
+        """The parts that photographs are compared with (`web.table.agree`)."""
         return ()
 
     def by_points(self, score: Score) -> bool:

@@ -1,4 +1,4 @@
-"""What follows what: turns, rounds, the end of the game; and the merchant round, as played and as foreseen."""
+"""The order of play: turns, rounds, the end of the game, and the merchant round, as played and as foreseen."""
 
 from __future__ import annotations
 

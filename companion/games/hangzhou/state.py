@@ -269,5 +269,5 @@ def shops_of(city: Iterable[Shop | None], seat: int) -> int:
 
 
 def rest(box: Counts, counts: Counts) -> Counts:
-    """What is left of the box."""
+    """The pieces that remain in the box."""
     return tuple(max(0, n - there) for n, there in zip(box, counts, strict=True))

@@ -81,7 +81,7 @@ def _open(state: State, seat: Seat) -> Iterator[tuple[Seat, Building]]:
 
 @lru_cache(1 << 10)
 def _yields(building: Building, depth: int, *, own: bool) -> list[int]:
-    """What the next so many rows bring. Own favours count from the moment that their row is covered."""
+    """The resources of the next rows. A favour of its own counts once its row is covered."""
     card, covered, found = components.BUILDINGS[building.card], len(building.workers), [0] * len(RESOURCES)
     for row in range(covered, covered + depth):
         favour = card.favours[row] if own else None

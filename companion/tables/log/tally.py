@@ -1,4 +1,4 @@
-"""What everybody counted, secret until all are ready, and the result of a game."""
+"""The counts of all players, secret until all are ready, and the result of a game."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def faces(ink: Ink, component: str = "goods") -> Mapping[str, Array]:
 
 @cache
 def _head(ink: Ink) -> Array:
-    """What the heads of all goods have in common."""
+    """The common parts of the heads of all goods."""
     return np.asarray(np.mean(list(faces(ink).values()), axis=0), dtype=np.float32)
 
 

@@ -120,7 +120,7 @@ class Text(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """What stands below the title."""
+        """The line below the title."""
         decision, says, told = self.beat.decision, self.scene.says, self.beat.told
         if says == "effect" and told is not None:
             return self.context.say(told, self.beat.state)
@@ -208,8 +208,8 @@ class Text(Struct, frozen=True):
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """What is ``done``: each merchant in one line, then the beats of this one; what is on ``now``; what comes
-        ``then``."""
+        """The beats ``done`` (each merchant in one line, then those of this one), the beat ``now``, and those that
+        come ``then``."""
         merchant, number, said = self.beat.merchant, self.beat.number, list[tuple[str, str]]()
         before = [found for one in MERCHANTS[: MERCHANT_INDEX[merchant]] if (found := self.round.of(one))]
         done = [next((b for b in found if b.kind == "trade"), found[min(1, len(found) - 1)]) for found in before]

@@ -105,7 +105,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         return (value,)
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
-        """Shops of one owner are told apart by what lies on them."""
+        """Names a shop by its pieces, for shops of one owner look alike."""
         said = [self._said(part, value) for value in values]
         if len({one[0] for one in said}) == 1 and all(len(one) > 1 for one in said):
             return (f"{self.named(part)}: {said[0][0]}", *(", ".join(one[1:]) for one in said))

@@ -50,7 +50,7 @@ class House(Struct, frozen=True):
 
     @property
     def row(self) -> components.BuildingRow:
-        """What is printed on the card."""
+        """The printed card."""
         return components.BUILDINGS[self.card]
 
     @property
@@ -99,7 +99,7 @@ class House(Struct, frozen=True):
 
     @property
     def change(self) -> str:
-        """What the next worker makes of the price: ``up``, ``same``, ``down``; nothing when it is full."""
+        """How the next worker changes the price: ``up``, ``same``, ``down``; empty when the building is full."""
         if self.then is None:
             return ""
         return "up" if self.then > self.price else "down" if self.then < self.price else "same"

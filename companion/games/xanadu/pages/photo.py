@@ -62,7 +62,7 @@ class Sighting(Struct, frozen=True):
 
     @property
     def workers(self) -> int:
-        """As a position writes it: ``07.*.*`` has two."""
+        """The number of workers, read from the notation of positions: ``07.*.*`` has two."""
         return self.reading.value.count(".")
 
     @property
