@@ -136,11 +136,11 @@ class _JsonType:
         if kind is Seat:
             found: Any = Literal[self._names]
         elif by is not None and plain(item) is bool:
-            found = tuple[Literal[_axis(by, self._names)], ...]  # type: ignore[misc]
+            found = tuple[Literal[_axis(by, self._names)], ...]  # type: ignore[misc]  # made at run time
         elif by is not None:
             found = self._row(by, kind, item)
         elif item is not None:
-            found = tuple[self.of(item), ...]  # type: ignore[misc]
+            found = tuple[self.of(item), ...]  # type: ignore[misc]  # made at run time
         elif kinds := union_of(hint) or ((kind,) if is_struct(kind) else ()):
             found = Union[tuple(map(self._object, kinds))]  # noqa: UP007 - a list of types
         else:

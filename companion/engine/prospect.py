@@ -21,7 +21,7 @@ PLAIN = "text"
 
 
 class Level(Struct, frozen=True):
-    """The strength of a bot: a search of its own turn, and play-outs of the best choices."""
+    """The settings of a bot: how far it searches its own turn, and how often it plays out its best choices."""
 
     blur: float = 0.0
     """Standard deviation, in points, of its error in judging a choice."""

@@ -112,7 +112,7 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
         return ""
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
-        """Whatever a part that is entered may have, where this value was read; empty: others are tapped afterwards."""
+        """All values that a part can take, if `value` was read there. Empty: the player taps another value later."""
         return ()
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:

@@ -87,11 +87,11 @@ class Phase(Struct, frozen=True, tag_field="phase"):
 
 
 class SeatPhase(Phase, frozen=True):
-    seat: Seat = field(name="player")  # type: ignore[misc]  # a field of these phases
+    seat: Seat = field(name="player")  # type: ignore[misc]  # a class variable of other phases
 
 
 class DrawnPhase(SeatPhase, frozen=True):
-    drawn: Drawn = EMPTY  # type: ignore[misc]
+    drawn: Drawn = EMPTY  # type: ignore[misc]  # a class variable of other phases
 
 
 class ExchangePhase(SeatPhase, frozen=True):
@@ -148,7 +148,7 @@ class Draw(SeatPhase, frozen=True, tag="draw"):
     """Interpreter, Diplomat: so many more cards are drawn to `drawn` (chance)."""
 
     left: Few
-    drawn: Drawn = EMPTY  # type: ignore[misc]
+    drawn: Drawn = EMPTY  # type: ignore[misc]  # a class variable of other phases
 
 
 class Kept(DrawnPhase, frozen=True, tag="keep"):
@@ -190,7 +190,7 @@ class Showing(Phase, frozen=True, tag="show"):
 class Over(Phase, frozen=True, tag="over"):
     """The game has ended; the seat is the top merchant, if there is one."""
 
-    seat: Seat | None = field(name="player", default=None)  # type: ignore[misc]
+    seat: Seat | None = field(name="player", default=None)  # type: ignore[misc]  # a class variable of other phases
 
 
 Setup = Lay | Stock | Deal | Choose | Park

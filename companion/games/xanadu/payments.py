@@ -81,7 +81,7 @@ def _open(state: State, seat: Seat) -> Iterator[tuple[Seat, Building]]:
 
 @lru_cache(1 << 10)
 def _yields(building: Building, depth: int, *, own: bool) -> list[int]:
-    """The resources of the next rows. A favour of its own counts once its row is covered."""
+    """Counts the resources of the next `depth` rows. With `own`, the favours of these rows count too."""
     card, covered, found = components.BUILDINGS[building.card], len(building.workers), [0] * len(RESOURCES)
     for row in range(covered, covered + depth):
         favour = card.favours[row] if own else None

@@ -240,7 +240,7 @@ def is_comparison(item: str) -> bool:
 
 
 def _subject(context: AnyContext, item: str) -> AnyPhotographed:
-    """What the photographs of this page show: compared with the table below ``check``, else entered."""
+    """The subject of this page's photographs: compared with the table on ``check``, entered on other pages."""
     if request.endpoint == "table.check":
         return comparisons(context).get(item) or abort(404)
     found = context.pages.photographed(context, item) if offered(context.view.game) else None
