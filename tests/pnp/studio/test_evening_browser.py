@@ -46,7 +46,7 @@ def test_from_nothing_to_the_pdf(page: Page, tmp_path: Path, address: str) -> No
     page.goto(address)
     pictures = page.locator(".starter img")
     page.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
-    assert pictures.count() == 6
+    expect(pictures).to_have_count(6)
     assert Axe().run(page).response["violations"] == []
     page.get_by_label("Tokens").check()
     page.get_by_label("Deck").check()
@@ -83,4 +83,4 @@ def test_from_nothing_to_the_pdf(page: Page, tmp_path: Path, address: str) -> No
     assert (tmp_path / "output" / "night-market" / link.inner_text()).read_bytes().startswith(b"%PDF-")
     page.goto(address)
     expect(page.locator("figure.face").first).to_be_visible()
-    assert steps.count() == 0, "the list goes when all is done"
+    expect(steps, "the list goes when all is done").to_have_count(0)

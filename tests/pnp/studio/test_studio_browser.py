@@ -326,13 +326,14 @@ def test_without_script_it_is_a_form_with_a_button(browser: Browser, address: st
         page.goto(address)
         page.locator("input[name=q]").fill("Farol 31")
         page.get_by_role("button", name="Mostrar").click()
-        assert page.locator("figure.face").count() == 1 and "q=Farol+31" in page.url
+        expect(page).to_have_url(re.compile(r"q=Farol\+31"))
+        expect(page.locator("figure.face")).to_have_count(1)
         page.locator("figure.face a").click()
         page.locator(".layers a").nth(3).click()
         page.locator("input[name=y]").fill("+1")
         page.locator("#numbers button").click()
-        assert "mm abajo" in page.locator(".status__now").inner_text()
+        status(page, "mm abajo")
         page.get_by_role("button", name="Deshacer").click()
-        assert "Deshecho" in page.locator(".status__now").inner_text()
+        status(page, "Deshecho")
     finally:
         context.close()

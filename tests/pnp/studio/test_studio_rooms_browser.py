@@ -60,11 +60,12 @@ def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, ad
     page.keyboard.press("Escape")
     new = page.locator(".pair-card--both figure:nth-of-type(2)").first
     page.keyboard.down("o")
-    assert page.locator("#h-over").is_checked() and new.evaluate("one => getComputedStyle(one).opacity") == "0"
+    expect(page.locator("#h-over")).to_be_checked()
+    expect(new).to_have_css("opacity", "0")
     page.keyboard.up("o")
-    assert new.evaluate("one => getComputedStyle(one).opacity") == "1"
+    expect(new).to_have_css("opacity", "1")
     page.keyboard.press("r")
-    assert page.locator(".rings:visible").count() == 0
+    expect(page.locator(".rings:visible")).to_have_count(0)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{address}/face/cards/ink")
