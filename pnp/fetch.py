@@ -122,7 +122,6 @@ def _web_tables(document: TomlDocument, folder: Path) -> list[_WebTable]:
 
 
 def _is_of_kit(folder: Path, file: str) -> bool:
-    """Whether a table may be written to this file."""
     path = PurePosixPath(file)
     inside = (folder / path).resolve().is_relative_to(folder.resolve())
     return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES

@@ -1,9 +1,8 @@
-"""A scene: what a face looks like, laid out and set, before any back end draws it.
+"""A scene: a laid out face, independent of any back end.
 
-Everything is in millimetres, origin at the top left of the trim, y downwards; font sizes are in points.
-Colours are `#RRGGBB`; fills may be gradients. Text is already broken into lines and placed on its baseline, so that
-every back end breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of
-the value.
+Units are millimetres with the origin at the top left of the trim, y downwards; font sizes are in points. Colours are
+`#RRGGBB`; fills may be gradients. Text is already broken into lines on their baselines, so that every back end breaks
+lines alike. Values are frozen; a back end may cache its own form of a value by identity.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ MM_PER_POINT = 25.4 / 72.0
 
 
 class Stop(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A colour at a place of a gradient, 0 to 1; `opacity` 0 lets all show that lies beneath."""
+    """A colour at a position of a gradient, 0 to 1; `opacity` 0 is fully transparent."""
 
     at: float
     colour: Colour
@@ -42,11 +41,11 @@ class Stop(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Gradient(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A fill that goes from colour to colour, mixed in sRGB. Before its first stop and after its last it goes on as
-    they are; stops are in order, at least one.
+    """A gradient fill, interpolated in sRGB. Its one or more stops are in order; the colour is constant before the
+    first and after the last.
 
-    `matrix` leads from its own units to those of what it fills: linear runs from (0, 0) to (1, 0), radial from its
-    `focus`, which lies within, to the circle of radius 1 about (0, 0).
+    `matrix` maps its unit space to that of the filled shape: a linear one runs from (0, 0) to (1, 0), a radial one from
+    its `focus` inside to the circle of radius 1 around (0, 0).
     """
 
     kind: Literal["linear", "radial"]
@@ -59,19 +58,19 @@ class Gradient(msgspec.Struct, frozen=True, gc=False, array_like=True):
         return any(stop.opacity < 1 for stop in self.stops)
 
     def recoloured(self, colour: Callable[[Colour], Colour]) -> Gradient:
-        """The gradient with its colours changed."""
+        """Returns the gradient with its colours changed."""
         return msgspec.structs.replace(
             self, stops=tuple(msgspec.structs.replace(stop, colour=colour(stop.colour)) for stop in self.stops)
         )
 
     def thickness(self) -> Gradient:
-        """How opaque it is along its way, as a gradient of greys: white is opaque."""
+        """Returns its opacity as a gradient of greys: white is opaque."""
         stops = (Stop(stop.at, f"#{bytes([round(255 * stop.opacity)] * 3).hex().upper()}") for stop in self.stops)
         return msgspec.structs.replace(self, stops=tuple(stops))
 
     def inked(self, steps: int, stop: Callable[[Colour], Colour], between: Callable[[Colour], Colour]) -> Gradient:
-        """Recolours the gradient, with `steps` stops for each of its stops. Its stops change by `stop`, like flat
-        shapes of their colours. Those between change by `between`, shifted to meet both ends."""
+        """Recolours the gradient, with `steps` stops for each of its stops. Its own stops change by `stop`, as flat
+        shapes of their colours do. Those between change by `between`, shifted to meet both ends."""
         stops = [msgspec.structs.replace(self.stops[0], colour=stop(self.stops[0].colour))]
         for first, last in pairwise(self.stops):
             ends = [(between(end.colour), stop(end.colour)) for end in (first, last)]
@@ -88,14 +87,14 @@ Paint: TypeAlias = Colour | Gradient
 
 
 def colours_of(paint: Paint | None) -> tuple[Colour, ...]:
-    """The colours that a fill has or runs between; none, if there is no fill."""
+    """Returns the colours of a fill: one, those of a gradient, or none for no fill."""
     if isinstance(paint, Gradient):
         return tuple(dict.fromkeys(stop.colour for stop in paint.stops if stop.opacity > 0))
     return (paint,) if paint else ()
 
 
 def mean_colour(gradient: Gradient, paper: Colour = "#FFFFFF") -> Colour:
-    """Mean colour of a gradient on paper, from its start to its end."""
+    """Returns the mean colour of a gradient on paper, from its start to its end."""
     parts = [(0.0, gradient.stops[0]), *((stop.at, stop) for stop in gradient.stops), (1.0, gradient.stops[-1])]
     found = [0.0, 0.0, 0.0]
     for (start, first), (end, last) in pairwise(parts):
@@ -105,7 +104,7 @@ def mean_colour(gradient: Gradient, paper: Colour = "#FFFFFF") -> Colour:
 
 
 def mixed(colour: Colour, ground: Colour, opacity: float) -> Colour:
-    """A colour that covers a ground in part."""
+    """Returns a colour laid over a ground with this opacity."""
     return _written([opacity * over + (1 - opacity) * under for over, under in _pairs(colour, ground)])
 
 
@@ -115,7 +114,7 @@ def _between(first: Stop, last: Stop, share: float) -> Stop:
 
 
 def _moved(colour: Colour, ends: Sequence[tuple[Colour, Colour]], share: float) -> Colour:
-    """A colour on the way between two, each of which is to be another one."""
+    """Interpolates between two colours that are both replaced by others."""
     parts = zip(*(bytes.fromhex(each[1:]) for each in (colour, *ends[0], *ends[1])), strict=True)
     moved = (
         part + (1 - share) * (new_first - first) + share * (new_last - last)
@@ -170,21 +169,21 @@ def luminance(colour: Colour) -> float:
 
 
 def darkest(fill: Paint) -> Colour:
-    """The colour of a fill, or the darkest of a gradient's; white, if nothing of it is seen."""
+    """Returns the colour of a fill, or the darkest of a gradient; white if the fill is invisible."""
     return min(colours_of(fill), key=luminance, default="#FFFFFF")
 
 
 @lru_cache(maxsize=1024)
 def is_grey(colour: Colour) -> bool:
-    """Whether a colour is a grey, though it may be a warm or a cold one."""
+    """Returns whether a colour is a grey, including warm and cold greys."""
     parts = bytes.fromhex(colour[1:7])
     return max(parts) - min(parts) <= NEUTRAL
 
 
 @lru_cache(maxsize=1024)
 def black_alone(colour: Colour) -> Colour:
-    """A colour as black ink by itself prints it: the grey that is as bright; black, if it is nearly that, and white
-    where it would be a breath of grey."""
+    """Converts a colour for printing with black ink alone: the grey of equal luminance, or pure black or white where it
+    is very close to them."""
     if contrast(colour, "#FFFFFF") >= SOLID:
         return BLACK
     if contrast(colour, "#FFFFFF") <= PAPER:
@@ -193,7 +192,7 @@ def black_alone(colour: Colour) -> Colour:
 
 
 def as_bright(colour: Colour) -> Colour:
-    """The grey that is as bright as a colour (IEC 61966-2-1)."""
+    """Returns the grey of equal luminance (IEC 61966-2-1)."""
     light = luminance(colour)
     value = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{bytes([round(255 * value)] * 3).hex().upper()}"
@@ -201,8 +200,8 @@ def as_bright(colour: Colour) -> Colour:
 
 @lru_cache(maxsize=1024)
 def inks_of(colour: Colour) -> tuple[float, float, float, float]:
-    """The share of cyan, magenta, yellow and black that a colour takes, 0 to 1 each. A grey is black alone; what a
-    printer mixes of others, every driver decides for itself: this is about what they do."""
+    """Returns estimated shares of cyan, magenta, yellow and black, 0 to 1 each. A grey uses black alone. Printer
+    drivers differ; this is a typical mix."""
     red, green, blue = (value / 255 for value in bytes.fromhex(colour[1:7]))
     if red == green == blue:
         return 0.0, 0.0, 0.0, 1 - red
@@ -212,12 +211,12 @@ def inks_of(colour: Colour) -> tuple[float, float, float, float]:
 
 
 def is_dark(ground: Colour) -> bool:
-    """Whether white reads well on a ground."""
+    """Returns whether white text is legible on a ground."""
     return contrast(WHITE, ground) >= READABLE
 
 
 def to_light(value: float) -> float:
-    """How much light a part of a colour in sRGB stands for, both 0 to 1 (IEC 61966-2-1)."""
+    """Converts an sRGB component to linear light, both 0 to 1 (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
@@ -238,18 +237,18 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
         return self.y + self.height
 
     def inset(self, margin: float) -> Box:
-        """This box made smaller by `margin` mm on every side (larger, if negative)."""
+        """Returns this box shrunk by `margin` mm on every side (enlarged if negative)."""
         return Box(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
 
     def moved(self, dx: float, dy: float) -> Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def swap_axes(self) -> Box:
-        """This box with x and y exchanged."""
+        """Returns this box with x and y exchanged."""
         return Box(self.y, self.x, self.height, self.width)
 
     def holds(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether another box lies in this one, or stands out of it by no more than `slack` mm."""
+        """Returns whether this box contains another, which may exceed it by `slack` mm."""
         return (
             self.x - slack <= other.x
             and self.y - slack <= other.y
@@ -258,14 +257,14 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
         )
 
     def common(self, other: Box) -> Box:
-        """Intersection of both boxes; without width or height if they do not overlap."""
+        """Returns the intersection of both boxes; width or height is 0 if they do not overlap."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
 
 def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
-    """Segments recorded by a fontTools `RecordingPen`; quadratic curves become cubic."""
+    """Converts segments of a fontTools `RecordingPen`; quadratic curves become cubic."""
     found: list[Segment] = []
     at = start = 0.0, 0.0
     for name, points in drawn:
@@ -289,7 +288,7 @@ def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -
 
 
 def mapped(matrix: Matrix, box: Box) -> Box:
-    """The upright box round a box that went through a matrix."""
+    """Returns the bounding box of a transformed box."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     xs = (a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e)
@@ -299,9 +298,9 @@ def mapped(matrix: Matrix, box: Box) -> Box:
 
 
 class Stroke(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG.
+    """A stroke: colour, width and dashes in mm; cap and join as in SVG.
 
-    A corner that `mitre` times the width is too short for, from its inside to its tip, is cut off.
+    A corner is bevelled if its mitre is longer than `mitre` times the width.
     """
 
     colour: Colour
@@ -328,7 +327,7 @@ class Ellipse(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="ellip
 
 
 class Path(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="path"):
-    """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
+    """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted on reading."""
 
     segments: tuple[Segment, ...]
     fill: Paint | None = None
@@ -346,9 +345,9 @@ it is read before the line that it stands beside. Neither is seen."""
 class Glyph(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A glyph of a run, in thousandths of an em.
 
-    `number` is its index in the font, `NO_INK` for a blank that the font has no glyph for. `advance` moves the pen;
-    `x` and `y` (upwards) shift the glyph alone. `length` is how many characters of the text begin with it: several for
-    a ligature, none for the further glyphs of a syllable.
+    `number` is its glyph id, `NO_INK` for a space that the font lacks. `advance` moves the pen; `x` and `y` (upwards)
+    shift only this glyph. `length` is the number of characters it starts: several for a ligature, none for further
+    glyphs of a syllable.
     """
 
     number: int
@@ -363,7 +362,7 @@ NO_INK = -1
 
 
 def spelled(text: str, glyphs: Iterable[Glyph], right_to_left: bool) -> Iterator[tuple[Glyph, str]]:
-    """Glyphs from left to right, each with its characters of their text."""
+    """Yields glyphs from left to right with the characters they stand for."""
     at = len(text) if right_to_left else 0
     for glyph in glyphs:
         if right_to_left:
@@ -375,11 +374,11 @@ def spelled(text: str, glyphs: Iterable[Glyph], right_to_left: bool) -> Iterator
 
 
 class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
-    """One run of one line: `text` in one font and one direction, its baseline starting at (x, y).
+    """One run of one line: `text` in one font and one direction, with its baseline origin at (x, y).
 
-    `text` is in reading order; `glyphs` stand from left to right, as HarfBuzz shaped them. `font` is a face name such
-    as `Spectral-SemiBold`. `width` is the advance of the whole run in mm. `halo` is the colour of an outline that is
-    drawn round its letters beneath it, as a path: the ground that they stand on.
+    `text` is in reading order; `glyphs` are in visual order, as shaped by HarfBuzz. `font` is a face name such as
+    `Spectral-SemiBold`. `width` is the advance of the run in mm. `halo` is the colour of an outline drawn beneath the
+    letters, as a path: the ground behind them.
     """
 
     x: float
@@ -398,8 +397,7 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
         return spelled(self.text, self.glyphs, self.right_to_left)
 
     def clusters(self) -> Iterator[tuple[int, int]]:
-        """The glyphs that stand together, as a letter with its marks or a syllable, from left to right: where they
-        begin and end in `glyphs`."""
+        """Start and end indices in `glyphs` of each cluster (a letter with marks, a syllable), left to right."""
         start = 0
         for index, glyph in enumerate(self.glyphs):
             if self.right_to_left and glyph.length:
@@ -412,7 +410,7 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
             yield start, len(self.glyphs)
 
     def part(self, start: int, end: int) -> Text:
-        """A stretch of the run, from one cluster to before another, as a run."""
+        """Returns a range of clusters as a run."""
         unit = self.size * MM_PER_POINT / 1000
         before, own = (sum(glyph.length for glyph in part) for part in (self.glyphs[:start], self.glyphs[start:end]))
         first = len(self.text) - before - own if self.right_to_left else before
@@ -426,7 +424,7 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
 
 
 class Art(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="art", cache_hash=True):
-    """A drawing that is stored once and used many times. `key` is unique for its content."""
+    """A drawing stored once and used many times. `key` is unique for its content."""
 
     key: str
     width: float
@@ -442,7 +440,7 @@ class Use(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="use"):
 
 
 class Image(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="image"):
-    """A raster picture (PNG or JPEG bytes) stretched over `box`; `clip` cuts it, if given."""
+    """A raster picture (PNG or JPEG bytes) stretched over `box`, cropped to `clip` if given."""
 
     key: str
     data: bytes
@@ -452,7 +450,7 @@ class Image(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="image")
 
 
 class Shadow(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="shadow"):
-    """One colour over `box`, as thick as a grey picture says (PNG): white is opaque, black is nothing."""
+    """One colour over `box`, with a grey picture (PNG) as its opacity mask: white is opaque."""
 
     key: str
     data: bytes
@@ -462,9 +460,9 @@ class Shadow(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="shadow
 
 
 class Group(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="group"):
-    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
+    """Items under a matrix, clipped to a box or a path (in the group's own coordinates) if `clip` is given.
 
-    With an `opacity` below 1, what lies beneath shows through all of them together.
+    An `opacity` below 1 applies to the group as a whole.
     """
 
     items: tuple[Item, ...]
@@ -474,12 +472,12 @@ class Group(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="group")
 
     @property
     def see_through(self) -> bool:
-        """Whether it is put on what lies beneath as a whole."""
+        """Whether the group must be composited as a whole."""
         return self.opacity < 1
 
     @property
     def plain(self) -> Group:
-        """The group as it is drawn before it is put on what lies beneath."""
+        """The group without its opacity."""
         return Group(self.items, self.matrix, self.clip)
 
 
@@ -487,7 +485,7 @@ Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group
 
 
 class Seal(msgspec.Struct, frozen=True, array_like=True):
-    """A mark that cameras read: its number, and its corners in mm, clockwise from the mark's own top left."""
+    """A camera mark: its number, and its corners in mm, clockwise from the mark's own top left."""
 
     number: int
     corners: tuple[tuple[float, float], ...]
@@ -498,11 +496,10 @@ class Seal(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Scene(msgspec.Struct, frozen=True, weakref=True, array_like=True):
-    """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
+    """A face, ready for drawing. Items may reach `bleed` mm beyond the trim.
 
-    `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no
-    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included; `seals` the marks by
-    which a camera finds it.
+    `outline` is the cut if it differs from the trim's rectangle with `corner` rounded. No tile seam should cross the
+    `keep` boxes. `codes` are the QR codes on it: content and box including the quiet zone; `seals` the camera marks.
     """
 
     width: float
@@ -517,14 +514,14 @@ class Scene(msgspec.Struct, frozen=True, weakref=True, array_like=True):
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
-    """A place on a page to tap: `target` is `#name` of an `Anchor` in the same file, or a web address."""
+    """A link on a page: `target` is `#name` of an `Anchor` in the same file, or a URL."""
 
     box: Box
     target: str
 
 
 class Anchor(msgspec.Struct, frozen=True, gc=False):
-    """A named place on a page; with a `title` it is also a bookmark of the outline, `level` 0 the outermost."""
+    """A named place on a page; with a `title` it is also a bookmark of the outline, `level` 0 the top level."""
 
     name: str
     y: float
@@ -533,9 +530,8 @@ class Anchor(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tag(msgspec.Struct, frozen=True, gc=False):
-    """Accessibility tag of an item: `path` leads through the enclosing parts to its own,
-    each as its role in PDF (`P`, `TD`) and a name that no other part of the file has. `alt` tells what a picture shows.
-    """
+    """Accessibility tag of an item: `path` lists the enclosing structure elements and its own, each as its PDF role
+    (`P`, `TD`) and a name unique in the file. `alt` is the alternative text of a picture."""
 
     index: int
     path: tuple[tuple[str, str], ...]
@@ -550,8 +546,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False):
-    """A scene on a page: its trim's top left at (x, y), turned clockwise by `turns` quarters about that corner's
-    box, so that the turned trim still has its top left at (x, y). `clip` (page coordinates) cuts it, if given."""
+    """A scene on a page, turned clockwise by `turns` quarters so that the turned trim has its top left at (x, y).
+    `clip` (page coordinates) crops it, if given."""
 
     scene: Scene
     x: float
@@ -561,7 +557,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def matrix(self) -> Matrix:
-        """From the scene's own coordinates to the page's."""
+        """Matrix from the scene's coordinates to the page's."""
         width, height = self.scene.width, self.scene.height
         if self.turns == 0:
             return (1.0, 0.0, 0.0, 1.0, self.x, self.y)
@@ -573,11 +569,11 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Page(msgspec.Struct, frozen=True, gc=False):
-    """A finished page: its size in mm, and what is on it, in drawing order.
+    """A finished page: its size in mm, and its contents in drawing order.
 
-    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
-    which is for printers that do not print true. `label` is what viewers call the page instead of its number.
-    With `tags` its text can be read aloud in order; what has none is decoration. `passages` tell where it comes from.
+    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. Contents are drawn through `matrix`,
+    which corrects measured printer errors. `label` is the page label in viewers. With `tags` the text has a reading
+    order; untagged items are decoration. `passages` link to source texts.
     """
 
     width: float

@@ -1,1 +1,1 @@
-"""Drawings: SVG and pictures read, paths, QR codes, marks for cameras."""
+"""Artwork: SVG and raster files, paths, QR codes, camera marks."""

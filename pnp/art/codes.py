@@ -18,10 +18,10 @@ LEAST_MODULE = 0.4
 
 
 def qr_path(content: str, box: Box, colour: Colour) -> Path:
-    """The dark modules of a code in the largest square in the middle of `box`, quiet zone included: of level M, or of
-    level L where the modules of M would be too small.
+    """Returns the dark modules of a QR code, the largest that fits in the middle of `box` with its quiet zone. Error
+    correction is level M, or L where the modules of M would be too small.
 
-    The ground is the caller's. Raises ValueError if the content is more than a code can hold.
+    The caller draws the ground. Raises ValueError if the content exceeds the capacity of a code.
     """
     rows = _rows(content, box)
     side = min(box.width, box.height)
@@ -32,7 +32,7 @@ def qr_path(content: str, box: Box, colour: Colour) -> Path:
 
 
 def module_size(content: str, box: Box) -> float:
-    """How large a module of this content comes to in a box, in mm."""
+    """Returns the module size in mm of a code with this content in a box."""
     return _size(_rows(content, box), box)
 
 
@@ -47,7 +47,7 @@ def _size(rows: Rows, box: Box) -> float:
 
 @lru_cache(maxsize=64)
 def _matrix(content: str, spare: bool = False) -> Rows:
-    """The modules of a code of level M, or L."""
+    """Returns the modules of a code of level M, or L."""
     import qrcode
     from qrcode.exceptions import DataOverflowError
 
@@ -63,9 +63,9 @@ def _matrix(content: str, spare: bool = False) -> Rows:
 
 @lru_cache(maxsize=64)
 def _blocks(rows: Rows) -> tuple[tuple[int, int, int, int], ...]:
-    """The dark modules as few rectangles (column, row, width, height): runs, joined with equal runs below.
+    """Merges the dark modules into few rectangles (column, row, width, height): runs, joined with equal runs below.
 
-    Joined runs also leave no hairlines between rows where a viewer smooths edges.
+    Joined runs also avoid hairlines between rows in viewers with anti-aliasing.
     """
     done: list[tuple[int, int, int, int]] = []
     growing: dict[tuple[int, int], int] = {}
@@ -80,13 +80,12 @@ def _blocks(rows: Rows) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def _runs(row: Iterable[bool]) -> list[tuple[int, int]]:
-    """The first column and the length of each run of dark cells."""
     runs = (list(cells) for is_dark, cells in groupby(enumerate(row), key=itemgetter(1)) if is_dark)
     return [(cells[0][0], len(cells)) for cells in runs]
 
 
 def _draw_cells(blocks: Iterable[tuple[int, int, int, int]], left: float, top: float, size: float) -> Iterator[Segment]:
-    """Blocks of cells (column, row, width, height) as rectangles."""
+    """Converts blocks of cells (column, row, width, height) to rectangles."""
     for x, y, width, height in blocks:
         x1, y1, x2, y2 = left + x * size, top + y * size, left + (x + width) * size, top + (y + height) * size
         yield from (("M", x1, y1), ("L", x2, y1), ("L", x2, y2), ("L", x1, y2), ("Z",))
@@ -113,7 +112,8 @@ _OVER = 0.04
 
 
 def rows_of(number: int) -> tuple[str, ...]:
-    """The cells of a mark row by row, the frame included, 1 for light. Raises IndexError without such a mark."""
+    """Returns the cells of a camera mark row by row, including the frame; 1 is light. Raises IndexError for an unknown
+    mark."""
     if not 0 <= number < COUNT:
         raise IndexError(f"there is no mark {number}")
     inner = f"{int(_BITS[4 * number : 4 * number + 4], 16):016b}"
@@ -121,12 +121,12 @@ def rows_of(number: int) -> tuple[str, ...]:
 
 
 def dark(number: int, box: Box, colour: Colour) -> Path:
-    """The dark cells of a mark that fills a square. The runs of a row are one piece, so that no seam shows between."""
+    """Returns the dark cells of a mark that fills a square. Runs in a row are merged, so that no seam shows."""
     return Path(tuple(_cell_runs(number, "0", box)), fill=colour)
 
 
 def light(number: int, box: Box, colour: Colour) -> Path:
-    """The light cells of such a mark, for what is drawn over a dark square."""
+    """Returns the light cells of a mark, for drawing over a dark square."""
     return Path(tuple(_cell_runs(number, "1", box)), fill=colour, stroke=Stroke(colour, _OVER))
 
 

@@ -1,7 +1,7 @@
-"""Drawings from SVG files: plain shapes as vectors, everything else as a picture rendered by resvg.
+"""Reads SVG files: plain shapes as vectors, everything else as a picture rendered by resvg.
 
 Vectors are shapes, groups and `use` with styles by class, transforms, opacity, linear and radial gradients, and clip
-paths of one shape. Nothing outside the file is read, nothing in it runs, and its size is bounded.
+paths of one shape. External references are never read, scripts never run, and sizes are limited.
 """
 
 from __future__ import annotations
@@ -117,15 +117,15 @@ class SvgError(ValueError):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """A parsed drawing. If it is no vector drawing, `art` is empty, `text` is the SVG for resvg, and `reason` is the
-    warning that says why."""
+    """A parsed drawing. If it is not a vector drawing, `art` is empty, `text` is the SVG for resvg, and `reason` is a
+    warning that explains why."""
 
     art: Art
     text: str = ""
     reason: Finding | None = None
 
     def picture(self, scale: float, fonts: tuple[str, ...], language: str) -> Art:
-        """The drawing as a picture of 600 dpi, a unit of it `scale` mm on paper, its words in `fonts`. Raises
+        """Renders the drawing as a picture of 600 dpi, with `scale` mm per unit and texts in `fonts`. Raises
         `KitError`."""
         width, height = self.art.width, self.art.height
         dots = min(DPI / 25.4 * scale, math.sqrt(MAX_DRAWN_PIXELS / (width * height)))
@@ -141,7 +141,7 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 def read_drawing(path: FilePath, file: str = "") -> Drawing:
-    """Reads an SVG file, which findings call `file`. Raises `KitError`."""
+    """Reads an SVG file, named `file` in findings. Raises `KitError`."""
     return _read_drawing(path, file or path.name, path.stat().st_mtime_ns if path.exists() else 0)
 
 
@@ -165,7 +165,7 @@ def parse_drawing(data: bytes, file: str) -> Drawing:
 
 
 class _SvgReader:
-    """Reads a drawing. Collects faults in `findings`; `reason` is why it is no vector drawing."""
+    """Reads a drawing. Collects faults in `findings`; `reason` is why it is not a vector drawing."""
 
     def __init__(self, root: etree._Element, file: str) -> None:
         """Applies style sheets and checks each element. Raises `KitError`."""
@@ -192,7 +192,7 @@ class _SvgReader:
             raise KitError([_finding(file, element, "art-unknown", message)]) from None
 
     def art(self, key: str) -> Art:
-        """The drawing in its box, with the origin in its upper left corner."""
+        """Returns the drawing with the origin in the upper left corner of its box."""
         root, own = self.root, self.own[self.root]
         width, height = (_side(root.get(side, "auto"), side) for side in ("width", "height"))
         if "viewBox" not in own and (width is None or height is None):
@@ -225,8 +225,8 @@ class _SvgReader:
         return Art(key, shown.width, shown.height, items)
 
     def text_for_resvg(self) -> str:
-        """The drawing with transforms as attributes and colours that resvg reads. Raises `SvgError` for what it would
-        leave out."""
+        """Returns the SVG with transforms as attributes and colours in resvg's notation. Raises `SvgError` for features
+        that resvg would ignore."""
         for element, own in self.own.items():
             css = [element.get("style", ""), element.text or "" if local_name(element) == "style" else ""]
             if not self.complex_style:  # transforms of style sheets become attributes
@@ -248,7 +248,7 @@ class _SvgReader:
         return text if self.root.tag != "svg" else text.replace("<svg", f'<svg xmlns="{_SVG}"', 1)
 
     def add_background(self, colour: str, view: list[float]) -> None:
-        """Adds the background colour of CSS as a rectangle; other backgrounds are no part of a drawing."""
+        """Adds the CSS background colour as a rectangle; other backgrounds are ignored."""
         with suppress(SvgError):
             if parse_colour(colour)[0] is not None:
                 sides = zip(("x", "y", "width", "height"), map(str, view), strict=True)
@@ -258,7 +258,7 @@ class _SvgReader:
                 self.own[ground] = attributes
 
     def draw_as_picture(self, element: etree._Element, why: str) -> None:
-        """Notes why the drawing becomes a picture; the first reason counts."""
+        """Records why the drawing becomes a picture; the first reason is kept."""
         message = f"the drawing is printed as a picture, not as lines: {why}"
         place = Place(self.file, element.sourceline or 0)
         self.reason = self.reason or Finding("warning", "art-picture", place, message)
@@ -272,7 +272,7 @@ class _SvgReader:
         return KitError([_finding(self.file, element, "art-too-large", f"the drawing is {what}")])
 
     def length(self, own: Properties, key: str, default: str = "0") -> float:
-        """A length in user units. Per cent are of the view box's width, height, or diagonal."""
+        """Converts a length to user units. Percentages refer to the view box's width, height, or diagonal."""
         width, height = self.view.width, self.view.height
         axis = key.strip("rcf12")  # x1, cx, fx and rx lie along x
         whole = {"x": width, "width": width, "y": height, "height": height}.get(axis)
@@ -310,7 +310,7 @@ class _SvgReader:
         return (Group(items, matrix, clip, opacity),)
 
     def items(self, element: etree._Element, name: str, style: Properties, depth: int) -> tuple[Item, ...]:
-        """The items of an element, before its own transform and opacity are applied."""
+        """Returns the items of an element without its own transform and opacity."""
         own = self.own[element]
         if not _DEFINITIONS.fullmatch(name) and name not in _PICTURED:
             self.check_plain(element, own)
@@ -336,7 +336,7 @@ class _SvgReader:
         return ()
 
     def clip(self, element: etree._Element, value: str) -> Path | None:
-        """The shape that an element is cut to, if its clip path is one shape in user units."""
+        """Returns an element's clip shape, if its clip path is one shape in user units."""
         if value in ("none", "inherit"):
             return None
         path = self.by_id.get(value.removeprefix("url(#").removesuffix(")"))
@@ -358,7 +358,7 @@ class _SvgReader:
         return Path(segments, rule="evenodd" if rule == "evenodd" else "nonzero")
 
     def shape(self, name: str, own: Properties) -> _Shape | None:
-        """A basic shape without fill and line; None if it has no size."""
+        """Returns a basic shape without fill and stroke; None if it has no size."""
         own = {key: value for key, value in own.items() if value != "auto"}
         match name:
             case "path":
@@ -387,7 +387,7 @@ class _SvgReader:
         return Ellipse(Box(x - rx, y - ry, 2 * rx, 2 * ry)) if rx > 0 < ry else None
 
     def painted(self, element: etree._Element, shape: _Shape, style: Properties) -> tuple[Item, ...]:
-        """A shape with its fill and line; each by itself if one is see-through."""
+        """Returns a shape with its fill and stroke, as two items if one is translucent."""
         if style["visibility"] in ("hidden", "collapse"):
             return ()
         fill, fill_alpha = self.paint(style, "fill", shape)
@@ -429,7 +429,7 @@ class _SvgReader:
         return stroke if width > 0 else None
 
     def paint(self, style: Properties, name: str, shape: _Shape) -> tuple[Paint | None, float]:
-        """The paint of a shape's fill or stroke (None: none), and its opacity from 0 to 1."""
+        """Returns the paint of a shape's fill or stroke (None: none), and its opacity from 0 to 1."""
         value, alpha = style[name], parse_share(style[f"{name}-opacity"], f"{name}-opacity")
         if value.startswith("url("):
             target, _, fallback = value.removeprefix("url(").partition(")")
@@ -443,7 +443,7 @@ class _SvgReader:
         return (colour, alpha * own) if alpha * own > 0 else (None, 1.0)
 
     def gradient(self, name: str, shape: _Shape) -> Paint | None:
-        """The gradient of an id over a shape, or one colour if it comes to that."""
+        """Returns the gradient with this id for a shape, or one colour if it is flat."""
         element = self.by_id.get(name)
         kind = "" if element is None else local_name(element)
         if element is None or kind not in ("linearGradient", "radialGradient", "pattern"):
@@ -496,13 +496,13 @@ class _SvgReader:
 
 
 def local_name(element: etree._Element) -> str:
-    """The name of an SVG element; "" for one of another namespace."""
+    """Returns the name of an SVG element; "" for elements of other namespaces."""
     space, _, name = str(element.tag).rpartition("}")
     return name if space in ("", f"{{{_SVG}") else ""
 
 
 def parse_numbers(value: str, name: str, whole: float = 0.0) -> list[float]:
-    """Numbers in user units or degrees, per cent of `whole`. Raises `SvgError`."""
+    """Parses numbers in user units or degrees, or percentages of `whole`. Raises `SvgError`."""
     found = []
     for number, unit in _NUMBER.findall(value):
         factor = whole / 100 if unit == "%" else _UNITS.get(unit, _DEGREES.get(unit, 0.0))
@@ -515,7 +515,7 @@ def parse_numbers(value: str, name: str, whole: float = 0.0) -> list[float]:
 
 
 def parse_length(value: str, name: str, whole: float = 0.0) -> float:
-    """One such number. Raises `SvgError`."""
+    """Parses one such number. Raises `SvgError`."""
     found = parse_numbers(value, name, whole)
     if len(found) != 1:
         raise SvgError(f'{name}="{value[:40]}" is no plain number')
@@ -523,12 +523,12 @@ def parse_length(value: str, name: str, whole: float = 0.0) -> float:
 
 
 def parse_share(value: str, name: str) -> float:
-    """A number from 0 to 1, also in per cent. Raises `SvgError`."""
+    """Parses a number from 0 to 1 or a percentage. Raises `SvgError`."""
     return min(1.0, max(0.0, parse_length(value, name, 1.0)))
 
 
 def parse_colour(value: str) -> tuple[Colour | None, float]:
-    """A colour as `#RRGGBB` and its opacity; None for `none`. Raises `SvgError`."""
+    """Returns a colour as `#RRGGBB` and its opacity; None for `none`. Raises `SvgError`."""
     text, alpha = value.strip().lower(), 1.0
     if text in ("none", "transparent"):
         return None, 1.0
@@ -546,7 +546,7 @@ def parse_colour(value: str) -> tuple[Colour | None, float]:
 
 
 def parse_transform(value: str) -> Matrix:
-    """A transform list as one matrix. Raises `SvgError`."""
+    """Returns a transform list as one matrix. Raises `SvgError`."""
     matrix, position, text = Transform(), 0, "" if value == "none" else value.strip()
     while position < len(text):
         step = _STEP.match(text, position)
@@ -574,7 +574,7 @@ def parse_transform(value: str) -> Matrix:
 
 
 def _parse_xml(data: bytes, file: str) -> etree._Element:
-    """The root of an SVG file. Follows no entity that leads out of it. Raises `KitError`."""
+    """Parses an SVG file and returns its root. External entities are not resolved. Raises `KitError`."""
     parser = etree.XMLParser(
         resolve_entities="internal", no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
     )
@@ -596,7 +596,7 @@ def _parse_xml(data: bytes, file: str) -> etree._Element:
 
 
 def _style_rules(elements: list[etree._Element]) -> tuple[dict[str, list[tuple[int, Properties]]], str]:
-    """The numbered rules of all style sheets by selector, or what in them is too complex. Raises `SvgError`."""
+    """Returns the numbered rules of all style sheets by selector, or what is too complex in them. Raises `SvgError`."""
     css = "\n".join(element.text or "" for element in elements if local_name(element) == "style")
     css = re.sub(r"(?s)/\*.*?\*/|@charset[^;]*;|@font-face\s*\{[^{}]*\}", "", css)
     if "@import" in css:
@@ -620,7 +620,7 @@ def _declarations(text: str) -> Properties:
 
 
 def _properties(element: etree._Element, rules: Mapping[str, list[tuple[int, Properties]]]) -> Properties:
-    """The attributes of an element, overridden by style sheets and by its `style`."""
+    """Returns the attributes of an element, overridden by style sheets and by its `style`."""
     for name in [str(name) for name in element.attrib if str(name).endswith("}href")]:  # resvg reads them all
         target = str(element.attrib.pop(name))
         element.set("href", element.get("href", target))
@@ -635,7 +635,7 @@ def _properties(element: etree._Element, rules: Mapping[str, list[tuple[int, Pro
 
 
 def _check_references(element: etree._Element, own: Properties, by_id: Mapping[str, etree._Element]) -> None:
-    """Raises `SvgError` for a reference to anything outside the drawing, and for elements that resvg leaves out."""
+    """Raises `SvgError` for external references, and for elements that resvg ignores."""
     name, target = local_name(element), own.get("href", "")
     if name in _UNKNOWN and all(local_name(above) != "switch" for above in element.iterancestors(etree.Element)):
         raise SvgError("is not drawn; draw it with shapes, or delete it")
@@ -666,20 +666,18 @@ def _check_references(element: etree._Element, own: Properties, by_id: Mapping[s
 
 
 def _finding(file: str, element: etree._Element | int, code: str, message: str) -> Finding:
-    """An error at an element or a line."""
     line = element if isinstance(element, int) else element.sourceline or 0
     hints = {"art-too-large": "simplify it", "art-doctype": "delete the line <!DOCTYPE …>"}
     return Finding("error", code, Place(file, line), message, hints.get(code, ""))
 
 
 def _inherit(parent: Properties, own: Properties) -> Properties:
-    """The inherited properties of an element."""
     changed = {name: own[name] for name in _INHERITED if own.get(name, "inherit") not in ("inherit", "unset")}
     return {**parent, **{name: _INHERITED[name] if value == "initial" else value for name, value in changed.items()}}
 
 
 def _side(value: str, side: str) -> float | None:
-    """A side of the drawing in user units; None for per cent and `auto`."""
+    """Returns a side of the drawing in user units; None for percentages and `auto`."""
     try:
         length = parse_length(value.strip(), side)
     except SvgError:
@@ -695,13 +693,13 @@ def _as_rgba(found: re.Match[str]) -> str:
 
 
 def _measure(shape: _Shape) -> float:
-    """The length of an outline, nearly."""
+    """Returns the approximate length of an outline."""
     outline = paths.flattened(paths.outline_path(shape))
     return sum(math.dist(*ends) for polygon in outline for ends in pairwise(polygon))
 
 
 def _list_boxes(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
-    """The boxes round shapes, or round what they are cut to if that is smaller, without their lines."""
+    """Returns the bounding boxes of shapes without strokes, or of their clips where smaller."""
     for item in items:
         if isinstance(item, Group):
             inner = multiply(matrix, item.matrix)

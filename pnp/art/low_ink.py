@@ -1,12 +1,11 @@
-"""Other forms of drawings: with little ink, on a coloured ground, and much smaller.
+"""Variants of drawings: low ink, on a coloured ground, and much reduced.
 
-With little ink lines and solid ink stay, all else is left white.
+Low ink keeps lines and solid ink and leaves all else white.
 
-What has no line round it would be gone then. So a shape that lies in nothing that still shows gets an outline: a sign
-that is one red disc becomes a ring, while the shade within an outlined roof just goes, and so do grounds: what reaches
-from one side of a drawing to the other, where something else still shows. What stands out from a fill beneath it and
-is told by no lines gets one, too, as do a white cross on a red disc and the pips of a die: else disc and die alone
-would be left.
+Shapes without a line would then vanish. A shape gets an outline if no visible shape contains it: an icon that is one
+red disc becomes a ring, while the shading of an outlined roof just disappears. So do grounds, which reach across a
+drawing that has other visible parts. A shape that contrasts with a fill beneath it, without lines to mark it, gets an
+outline too: a white cross on a red disc, the pips of a die.
 """
 
 from __future__ import annotations
@@ -68,18 +67,18 @@ Shape = Rect | Ellipse | Path
 
 
 def low_ink(art: Art) -> Art:
-    """A sign's form with little ink: all its lines are ink."""
+    """Returns an icon's low-ink variant, with all lines in ink."""
     return _Spared(art, INK).art("low")
 
 
 def spared(art: Art, scale: float) -> Art:
-    """A drawing with its fills unprinted; its lines keep their colours. A unit of it is `scale` mm on paper."""
+    """Returns a drawing without its fills; lines keep their colours. `scale` is mm per unit on paper."""
     return _Spared(art, None, scale).art(f"spared {scale:g}")
 
 
 class _Spared:
-    """One drawing on its way. `lines` is the colour that lines get, if they do not keep theirs. A sign has no `scale`:
-    it is small wherever it stands."""
+    """Converts one drawing. `lines` is the colour of its lines, if they do not keep their own. An icon has no `scale`,
+    as it is always small."""
 
     def __init__(self, art: Art, lines: Colour | None, scale: float = 0.0) -> None:
         self._art = art
@@ -122,8 +121,7 @@ class _Spared:
         )
 
     def _spare_group(self, group: Group, where: _Where) -> Group:
-        """The group made opaque, as black alone has no shades. A clip that cuts fills, which are gone, is drawn as a
-        line."""
+        """Makes a group opaque, as black alone has no shades. A clip that cuts removed fills is drawn as a line."""
         inside = where.within(group)
         inner = Group(self._items(group.items, inside), clip=group.clip)
         if isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
@@ -166,20 +164,19 @@ class _Spared:
         return replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
     def _is_seen(self, stroke: Stroke | None) -> bool:
-        """Whether a line is seen on white."""
         return stroke is not None and (bool(self._lines) or contrast(stroke.colour, _BLANK) >= VISIBLE)
 
     def _beneath(self, box: Box) -> tuple[Colour, bool] | None:
-        """The last fill under a box, and whether it stays; None without one."""
+        """Returns the topmost fill under a box and whether it is kept; None without one."""
         under = ((fill, stays) for at, fill, stays in reversed(self._fills) if at.inset(-self._slack).holds(box))
         return next(under, None)
 
     def _is_solid(self, shape: Shape, box: Box) -> bool:
-        """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
+        """Returns whether a shape is filled with ink and stays so, because no light lines on it show its form."""
         return _solid(shape.fill) and not any(box.holds(line) for line in self._drawn_on)
 
     def _has_lines(self, box: Box) -> bool:
-        """Whether lines show a shape: some lie in it, or end where two of its sides do, as those of a house with its
+        """Returns whether lines mark a shape: some lie in it, or end at its corners, as those of a house with its
         roof."""
         near = box.inset(-self._slack)
         for line in self._lines_at:
@@ -191,14 +188,14 @@ class _Spared:
         return False
 
     def _is_ground(self, box: Box) -> bool:
-        """Whether a shape reaches from side to side, where something else still shows."""
+        """Returns whether a shape spans the drawing while other shapes stay visible."""
         across = box.x <= self._slack and box.right >= self._art.width - self._slack
         down = box.y <= self._slack and box.bottom >= self._art.height - self._slack
         return bool(self._shown) and (across or down)
 
 
 class _Where(msgspec.Struct, frozen=True):
-    """How items are seen within the groups round them: their place, what is seen of them, and through what."""
+    """How items appear within their groups: transform, visible box, and opacity."""
 
     matrix: Matrix
     window: Box
@@ -216,14 +213,14 @@ class _Where(msgspec.Struct, frozen=True):
 
 
 def _is_thin(shape: Shape, width: float) -> bool:
-    """Whether a shape is as narrow as that: its area parted by half of the way round it."""
+    """Returns whether a shape is at most this narrow: its area divided by half its perimeter."""
     polygons = list(flattened(outline_path(shape)))
     round_it = sum(math.dist(*ends) for polygon in polygons for ends in pairwise((*polygon, polygon[0])))
     return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
 
 
 def _solid(fill: Paint | None) -> bool:
-    """Whether it is ink, or as dark: black, too; of a gradient all of it."""
+    """Returns whether a fill is ink or equally dark, a gradient in all its stops."""
     colours = colours_of(fill)
     return bool(colours) and all(colour == INK or contrast(colour, _BLANK) >= SOLID for colour in colours)
 
@@ -231,7 +228,7 @@ def _solid(fill: Paint | None) -> bool:
 def _shapes(
     items: Iterable[Item], matrix: Matrix = IDENTITY, opacity: float = 1.0
 ) -> Iterator[tuple[Shape, Box, float, float]]:
-    """Every shape, the box round it, how much it is enlarged, and how opaque it is."""
+    """Yields every shape with its bounding box, magnification and opacity."""
     for item in items:
         if isinstance(item, Group):
             yield from _shapes(item.items, multiply(matrix, item.matrix), opacity * item.opacity)
@@ -240,8 +237,8 @@ def _shapes(
 
 
 def _cuts_fills(clip: Path, items: Iterable[Item]) -> bool:
-    """Whether something that is filled, but not with ink, is cut off: it reaches over the box of what cuts it, or that
-    has holes or parts."""
+    """Returns whether a clip cuts a fill that is not ink: the fill exceeds the clip's box, or the clip has holes or
+    parts."""
     box = path_bounds(clip.segments)
     parted = sum(segment[0] == "M" for segment in clip.segments) > 1
     return any(
@@ -262,11 +259,12 @@ def _bounds(shape: Shape) -> Box:
 
 
 def recolour(art: Art, on: Colour) -> Art:
-    """The form for a ground of colour `on`: the thing becomes white, its white parts take the ground's colour.
+    """Returns the variant for a ground of colour `on`: the drawing becomes white, its white parts take the ground's
+    colour.
 
-    A thing that is mostly white stays so, and its coloured parts take the ground's colour. On a light ground
-    lines stay ink. On a dark one outlines and inner lines take the ground's colour, and free strokes become
-    white. A drawing of solid ink, as a character is, becomes white on a dark ground.
+    A mostly white drawing stays white, and its coloured parts take the ground's colour. On a light ground lines stay
+    ink. On a dark one outlines and inner lines take the ground's colour, and free strokes become white. A drawing of
+    solid ink, such as a character, becomes white on a dark ground.
     """
     dark = is_dark(on)
     shapes = [item for item, _ in walk_items(art.items) if isinstance(item, Shape)]
@@ -300,7 +298,7 @@ def recolour(art: Art, on: Colour) -> Art:
 
 
 def weight(items: Iterable[Item]) -> int:
-    """How many shapes, lines and curves a drawing has: what it takes to draw."""
+    """Returns the number of shapes, lines and curves in a drawing, an estimate of the work of drawing it."""
     shapes = (item for item, _ in walk_items(items) if isinstance(item, Shape))
     return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in shapes)
 
@@ -319,14 +317,14 @@ Reduce = Callable[[Art, float], Art]
 
 
 def reduced(items: tuple[Item, ...], scale: float, art: Reduce) -> tuple[Item, ...]:
-    """Items as they look best when seen at `scale`; `art` gives the forms of the drawings among them. Returns the items
-    themselves if all are the same."""
+    """Simplifies items for display at `scale`; `art` supplies variants of the drawings among them. Returns the items
+    themselves if nothing changes."""
     found = tuple(_reduced(item, scale, art) for item in items)
     return items if all(new is old for new, old in zip(found, items, strict=True)) else found
 
 
 def reduced_art(art: Art, scale: float) -> Art:
-    """A drawing with no line thinner than it may be when seen at `scale`; itself, if it has none."""
+    """Returns a drawing with thin lines widened for display at `scale`; the same drawing if it has none."""
     thinnest = round(LEAST_LINE / scale, 3)
     items = reduced(art.items, LEAST_LINE / thinnest, reduced_art)
     return art if items is art.items else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)

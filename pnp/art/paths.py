@@ -1,5 +1,5 @@
-"""Path data: SVG's `d` attribute read into absolute lines and cubic curves, and a few shapes made of them; walks over
-items and their matrices."""
+"""Path data: parses SVG's `d` attribute into absolute lines and cubic curves, builds basic shapes, and walks items with
+their matrices."""
 
 from __future__ import annotations
 
@@ -53,24 +53,24 @@ _PATH = re.compile(rf"\s*+(?:(?=[Mm])(?:(?:{_COMMANDS})[\s,]*+)++)?+")
 
 
 class PathError(ValueError):
-    """Path data that cannot be read; the message says what and where."""
+    """Invalid path data; the message says what is wrong and where."""
 
 
 def number(value: float) -> str:
-    """A length: to a thousandth of a mm, without a needless zero or an exponent."""
+    """Formats a length with at most three decimals, without trailing zeros or an exponent."""
     return f"{round(value, 3):g}"
 
 
 def path_data(segments: Iterable[Segment]) -> str:
-    """Segments as the `d` attribute of an SVG path."""
+    """Formats segments as the `d` attribute of an SVG path."""
     return "".join(segment[0] + " ".join(map(number, segment[1:])) for segment in segments)
 
 
 def parse_path(data: str) -> tuple[Segment, ...]:
-    """Reads SVG path data (SVG 2, section 9) into absolute M, L, C and Z segments.
+    """Parses SVG path data (SVG 2, section 9) into absolute M, L, C and Z segments.
 
-    Quadratic curves become cubic exactly, arcs to within 0.03 % of their radius. Raises PathError if the
-    data is malformed, too long, or reaches further than `MAX_COORDINATE`.
+    Quadratic curves become cubic exactly, arcs to within 0.03 % of their radius. Raises PathError for malformed or
+    overlong data and for coordinates beyond `MAX_COORDINATE`.
     """
     from fontTools.pens.recordingPen import RecordingPen  # the companion on a phone draws paths without fontTools
     from fontTools.svgLib.path.parser import parse_path as draw_path
@@ -106,25 +106,25 @@ def parse_path(data: str) -> tuple[Segment, ...]:
 
 
 def path_bounds(segments: tuple[Segment, ...]) -> Box:
-    """The box round all points of a path, control points included; an empty box at 0, 0 if there are none."""
+    """Returns the bounding box of a path's points, including control points; an empty box at 0, 0 if there are none."""
     return box_round([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
 
 
 def map_point(matrix: Matrix, x: float, y: float) -> Point:
-    """The point (x, y) seen through a matrix."""
+    """Returns a transformed point."""
     a, b, c, d, e, f = matrix
     return (a * x + c * y + e, b * x + d * y + f)
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that does `inner` first and `outer` then."""
+    """Returns the matrix that applies `inner` first, then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that leads back. Raises ZeroDivisionError for one that leads to nothing."""
+    """Returns the inverse matrix. Raises ZeroDivisionError for a singular one."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
     back: Matrix = (d / area, -b / area, -c / area, a / area, 0.0, 0.0)
@@ -132,7 +132,7 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
-    """A path seen through a matrix."""
+    """Returns a transformed path."""
     found = []
     for name, *numbers in segments:
         points = (map_point(matrix, x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
@@ -141,13 +141,13 @@ def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
 
 
 def reach_of(shape: Rect | Ellipse | Path) -> Box:
-    """A box that holds all of a shape, its line too; a mitre reaches so many half widths out."""
+    """Returns the bounding box of a shape including its stroke; mitres extend by this many half widths."""
     box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
     return box.inset(-max(4.0, shape.stroke.mitre) * shape.stroke.width / 2) if shape.stroke else box
 
 
 def extent(items: Iterable[Item]) -> Box:
-    """A box that holds all that items draw, each of any kind."""
+    """Returns the bounding box of everything that items of any kind draw."""
     boxes = [_extent(item) for item in items]
     return box_round([point for box in boxes for point in ((box.x, box.y), (box.right, box.bottom))])
 
@@ -168,7 +168,7 @@ def _extent(item: Item) -> Box:
 
 
 def walk_items(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-    """Every item that is no group, in drawing order, each with its matrix to mm. Drawings stay whole."""
+    """Yields every item except groups in drawing order, each with its matrix to mm. Drawings are not opened."""
     for item in items:
         if isinstance(item, Group):
             yield from walk_items(item.items, multiply(matrix, item.matrix))
@@ -177,7 +177,7 @@ def walk_items(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tup
 
 
 def map_items(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
-    """The items after a change to each, in groups too; None leaves one out."""
+    """Applies a function to each item, also in groups; None removes the item."""
     mapped_items = (
         replace(item, items=map_items(item.items, change)) if isinstance(item, Group) else change(item)
         for item in items
@@ -186,7 +186,7 @@ def map_items(items: Iterable[Item], change: Callable[[Item], Item | None]) -> t
 
 
 def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:
-    """A rectangle with elliptic corners, clockwise from the top edge; radii are cut to half the sides."""
+    """Returns a rectangle with elliptic corners, clockwise from the top edge; radii are limited to half the sides."""
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     rx, ry = min(radius_x, box.width / 2), min(radius_y, box.height / 2)
     if rx <= 0 or ry <= 0:
@@ -207,7 +207,7 @@ def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, .
 
 
 def ellipse_path(box: Box) -> tuple[Segment, ...]:
-    """The ellipse that fills a box, as four curves clockwise from its right, where SVG begins one too."""
+    """Returns the ellipse that fills a box, as four curves clockwise from its right, as in SVG."""
     rx, ry = box.width / 2, box.height / 2
     x, y = box.x + rx, box.y + ry
     hx, hy = rx * KAPPA, ry * KAPPA
@@ -222,7 +222,7 @@ def ellipse_path(box: Box) -> tuple[Segment, ...]:
 
 
 def outline_path(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
-    """The outline of a shape as it stands, before what turns or moves it."""
+    """Returns the outline of a shape before its transform."""
     match item:
         case Rect(box=box, radius=radius):
             return rounded_rect(box, radius, radius)
@@ -233,7 +233,7 @@ def outline_path(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
 
 
 def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
-    """A filled triangle whose tip is at `tip` and whose axis points the way from `towards` to `tip`."""
+    """Returns a filled triangle with its tip at `tip`, pointing from `towards` to `tip`."""
     distance = math.dist(tip, towards) or 1.0
     across, down = (tip[0] - towards[0]) / distance, (tip[1] - towards[1]) / distance
     head: list[Segment] = [("M", 0.0, 0.0), ("L", -length, width / 2), ("L", -length, -width / 2), ("Z",)]
@@ -246,12 +246,12 @@ STEPS = 5
 
 
 def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
-    """The parts of a path as polygons; those without area too, as they may be lines."""
+    """Returns the subpaths of a path as polygons, including those without area, which may be lines."""
     return (polygon for polygon, _ in subpaths(segments))
 
 
 def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[Polygon, bool]]:
-    """The parts of a path, and whether each is closed; a curve as so many straight pieces."""
+    """Returns the subpaths of a path and whether each is closed; a curve becomes this many straight segments."""
     from fontTools.misc.bezierTools import cubicPointAtT  # the companion on a phone draws paths without it
 
     points: list[Point] = []
@@ -276,13 +276,13 @@ def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[
 
 
 def twice_area(polygon: Sequence[Point]) -> float:
-    """Twice the area of a polygon; negative, if it runs the other way round."""
+    """Returns twice the signed area of a polygon."""
     pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
 
 
 def exact_bounds(segments: Iterable[Segment]) -> Box:
-    """The box round what a path draws, without the control points of its curves."""
+    """Returns the bounding box of a path without control points."""
     from fontTools.misc.bezierTools import calcCubicBounds  # as in `subpaths`
 
     corners: list[Point] = []
@@ -300,7 +300,7 @@ def exact_bounds(segments: Iterable[Segment]) -> Box:
 
 
 def box_round(points: Sequence[Point]) -> Box:
-    """The box round points; an empty box at 0, 0 if there are none."""
+    """Returns the bounding box of points; an empty box at 0, 0 if there are none."""
     if not points:
         return Box(0.0, 0.0, 0.0, 0.0)
     xs, ys = zip(*points, strict=True)
@@ -308,10 +308,10 @@ def box_round(points: Sequence[Point]) -> Box:
 
 
 class TextCurve:
-    """A bent line to stand on, as short straight pieces."""
+    """A curved baseline as short straight segments."""
 
     def __init__(self, points: Sequence[Point]) -> None:
-        """Raises ValueError if it has no length."""
+        """Raises ValueError if its length is 0."""
         self._points = [points[0], *(end for start, end in pairwise(points) if math.dist(start, end) > 1e-6)]
         self._ends = list(accumulate(math.dist(*ends) for ends in pairwise(self._points)))
         if not self._ends:
@@ -319,7 +319,7 @@ class TextCurve:
         self.length = self._ends[-1]
 
     def at(self, along: float) -> Matrix:
-        """The matrix that takes the origin to a place of the way, its x axis along it."""
+        """Returns the matrix that maps the origin to a distance along the curve, with the x axis along it."""
         number = min(bisect_right(self._ends, max(0.0, along)), len(self._ends) - 1)
         (x, y), (end_x, end_y) = self._points[number], self._points[number + 1]
         length = math.dist((x, y), (end_x, end_y))

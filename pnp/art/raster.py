@@ -1,7 +1,7 @@
 """Raster pictures: PNG and JPEG files, soft shadows, and SVG rendered by resvg.
 
-resvg is native code, and a small drawing can ask it for hours of filters and gigabytes of layers. It runs in a process
-of its own whose time and memory are limited: `python -m pnp.art.raster`.
+resvg is native code, and a small drawing can make it spend hours on filters and gigabytes on layers. It runs in a
+separate process with limits on time and memory: `python -m pnp.art.raster`.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ _GAMMA_TOLERANCE = 0.1
 
 
 class RasterFile(msgspec.Struct, frozen=True):
-    """A picture file: its bytes, its width and height in pixels, and a `key` that is unique for its content.
-    `profile` names its colour space unless that is sRGB."""
+    """A picture file: its bytes, width and height in pixels, and a `key` that is unique for its content. `profile`
+    names its colour space unless that is sRGB."""
 
     key: str
     data: bytes
@@ -77,7 +77,7 @@ class RasterFile(msgspec.Struct, frozen=True):
     profile: str = ""
 
     def placed(self, box: Box, clip: Box | None = None) -> Image:
-        """The picture stretched over a box, in mm."""
+        """Returns the picture stretched over a box, in mm."""
         return Image(self.key, self.data, box, self.pixels, clip)
 
 
@@ -86,14 +86,14 @@ class ShadowError(ValueError):
 
 
 class RenderError(ValueError):
-    """resvg cannot render a drawing within the limits; the message says why."""
+    """resvg cannot render a drawing within the limits; the message gives the reason."""
 
 
 def read_picture(path: FilePath, file: str = "") -> RasterFile:
-    """Reads a PNG or JPEG file, which findings call `file`.
+    """Reads a PNG or JPEG file, named `file` in findings.
 
-    Raises `KitError` unless it is a whole, upright picture of at most `MAX_PIXELS`, in grey or RGB. Greys of 16 bits
-    become 8 bits a pixel.
+    Raises `KitError` unless it is a complete, upright picture of at most `MAX_PIXELS`, in grey or RGB. 16-bit greys
+    become 8-bit.
     """
     name = file or path.name
     return parse_picture(read_limited(path, name, "picture", MAX_BYTES), name)
@@ -142,7 +142,7 @@ def open_picture(data: bytes, name: str, formats: tuple[str, ...]) -> Pillow.Ima
 
 @lru_cache(maxsize=2)  # checks ask about one picture again and again
 def alpha_channel(data: bytes) -> Pillow.Image | None:
-    """How opaque each pixel of a picture is; None if all are opaque."""
+    """Returns a picture's alpha channel; None if all pixels are opaque."""
     with Pillow.open(io.BytesIO(data)) as picture:
         if not picture.has_transparency_data:
             return None
@@ -152,13 +152,13 @@ def alpha_channel(data: bytes) -> Pillow.Image | None:
 
 @lru_cache(maxsize=64)
 def has_half_opaque(data: bytes) -> bool:
-    """Whether some pixel of a picture is neither opaque nor fully transparent."""
+    """Returns whether any pixel is partly transparent."""
     alpha = alpha_channel(data)
     return alpha is not None and any(alpha.histogram()[1:255])
 
 
 def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]) -> Shadow | None:
-    """The shadow of a closed shape, moved to the right and down; `blur` is the width of its soft edge in mm. None if
+    """Returns the shadow of a closed shape, shifted right and down; `blur` is the width of its soft edge in mm. None if
     the shape is empty. Raises `ShadowError`."""
     polygons = tuple(polygon for polygon, _ in subpaths(path.segments))
     if len(polygons) > MAX_PARTS:
@@ -176,7 +176,7 @@ def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: t
 def _shadow_picture(
     polygons: tuple[Polygon, ...], evenodd: bool, deviation: float, opacity: float
 ) -> tuple[str, bytes, tuple[int, int]]:
-    """A key for what the picture shows, the picture as PNG, and its size in pixels."""
+    """Returns a key for the shadow's content, its PNG, and its size in pixels."""
     reach = REACH * deviation
     points = [point for polygon in polygons for point in polygon]
     width, height = (max(point[axis] for point in points) + 2 * reach for axis in (0, 1))
@@ -197,8 +197,8 @@ def _shadow_picture(
 
 @lru_cache(maxsize=64)
 def render_svg(text: str, width: int, height: int, fonts: tuple[str, ...], language: str) -> bytes:
-    """A drawing as a PNG of so many pixels with a transparent ground. Its words are set in the `fonts`, which are
-    files; those of the system are not used. Raises `RenderError`."""
+    """Renders a drawing as a PNG of this size in pixels with a transparent ground. Texts use only the font files in
+    `fonts`. Raises `RenderError`."""
     options = {
         "svg_string": text.replace(WIDTH, str(width)).replace(HEIGHT, str(height)),
         "dpi": 96,
@@ -229,8 +229,8 @@ def _as_png(picture: Pillow.Image) -> bytes:
 
 
 def _foreign_colours(picture: Pillow.Image, data: bytes) -> str:
-    """The name of a picture's colour space; "" for sRGB and its greys. In a PNG, cICP comes before a profile, and
-    that before gAMA (PNG 3, 4.3)."""
+    """Returns the name of a picture's colour space; "" for sRGB and its greys. In a PNG, cICP precedes a profile, which
+    precedes gAMA (PNG 3, 4.3)."""
     head = data.partition(b"IDAT")[0] if picture.format == "PNG" else b""
     _, coded, codes = head.partition(b"cICP")
     if coded:
@@ -248,7 +248,7 @@ def _foreign_colours(picture: Pillow.Image, data: bytes) -> str:
 
 @lru_cache(maxsize=64)
 def _foreign_profile(profile: bytes, *, is_grey: bool) -> str:
-    """The name of a profile that moves colours noticeably, else "". Names say little: of two profiles called sRGB one
+    """Returns the name of a profile that changes colours visibly, else "". It compares colours, as a profile named sRGB
     may be linear."""
     # Programs leave a colour profile in a picture that they turned grey.
     is_grey = is_grey and profile[16:20] == b"GRAY"

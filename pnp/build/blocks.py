@@ -1,4 +1,4 @@
-"""Blocks of the print guide and the swap list: a text column, and pages that blocks fill evenly."""
+"""Layout of the print guide and the swap list: a text column, and pages that blocks fill evenly."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
 
 
 class Block(msgspec.Struct, frozen=True, eq=False):
-    """An undivided part of a page: its height, and its items with the top at 0. `keep`: on one page with the next.
-    `loose`: a page with room left has a gap before it."""
+    """A part of a page without a page break: its height, and its items with the top at 0. `keep`: stays with the next
+    block. `loose`: gets a gap before it if the page has room."""
 
     height: float
     items: Iterable[Item]
@@ -38,20 +38,19 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     loose: bool = False
 
     def draw(self, y: float) -> Group:
-        """The block with its top at y."""
+        """Returns the block with its top at y."""
         return Group(tuple(self.items), (1.0, 0.0, 0.0, 1.0, 0.0, y))
 
 
 class Column(msgspec.Struct, frozen=True, eq=False):
-    """A text column as wide as `room`, in mm. Every x is that of a page read from left to right; for other languages
-    the column mirrors it."""
+    """A text column `room` mm wide. Every x assumes left-to-right text; for other languages the column mirrors it."""
 
     room: Box
     fonts: FontBook
     footer: FooterText
 
     def at(self, x: float, width: float = 0.0) -> float:
-        """The left edge of something `width` mm wide at x. Its content is not mirrored."""
+        """Returns the left edge of something `width` mm wide at x. Its content is not mirrored."""
         return self.room.x + self.room.right - x - width if self.fonts.right_to_left else x
 
     def line(
@@ -67,17 +66,17 @@ class Column(msgspec.Struct, frozen=True, eq=False):
         bold: bool = False,
         italic: bool = False,
     ) -> tuple[Item, ...]:
-        """A line with its baseline at y, which begins (`start`), is centred, or ends at x."""
+        """Returns a line on the baseline y that starts (`start`), is centred, or ends at x."""
         ways: tuple[Align, Align] = ("right", "left") if self.fonts.right_to_left else ("left", "right")
         way = ways[align == "end"] if align != "center" else align
         return line(text, self.at(x), y, role, size, colour, self.fonts, way, bold=bold, italic=italic)
 
     def fishtail(self, x: float, y: float, scale: float) -> Path:
-        """The sign of the series in the accent colour, its top at y."""
+        """Returns the sign of the series in the accent colour, its top at y."""
         return fishtail(self.at(x, FISHTAIL[0] * scale), y, self.footer.accent, scale)
 
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text, which may name colours but no icons."""
+        """Returns items and height of a text, which may name colours but no icons."""
         typesetting = Typesetting(self.fonts, lambda name: None, lambda name: name, self.footer.language)
         block = text_block(markup, box, style, typesetting)
         return block.place(replace(box, x=self.at(box.x, box.width))).items, block.height
@@ -85,7 +84,7 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     def text(
         self, markup: str, x: float, y: float, width: float, style: Style = TEXT
     ) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text with its top at y."""
+        """Returns items and height of a text with its top at y."""
         return self.set(markup, Box(x, y, width, 100.0), style)
 
     def heading(self, text: str) -> Block:
@@ -100,14 +99,14 @@ class Column(msgspec.Struct, frozen=True, eq=False):
         return Block(before + height + after, items, keep)
 
     def disc(self, number: int, x: float, y: float) -> tuple[Item, ...]:
-        """A number in a disc with its top left at (x, y)."""
+        """Returns a number in a disc with its top left at (x, y)."""
         return (
             Ellipse(Box(self.at(x, DISC), y, DISC, DISC), fill=self.footer.accent),
             *self.line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, "center"),
         )
 
     def entries(self, texts: Sequence[str]) -> Block:
-        """Entries of a list in two columns, each after a fishtail."""
+        """Returns entries of a list in two columns, each after a fishtail."""
         width = (self.room.width - 6.0) / 2
         half = -(-len(texts) // 2)
         blocks = []
@@ -122,7 +121,7 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
 
 def place_side_by_side(blocks: Sequence[Block]) -> Block:
-    """Blocks with their tops on one line; each knows its own x."""
+    """Returns blocks with aligned tops; each has its own x."""
     return Block(max(block.height for block in blocks), [item for block in blocks for item in block.items])
 
 
@@ -131,7 +130,7 @@ def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
 
 
 def fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
-    """The items of each page: as few pages as hold the blocks, none but the last much emptier than the others."""
+    """Returns the items of each page: as few pages as possible, evenly filled except the last."""
     groups: list[list[Block]] = [[]]
     for block in blocks:
         groups[-1].append(block)
@@ -153,8 +152,8 @@ def fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
 def _ways_to_fill(
     groups: Sequence[Sequence[Block]], first: int, room: Box, best: Sequence[tuple[int, float, int]]
 ) -> Iterator[tuple[int, float, int]]:
-    """The ways to end a page that begins with a group: pages from there on, how empty those
-    before the last are, the next group."""
+    """Returns the ways to end a page that begins with a group: number of pages from there on, emptiness of those before
+    the last, next group."""
     height = 0.0
     for end in range(first + 1, len(groups) + 1):
         height += sum(block.height for block in groups[end - 1])
@@ -165,7 +164,7 @@ def _ways_to_fill(
 
 
 def _spread(groups: Sequence[Sequence[Block]], room: Box) -> list[Item]:
-    """Groups of blocks on one page, with what is left shared out among the gaps."""
+    """Returns groups of blocks on one page, with the free space distributed among the gaps."""
     free = room.height - sum(block.height for group in groups for block in group)
     gaps = sum(group[0].loose for group in groups[1:])
     gap = max(0.0, min(LARGEST_GAP, free / max(1, gaps)))

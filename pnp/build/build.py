@@ -1,4 +1,4 @@
-"""A build: one kit, laid out in each language, and written as files; or only looked at."""
+"""Builds a kit: lays it out in each language, and writes the files or only checks them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class NothingWantedError(Exception):
 
 
 class ReadKit(msgspec.Struct, frozen=True):
-    """A kit to print, its warnings, what is selected of it, and when its files were saved."""
+    """A kit to print, its warnings, the selected pieces, and the state of its files when it was read."""
 
     kit: Kit
     findings: Findings
@@ -86,8 +86,8 @@ class Built(msgspec.Struct, frozen=True):
 class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The pieces to print in a build of changes.
 
-    `selection` has the pieces of any language, `by_language` those of each. `pieces` and `packed_faces` are what is in
-    the box afterwards, for the manifest and the file of faces. `swap_list` plans the list of what to swap.
+    `selection` has the pieces of any language, `by_language` those of each. `pieces` and `packed_faces` describe the
+    box afterwards, for the manifest and the face archive. `swap_list` plans the list of what to swap.
     """
 
     selection: Selection
@@ -100,14 +100,14 @@ class ChangeFilter(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def build(folder: Path, options: Options, progress: Progress) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
 
-    Raises KitError with all errors, or if the kit was saved meanwhile. Then nothing is written.
+    Raises KitError with all errors, or if the kit changed during the build. Then nothing is written.
     """
     return print_kit(read_for_build(folder, options), options, progress)
 
 
 def read_for_build(folder: Path, options: Options) -> ReadKit:
-    """Reads a kit and what the options select of it. Raises KitError if it has errors, BadOptionError if it lacks what
-    the options name."""
+    """Reads a kit and the selection of the options. Raises KitError if it has errors, BadOptionError for options that
+    it cannot meet."""
     saved = stamps(folder)
     kit, findings = read(folder)
     if kit is None or findings.errors:
@@ -143,14 +143,14 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
 
 
 def stop_at_errors(kit: Kit, findings: Findings) -> None:
-    """Sets accepted findings aside, and raises KitError if there are errors."""
+    """Removes accepted findings, and raises KitError if errors remain."""
     set_aside(kit, findings)
     if findings.errors:
         raise KitError(findings)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
-    """Lays out everything, with camera seals, applies all rules, and writes nothing. Raises BadOptionError."""
+    """Lays out everything, with camera marks, applies all rules, and writes nothing. Raises BadOptionError."""
     options = msgspec.structs.replace(options, seals=True)
     findings = Findings()
     try:
@@ -177,7 +177,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
 
 def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
-    """The languages to print, each with its part of the progress."""
+    """Yields the languages to print, each with its share of the progress."""
     languages = options.printed_languages(kit.languages)
     for index, language in enumerate(languages):
 
@@ -188,7 +188,6 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def _check_language(context: PrintContext, looks: KitCheck, progress: Progress) -> Findings:
-    """Findings of every face and page."""
     kit, layout = context.kit, context.layout
     with collect_findings(layout, looks.inspect) as findings:
         # Faces are laid out first, even if pages have faults.
@@ -213,7 +212,7 @@ def _check_language(context: PrintContext, looks: KitCheck, progress: Progress) 
 
 @contextmanager
 def collect_findings(layout: KitFaces, inspect: Callable[[FaceScene], Iterable[Finding]]) -> Iterator[Findings]:
-    """Collects the error that ends the block, if any, and the findings of all faces that were laid out."""
+    """Collects the error that ends the block, if any, and the findings of all laid out faces."""
     findings = Findings()
     try:
         yield findings
@@ -227,7 +226,7 @@ def collect_findings(layout: KitFaces, inspect: Callable[[FaceScene], Iterable[F
 def _draw_files(
     files: Sequence[OutputFile], page_check: PageCheck, findings: Findings, progress: Progress
 ) -> Iterator[tuple[OutputFile, tuple[Page, ...]]]:
-    """Each file with its pages. Adds findings about glyphs that no typeface has."""
+    """Yields each file with its pages. Adds findings about characters without a glyph."""
     for index, file in enumerate(files):
         progress(file.path, index / len(files))
         pages = tuple(file.draw_pages())
@@ -240,7 +239,7 @@ def _draw_files(
 
 
 class BuildWriter:
-    """Writes the files of a build into `stage` and collects their entries of the manifest."""
+    """Writes the files of a build into `stage` and collects their manifest entries."""
 
     def __init__(self, kit: Kit, options: Options, stage: Path, changes: ChangeFilter | None) -> None:
         self.kit = kit
@@ -257,7 +256,7 @@ class BuildWriter:
         """The first page of each language's guide."""
 
     def write_language(self, context: PrintContext, progress: Progress) -> Findings:
-        """Plans the files of a language, lays out all faces on them, writes them, and returns the findings."""
+        """Plans the files of a language, lays out all their faces, writes them, and returns the findings."""
         kit, layout = self.kit, context.layout
         progress(f"{kit.id}-{context.language}", 0.0)
         with collect_findings(layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder)).inspect) as findings:
@@ -285,7 +284,7 @@ class BuildWriter:
             self.files.append(File(path=path, what="cut", holds=file.title, language=file.language, ink=file.ink))
 
     def finish(self, selection: Selection) -> Manifest:
-        """Writes what all languages share: the file of faces, the start page and the manifest."""
+        """Writes what all languages share: the face archive, the start page and the manifest."""
         kit, options, changes = self.kit, self.options, self.changes
         (self.stage / PROGRAMS).mkdir(exist_ok=True)
         (self.stage / FACES).write_bytes(changes.packed_faces if changes else pack_archive(self.encoder, kit))
@@ -314,7 +313,7 @@ class BuildWriter:
 def begin_manifest(
     kit: Kit, options: Options, selection: Selection, listed: Callable[[AnyComponent], bool]
 ) -> Manifest:
-    """A manifest without files: what kit and options say, and the components that are `listed`."""
+    """Returns a manifest without files: the data of kit and options, and the `listed` components."""
     page = page_size(options.paper_of(kit))
     components = tuple(
         ComponentEntry(
@@ -355,7 +354,7 @@ def write_document(
     name: str = "",
     press: PressProfile | None = None,
 ) -> None:
-    """Writes pages of a kit as a PDF file; `name` is one more keyword of it."""
+    """Writes pages of a kit as a PDF file; `name` is added to its keywords."""
     kit = layout.kit
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:
@@ -373,8 +372,8 @@ def write_document(
 
 
 def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]:
-    """Paths and contents of the cut lines of each sheet for a cutting machine, as SVG and DXF. Sheets without
-    registration marks, which the machine's own program prints, also come as pictures on a transparent ground."""
+    """Yields paths and contents of the cut lines of each sheet for a cutting machine, as SVG and DXF. Sheets without
+    registration marks, which the machine's own program prints, are added as transparent pictures."""
     stem = f"{PROGRAMS}/{file.path.removesuffix('.pdf')}"
     for number, sheet in enumerate(file.imposed, start=1):
         if not isinstance(sheet.paper, CutPaper):
@@ -389,7 +388,7 @@ def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]
 
 
 def _draw_pieces(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
-    """A page as a PNG picture that is transparent where no piece lies."""
+    """Returns a page as a PNG picture that is transparent outside the pieces."""
     pieces = tuple(Rect(placement.clip, fill="#000000") for placement in sheet.placements)
     picture, covered = page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
     picture.putalpha(covered.convert("L").point(lambda value: 255 - value))

@@ -1,4 +1,4 @@
-"""The print guide: what to print on what, how to turn it, how often to cut and fold, what else to bring."""
+"""The print guide: what to print on which paper, how to turn it, numbers of cuts and folds, what else to bring."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PAPER_COLOUR, SAND = "#FBF6EA", "#F4E9D3"
 
 
 def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile | None:
-    """The print guide of these files. A selection of a kit has none, and a kit may want none."""
+    """Returns the print guide of these files. A selection of a kit has none, and a kit may turn it off."""
     if context.selection.partial or not context.kit.guide:
         return None
     return OutputFile(
@@ -88,7 +88,7 @@ def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile
 
 
 class Guide:
-    """The print guide: files for a printer at home, boards in one piece, and what to do with them."""
+    """The print guide: files for a home printer, boards in one piece, and instructions."""
 
     def __init__(self, context: PrintContext, files: Sequence[OutputFile]) -> None:
         self.context = context
@@ -101,7 +101,7 @@ class Guide:
         self.column = Column(self.room, context.layout.sheet_fonts, context.footer)
 
     def draw(self) -> tuple[Page, ...]:
-        """The pages, upright, on A4 or Letter. Lays out what lies on the sheets that they picture."""
+        """Returns the pages, in portrait, on A4 or Letter. Lays out the faces on pictured sheets."""
         frames = (
             Rect(self.frame, stroke=Stroke(INK, 0.6), radius=1.8),
             Rect(self.frame.inset(FRAMES_APART), stroke=Stroke(INK, 0.22), radius=1.2),
@@ -115,7 +115,7 @@ class Guide:
         return tuple(pages)
 
     def _blocks(self, thumbnail: float) -> Iterator[Block]:
-        """All blocks in order, with sheets pictured at this scale."""
+        """Returns all blocks in order, with sheets pictured at this scale."""
         say, column, kit, language = self.words, self.column, self.context.kit, self.context.language
         files = [file for file in self.files if file.sheets]
         yield self._title()
@@ -159,7 +159,7 @@ class Guide:
         yield from self._pictures(thumbnail)
 
     def _techniques(self) -> list[Technique]:
-        """The techniques needed to make the pieces in the files, such as folding a box."""
+        """Returns the techniques needed for the pieces in the files, such as folding a box."""
         sheets = [sheet for file in self.files for sheet in file.imposed]
         placed = {placement.part.component for sheet in sheets for placement in sheet.placements}
         kinds = {component.kind for component in self.context.kit.components if component.id in placed}
@@ -186,7 +186,6 @@ class Guide:
         return Block(12.5, items)
 
     def _finished_table(self, face: str) -> Block:
-        """The picture of the game on a table, in the middle."""
         scene = self.context.layout.figure(face)
         scale = min(TABLE_HEIGHT / scene.height, self.room.width / scene.width)
         art = Art(
@@ -196,7 +195,7 @@ class Guide:
         return Block(scene.height * scale + 5.0, [Use(art, (scale, 0.0, 0.0, scale, left, 3.0))])
 
     def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
-        """The files of one need, and how long they take."""
+        """Returns the files of one need, and the time they take."""
         x, right, width, column = self.room.x, self.room.right, self.room.width, self.column
         # The first two columns begin at their x, the numbers are centred.
         columns: list[tuple[float, Align]] = [(x, "start"), (right - 91.0, "start")]
@@ -216,7 +215,7 @@ class Guide:
         yield column.paragraph(self.words.time.format(sheets=sheets, hours=hours), before=1.6)
 
     def _row(self, file: OutputFile, columns: Sequence[tuple[float, Align]]) -> Block:
-        """A file and what it holds; its stock; its numbers."""
+        """Returns a file with its contents, stock and numbers."""
         say, column, (x, _), (middle, _) = self.words, self.column, *columns[:2]
         width = middle - x - 3.0
         name, name_height = column.text(f"**{escape_markup(file.file_name)}**", x, 1.6, width, _FILE)
@@ -234,7 +233,6 @@ class Guide:
         return Block(height, (*items, rule(x, height, self.room.width, RULE)))
 
     def _steps(self) -> Block:
-        """Numbered steps, and beside them how the sheets are turned."""
         say, column, x, backs = self.words, self.column, self.room.x, self.context.options.backs
         texts = (say.actual_size, *([say.ruler] if self.context.footer.shown else []), say.backs[backs])
         width = self.room.width - PICTURE - 6.0 - DISC - 3.5
@@ -259,7 +257,7 @@ class Guide:
         return Block(height + 1.0, items)
 
     def _signs(self) -> Block:
-        """The five signs of the sheets, each over its name: crop marks, cut, fold, glue, halves of a diamond."""
+        """Returns the five signs of sheets with their names: crop marks, cut, fold, glue, half diamonds."""
         names, items, y = self.words.sign_names, list[Item](), 4.5
         step = self.room.width / len(names)
         middles = [self.room.x + step * (index + 0.5) for index in range(len(names))]
@@ -276,7 +274,7 @@ class Guide:
         return Block(15.0, items)
 
     def _pictures(self, scale: float) -> Iterator[Block]:
-        """Each sheet, small, with the work it makes, equal ones once; the first of a file under its name."""
+        """Returns thumbnails of the sheets with their work, equal ones once; the first of a file under its name."""
         rows: list[list[tuple[OutputFile, int, View, float]]] = []
         x = self.room.right
         for file in self.files:
@@ -315,7 +313,7 @@ class Guide:
         return Block(base + 6.4, items)
 
     def _panel(self, index: int, technique: Technique) -> Block:
-        """The drawing of a technique, the left or right one of its row, over its number and caption."""
+        """Returns the drawing of a technique, left or right in its row, over its number and caption."""
         column, panel = self.column, self.words.panels[technique]
         width = (self.room.width - PANELS_APART) / 2
         scale = PANEL_SCALE * width / PANEL.width
@@ -333,7 +331,6 @@ class Guide:
         return Block(height + 7.6 + text_height + 4.0, items)
 
     def _tools(self) -> Block:
-        """The tools, each beside its name, with equal gaps between them."""
         column, names, room = self.column, self.words.tools, self.room
         arts = [drawing(tool) for tool in TOOLS]
         widths = [
@@ -352,7 +349,8 @@ class Guide:
 
 
 def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scene, Art]) -> Iterator[Item]:
-    """A page at a scale, with its top left at (x, y). `arts` collects the small faces, so that each is stored once."""
+    """Returns a page at a scale, with its top left at (x, y). `arts` collects the reduced faces, so that each is stored
+    once."""
     paper = Box(x, y, page.width * scale, page.height * scale)
     items: list[Item] = []
     for item in page.items:
@@ -375,6 +373,6 @@ def _blank_picture(item: Item) -> Item:
 
 
 def drawing(name: str, accent: str = INK) -> Art:
-    """A drawing of the press: a tool or a technique. Its `currentColor` becomes the accent."""
+    """Returns a drawing of the press: a tool or a technique. Its `currentColor` becomes the accent colour."""
     path = pathlib.Path(__file__).with_name("drawings") / f"{name}.svg"
     return parse_drawing(path.read_bytes().replace(b"currentColor", accent.encode()), path.name).art

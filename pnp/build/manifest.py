@@ -1,4 +1,4 @@
-"""The manifest: what a build made, for people's scripts and for the companion."""
+"""The manifest of a build, for users' scripts and for the companion."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ MOST_COPIES = 1_000_000
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of the build. `paper` is its sheet; `printer` the measured printer that its pages are corrected for.
+    """A file of the build. `paper` is its sheet size; `printer` the measured printer that its pages are corrected for.
 
     `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet`, `guide`, `swap-list`, `start`, `cut`, `vendor`
-    or `order`; `holds` names its content. `sheets` of `stock` go through the printer at home (0: none). `cuts` count
-    straight cuts and outlines. `onto` is the file whose backs it prints: its sheets are not counted again.
+    or `order`; `holds` lists its components. `sheets` of `stock` are printed at home (0: none). `cuts` counts straight
+    cuts and outlines. `onto` is the file on whose backs it is printed: its sheets are not counted again.
     """
 
     path: str
@@ -54,7 +54,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
+    """A component as printed in one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
 
     id: str
     kind: str
@@ -67,7 +67,7 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
-    """A QR code and its place: page from 1, mm from the page's top left, quiet zone included."""
+    """A QR code and its place: page from 1, mm from the page's top left, including the quiet zone."""
 
     content: str
     file: str
@@ -78,10 +78,10 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A sheet of paper: its pages (no back: 0), what is on it, and the share of its field that pieces and bleed take.
+    """A sheet of paper: its pages (no back: 0), its components, and the share of its field that pieces and bleed cover.
 
     `back_file` is the file itself if it is printed on both sides or folded. `meetings` say how neighbours lie: `apart`,
-    with one ground `shared` at a cut, or `touching` with other grounds.
+    `shared` (one ground at a common cut), or `touching` (different grounds).
     """
 
     file: str
@@ -97,8 +97,8 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A product to order at a print shop: its trim, how many pieces it has and is charged for, those of each component,
-    and the file or the folder in the zip that holds it."""
+    """A product to order at a print shop: its trim, its number of pieces and of pieces charged, the pieces by
+    component, and its file or folder in the zip."""
 
     language: str
     product: str
@@ -112,8 +112,8 @@ class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A seal of a piece: its number and side, and its corners in mm from the top left of that side's trim, clockwise
-    from the seal's own top left. It is the same in all languages."""
+    """A camera mark: its number and side, and its corners in mm from the top left of that side's trim, clockwise from
+    the mark's own top left. Equal in all languages."""
 
     number: int
     component: str
@@ -125,8 +125,8 @@ class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
 class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The copies of one row of a component in one language; `key` is "" for a component without rows.
 
-    `faces` maps sides to fingerprints, which depend on nothing but what is printed. Sides are `front` and `back`, those
-    of what comes with a piece (`base`, `labels-2`), and pages of a leaflet (`page-1`).
+    `faces` maps sides to fingerprints, which depend only on what is printed. Sides are `front` and `back`, those of
+    additions (`base`, `labels-2`), and pages of a leaflet (`page-1`).
     """
 
     component: str
@@ -139,10 +139,10 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a build. `without` are the ids of components that were left out, by `profile` or by name.
+    """The contents of a build. `without` are the ids of components left out, by `profile` or by name.
 
-    `pieces` are all pieces in the box with this build; it is `whole` unless single ones were named. The file `faces`
-    holds their faces by fingerprint. A build for a print shop names it as `vendor`, and has its `order`.
+    `pieces` are all pieces in the box with this build; it is `whole` unless single ones were selected. The file `faces`
+    holds their faces by fingerprint. A build for a print shop has a `vendor` and an `order`.
     """
 
     kit: str
@@ -167,7 +167,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def listed_files(manifest: Path) -> tuple[str, ...]:
-    """The files that an earlier manifest lists within its own folder; none if it cannot be read."""
+    """Returns the files that an earlier manifest lists inside its own folder; none if it is unreadable."""
     try:
         paths = [PurePosixPath(file["path"]) for file in msgspec.json.decode(manifest.read_bytes())["files"]]
     except (OSError, msgspec.MsgspecError, LookupError, TypeError):
@@ -176,7 +176,7 @@ def listed_files(manifest: Path) -> tuple[str, ...]:
 
 
 def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
-    """The whole QR codes on a page."""
+    """Returns the complete QR codes on a page."""
     for item in (item for item in page.items if isinstance(item, Placed)):
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)
@@ -188,10 +188,10 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
 
 @contextlib.contextmanager
 def stage_folder(folder: Path) -> Iterator[Path]:
-    """A temporary folder beside `folder`, whose files move into it when the block ends well.
+    """A temporary folder beside `folder`, whose files move into it when the block succeeds.
 
-    Files that only the last build made are removed; files that the press did not make stay. If the block fails or is
-    interrupted, `folder` is as it was. Raises OSError, which names `folder` or what was to be in it.
+    Files of the last build that are not made again are removed; files of other origin stay. If the block fails or is
+    interrupted, `folder` stays unchanged. Raises OSError with the path.
     """
     # Named before it exists, so that an interrupt finds it at any time.
     stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
@@ -234,9 +234,9 @@ def write_json(path: Path, value: msgspec.Struct) -> None:
 
 
 class Names:
-    """Names of the files in a folder, each for one content.
+    """Unique file names in a folder.
 
-    Ids and keys are joined by hyphens and may hold hyphens, so two files may want one name. The first keeps it, the
+    Ids and keys are joined by hyphens and may contain hyphens, so two files may get one name. The first keeps it, the
     others get a number: `chip-red-2.png`.
     """
 
@@ -244,7 +244,7 @@ class Names:
         self._known: dict[str, tuple[str, bytes]] = {}
 
     def choose_name(self, wanted: str, ending: str, content: bytes) -> str:
-        """The name for this content, or the name that equal content has already."""
+        """Returns the name for this content; equal content keeps its name."""
         digest = sha256(content).digest()
         number, name = 1, f"{wanted}{ending}"
         while True:
@@ -256,5 +256,5 @@ class Names:
 
 
 def folded(name: str) -> str:
-    """A name as systems compare it that ignore case and the ways to write an accent."""
+    """Returns a name for comparison on file systems that ignore case and Unicode normalisation."""
     return unicodedata.normalize("NFC", name).casefold()

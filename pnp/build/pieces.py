@@ -1,7 +1,7 @@
-"""The pieces of a build: fingerprints of their faces for the manifest, and an archive of what is on them.
+"""The pieces of a build: fingerprints of their faces for the manifest, and an archive of the faces.
 
-The archive is gzipped lines of JSON: one for each face, for each drawing and picture on faces, and for each row that a
-component prints. A later build compares itself with it, without the kit as it was then.
+The archive is gzipped JSON lines: one for each face, for each drawing and picture on faces, and for each row that a
+component prints. A later build compares itself with it, without the older kit.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ NAMES = ("name", "title")
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="row", omit_defaults=True):
     """A row that a component prints: its title by language, its place in the kit (`buildings.csv:5`), and its cells as
-    text, those in several languages as `name.en`. With a `language` it is of the pieces in this language, which were
-    printed earlier than others."""
+    text, those in several languages as `name.en`. With a `language` it belongs to the pieces in this language, which
+    were printed earlier than others."""
 
     component: str
     key: str
@@ -67,8 +67,8 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag
 def index_pieces(
     encoder: SceneEncoder, context: PrintContext, files: Iterable[OutputFile]
 ) -> tuple[list[PieceEntry], list[SealEntry]]:
-    """The selected pieces of one language in the order of the kit, with the fingerprints of their printed faces; and
-    the seals on these."""
+    """Returns the selected pieces of one language in kit order with the fingerprints of their printed faces, and their
+    camera marks."""
     seals: list[SealEntry] = []
     printed: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for face in (face for file in files for face in file.faces()):
@@ -104,8 +104,7 @@ def lay_out(
 ) -> tuple[tuple[PieceEntry, ...], bytes]:
     """Lays out all pieces as they would be printed.
 
-    Returns the pieces and the file of their faces. Raises KitError if a face has an error, unless `faulty` faces are
-    wanted as well.
+    Returns the pieces and the face archive. Raises KitError if a face has an error, unless `faulty` faces are included.
     """
     encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
     pieces: list[PieceEntry] = []
@@ -120,14 +119,14 @@ def lay_out(
 
 
 def pack_archive(encoder: SceneEncoder, kit: Kit) -> bytes:
-    """The archive: encoded scenes, then the rows of all components."""
+    """Returns the archive: encoded scenes, then the rows of all components."""
     expanded = ((component, row) for component in kit.components for row, _ in Selection().expand(kit, component))
     rows = (row_record(kit, component, row) for component, row in expanded if row)
     return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), compresslevel=4, mtime=0)
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
-    """The record of a row."""
+    """Returns the record of a row."""
     return RowRecord(
         component=component.id,
         key=row.key,
@@ -138,7 +137,7 @@ def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
 
 
 def row_title(row: Row, language: str) -> str:
-    """A row's name, else the first of its texts in several languages, else its key."""
+    """Returns a row's name, else its first localised text, else its key."""
     named = (row.values[column] for column in NAMES if column in row.values)
     local = (value for value in row.values.values() if isinstance(value, Localised))
     for value in (*named, *local):
@@ -186,14 +185,14 @@ class ArtLine(msgspec.Struct, frozen=True, tag_field="kept", tag="art"):
 
 
 class PictureLine(msgspec.Struct, frozen=True, tag_field="kept", tag="picture"):
-    """A picture, reduced; PNG or JPEG."""
+    """A reduced picture, PNG or JPEG."""
 
     id: str
     data: bytes
 
 
 class FaceLine(msgspec.Struct, frozen=True, tag_field="kept", tag="face"):
-    """A scene whose drawings have no items and whose pictures have no bytes: those have lines of their own."""
+    """A scene whose drawings and pictures are references to separate lines."""
 
     id: str
     scene: Scene
@@ -218,7 +217,7 @@ class SceneEncoder:
         self._digests: dict[str, str] = {}
 
     def add(self, scene: Scene) -> str:
-        """Encodes a scene unless an equal one was, and returns its fingerprint."""
+        """Encodes a scene unless an equal one was encoded, and returns its fingerprint."""
         slim = replace(scene, items=map_items(scene.items, self._slim))
         outline = (slim.width, slim.height, slim.bleed, slim.corner, slim.outline)
         lasting = [*lasting_leaves(slim.items, slim.codes, self._build)]
@@ -230,7 +229,7 @@ class SceneEncoder:
         return fingerprint
 
     def _slim(self, item: Item) -> Item:
-        """The item with its drawing or picture replaced by a reference to a separate line."""
+        """Returns the item with its drawing or picture replaced by a reference to a separate line."""
         match item:
             case Use(art=art):
                 if art.key not in self._parts:
@@ -257,7 +256,7 @@ class SceneEncoder:
 
 
 class SceneDecoder:
-    """Scenes out of lines. Raises ValueError if a drawing holds a part that no line before it has."""
+    """Decodes scenes from lines. Raises ValueError for a reference to a missing line."""
 
     def __init__(self, lines: Iterable[SceneLine]) -> None:
         self.lines = tuple(lines)
@@ -274,7 +273,7 @@ class SceneDecoder:
                     self._pictures[line.id] = line.data
 
     def scene(self, fingerprint: str) -> Scene | None:
-        """The scene of a fingerprint, if there is one. Raises ValueError if a part of it is missing."""
+        """Returns the scene with a fingerprint, if any. Raises ValueError if a part of it is missing."""
         scene = self.faces.get(fingerprint)
         return scene and replace(scene, items=map_items(scene.items, self._fill))
 
@@ -291,7 +290,7 @@ class SceneDecoder:
 
 
 def line_of(record: msgspec.Struct) -> bytes:
-    """A record as a line of the file."""
+    """Encodes a record as a line of the file."""
     return msgspec.json.encode(record) + b"\n"
 
 
@@ -300,7 +299,6 @@ def _digest(*parts: object) -> str:
 
 
 def _reduced(data: bytes) -> bytes:
-    """A picture made small enough to be stored."""
     picture: Pillow.Image = Pillow.open(io.BytesIO(data))
     if max(picture.size) <= PICTURE_PIXELS:
         return data
@@ -319,7 +317,7 @@ CODE_SLACK = 0.05
 
 
 class Leaf(msgspec.Struct, frozen=True, array_like=True):
-    """An item, the matrix from its millimetres to the face's, and what clips, masks or blends it."""
+    """An item, its matrix to the face's mm, and its clips, masks and opacities."""
 
     item: Item
     matrix: Matrix
@@ -340,7 +338,6 @@ class Leaf(msgspec.Struct, frozen=True, array_like=True):
 
 
 def _leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[object, ...] = ()) -> Iterator[Leaf]:
-    """All leaves in drawing order."""
     for item in items:
         if isinstance(item, Group):
             effects = (item.clip, item.opacity)
@@ -353,7 +350,7 @@ def _leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[obje
 
 
 def lasting_leaves(items: Iterable[Item], codes: Iterable[tuple[str, Box]], build: str) -> Iterator[Leaf]:
-    """The leaves of items and codes without the build id, wherever a text or code contains it."""
+    """Returns the leaves of items and codes with the build id removed from texts and codes."""
     boxes = [box.inset(-CODE_SLACK) for content, box in codes if build and build in content]
     leaves = [*_leaves(items)]
     lines: defaultdict[tuple[float, float], str] = defaultdict(str)  # typefaces that lack digits split an id

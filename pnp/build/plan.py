@@ -1,4 +1,4 @@
-"""The files of a print: `plan_files` makes them from a kit, its layout in one language, and options."""
+"""Plans the files of a print from a kit, its layout in one language, and options."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TILE_CUTS = 4
 
 
 class View(msgspec.Struct, frozen=True, eq=False):
-    """A sheet for a picture in the guide: its page, its cuts and folds, and how many equal sheets it stands for."""
+    """A sheet pictured in the guide: its page, its cuts and folds, and how many equal sheets it stands for."""
 
     page: Page
     cuts: int = 0
@@ -59,11 +59,11 @@ class View(msgspec.Struct, frozen=True, eq=False):
 
 
 class OutputFile(File, frozen=True, eq=False, kw_only=True):
-    """A file to write: its entry in the manifest, and its pages, drawn when they are needed.
+    """A file to write: its manifest entry, and its pages, drawn on demand.
 
-    `component` is the only component in it. `behind` is the path of the file with the backs of its sheets. `imposed`
-    are cut sheets, `views` the sheets as the guide pictures them. `faces` lays out the faces that this file is the
-    first to print, each once.
+    `component` is its only component, if it has one. `behind` is the path of the file with the backs of its sheets.
+    `imposed` are cut sheets, `views` the sheets as the guide pictures them. `faces` lays out the faces that this file
+    is the first to print, each once.
     """
 
     name: str
@@ -95,7 +95,7 @@ class OutputFile(File, frozen=True, eq=False, kw_only=True):
         return 0 if self.onto else self.sheets
 
     def entry(self, pages: int) -> File:
-        """The entry in the manifest of the file with so many pages."""
+        """Returns its manifest entry with this number of pages."""
         own = {"pages": pages, "holds": self.holds or self.title, "stock": self.stock if self.sheets else ""}
         return File(**{name: getattr(self, name) for name in File.__struct_fields__} | own)
 
@@ -125,35 +125,36 @@ class PrintContext:
         )
 
     def title(self, *words: str) -> str:
-        """The title of a file with several components: the kit's and words of the press."""
+        """Returns the title of a file with several components: the kit's title and a phrase."""
         spoken = self.language in languages() or self.language in self.kit.own_words
         return self._join_titles(words, () if spoken else (self.kit.title,))
 
     def component_title(self, component: AnyComponent, *more: str) -> str:
-        """The title of a file with one component."""
+        """Returns the title of a file with one component."""
         return self._join_titles((component.title[self.language], *more), (self.kit.title, component.title))
 
     def _join_titles(self, words: Iterable[str], titles: Sequence[Localised]) -> str:
-        """A title of words, which ends with the language if `titles` are the same in another one."""
+        """Joins titles, with the language at the end if `titles` are equal in another one."""
         same = [all(title[one] == title[self.language] for title in titles) for one in self.kit.languages]
         return " · ".join((self.footer.title, *words, *([self.language] if titles and sum(same) > 1 else [])))
 
     def is_tiled(self, component: AnyComponent) -> bool:
-        """Whether it is a board that no sheet of the paper holds. A smaller one is packed like a card."""
+        """Returns whether it is a board larger than a sheet. A smaller one is packed like a card."""
         if not isinstance(component, Board) or isinstance(self.paper, LabelPaper):
             return False
         return needs_tiles(*component.size, component.bleed, self.paper)
 
     def corrected(self, pages: Callable[[], Iterable[Page]], sides: Sequence[Side]) -> Callable[[], Iterable[Page]]:
-        """Pages printed on these sides by turns, moved to where the measured printer sets them right."""
+        """Returns pages printed on these sides in turn, corrected for the measured printer."""
         printer = self.options.printer
         return (lambda: printer.correct_pages(pages(), sides)) if printer and sides else pages
 
 
 def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
-    """All files but the print guide, numbered: those for a printer at home first, by need, stock and order in kit.toml.
+    """Returns all files except the print guide, numbered: those for a home printer first, by need, stock and order in
+    kit.toml.
 
-    Raises KitError if something is larger than the paper, or a leaflet cannot be read.
+    Raises KitError if something exceeds the paper, or a leaflet cannot be read.
     """
     order = [component.id for component in context.kit.components]
     stocks = [*LABELS]
@@ -178,7 +179,7 @@ def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
 
 
 def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
-    """Sheets of one stock, apart by need and by whether they have backs."""
+    """Returns sheets of one stock, separated by need and by whether they have backs."""
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
         if sheets := impose_labels(_parts(context, packed), context.paper):
@@ -202,7 +203,7 @@ def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[Pr
 
 
 def _sheet_file(context: PrintContext, need: Need, sides: str, sheets: tuple[Sheet, ...]) -> OutputFile:
-    """A file with all pages of its sheets, or only their fronts or backs."""
+    """Returns a file with all pages of its sheets, or only their fronts or backs."""
     stock, say, fonts = sheets[0].stock, context.footer.say, context.layout.sheet_fonts
     footer = replace(context.footer, printer=context.printer)
     is_back = sides == "backs"
@@ -265,7 +266,8 @@ def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
 
 
 def count_work(sheets: Iterable[Sheet]) -> tuple[int, int]:
-    """The cuts and folds of sheets: lines across blocks, outlines of shapes; fold lines with that of the gutter."""
+    """Returns the numbers of cuts and folds of sheets: lines across blocks, outlines of shapes; fold lines including
+    the gutter's."""
     cuts = folds = 0
     for sheet in sheets:
         cuts += count_outlines([sheet])
@@ -278,12 +280,12 @@ def count_work(sheets: Iterable[Sheet]) -> tuple[int, int]:
 
 
 def count_outlines(sheets: Iterable[Sheet]) -> int:
-    """The cuts that follow an outline."""
+    """Returns the number of cuts along an outline."""
     return sum(placement.part.outlined for sheet in sheets for placement in sheet.placements)
 
 
 def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
-    """The ways in which pieces of a block lie beside each other, each once."""
+    """Returns the ways in which pieces of a block adjoin, each once."""
     blocks = (block for sheet in sheets for block in sheet.cuts)
     return tuple(sorted({block.meeting for block in blocks if max(len(block.xs), len(block.ys)) > 2}))
 
@@ -292,7 +294,7 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 
 
 def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
-    """A large board in one piece, as tiles, and for a print shop where it fills a paper."""
+    """Returns a large board in one piece, as tiles, and for a print shop where it fills a paper."""
     title, fonts = board.title[context.language], context.layout.sheet_fonts
     backed = bool(board.back) and context.options.backs != "none"
     faces = tuple(_board_faces(context, board, backed))
@@ -353,7 +355,7 @@ def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
 
 
 def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
-    """The faces of a board, for each copy of each row. Equal copies are laid out once."""
+    """Returns the faces of a board, for each copy of each row. Equal copies are laid out once."""
     for record, copies in context.selection.expand(context.kit, board):
         front = context.layout.front(board, record)
         back = (context.layout.back(board, record) or front) if backed else None
@@ -363,7 +365,7 @@ def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[
 
 
 def _format(page: Page) -> str:
-    """The name of the leaflet page or paper of a page's size in mm, or the size."""
+    """Returns the name of a page's size (given in mm), or the size itself."""
     size = page.width, page.height
     return LEAFLET_PAGE_NAMES.get(size) or paper_of(*size) or f"{page.width:g}x{page.height:g}mm"
 
@@ -372,7 +374,7 @@ def _format(page: Page) -> str:
 
 
 def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
-    """Each leaflet page after page, and as a booklet to fold. Raises KitError if one cannot be read."""
+    """Returns each leaflet as single pages and as a booklet to fold. Raises KitError if one cannot be read."""
     for component in context.components:
         if isinstance(component, Leaflet):
             yield from _leaflet_files(context, component)

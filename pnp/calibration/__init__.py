@@ -1,1 +1,1 @@
-"""Measuring a printer: its test page, by eye or from photographs, and what was found, kept by name."""
+"""Measures a printer: its test page, by eye or from photographs, and its saved profile."""

@@ -1,4 +1,4 @@
-"""The commands that measure a printer: `pnp calibrate` and what is below it."""
+"""The commands that measure a printer: `pnp calibrate` and its subcommands."""
 
 from __future__ import annotations
 
@@ -184,7 +184,6 @@ def photo(front: Path, back: Path, name: str) -> None:
 
 
 def _keep(profile: Profile) -> None:
-    """Keeps a profile, and tells what it says."""
     try:
         path = save(profile)
     except ProfileError as error:

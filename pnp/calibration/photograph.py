@@ -1,8 +1,8 @@
 """Measures the sides of a printed test page in photographs.
 
-The corner marks tell which side it is and where the page lies in the picture. The edges of the paper, the frame and the
-crosses are then found across lines of the page, in mm. Positions are found in light, since a lens blurs light; faint
-steps are looked for in the values of the file, as people see them.
+The corner marks identify the side and its position in the picture. The paper's edges, the frame and the crosses are
+then located on lines across the page, in mm. Positions are located in linear light, in which lens blur is linear; faint
+steps in encoded values, as people see them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ EDGES = ("upper", "right", "lower", "left")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A side of a test page in a photograph: what the printer does to it, and all that in a line."""
+    """A side of a test page in a photograph: the printer's error, and a one-line summary."""
 
     geometry: Geometry
     side: Side
@@ -85,8 +85,8 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def look(path: Path) -> Seen:
-    """Measures the side of a test page in a photograph. Raises PhotographError with what to do, and ProfileError if no
-    printer prints so."""
+    """Measures the side of a test page in a photograph. Raises PhotographError with what to do, and ProfileError for
+    errors beyond any printer's."""
     picture = decode_photograph(path.read_bytes(), LONGEST)
     side, turning, corners = find_side(picture)
     pixels = count_pixels(corners)
@@ -111,7 +111,7 @@ def look(path: Path) -> Seen:
 
 
 def find_side(picture: Array) -> tuple[Side, Turning, list[Array]]:
-    """The side, how its sheet was turned (about the long edge for a front, which does not say), and the corners of its
+    """Returns the side, how its sheet was turned (long edge for a front, which does not tell), and the corners of its
     four marks. Raises PhotographError if one is missing."""
     smooth = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), dtype=np.uint8)  # grain may tear a mark's outline
     found = {mark.number: mark.points for mark in (*find(smooth), *find(picture))}
@@ -131,8 +131,8 @@ def find_side(picture: Array) -> tuple[Side, Turning, list[Array]]:
 
 
 def count_pixels(corners: list[Array]) -> float:
-    """Pixels to a millimetre at the smallest mark. Raises PhotographError if they are too few, or far fewer there than
-    at another mark."""
+    """Returns pixels per millimetre at the smallest mark. Raises PhotographError if they are too few, or far fewer
+    there than at another mark."""
     sizes = [np.linalg.norm(np.roll(corner, -1, axis=0) - corner, axis=1).mean() / MARK for corner in corners]
     if min(sizes) < LEAST_PIXELS:
         shown = math.floor(10 * min(sizes)) / 10  # rounded down: 3.98 is not 4
@@ -143,8 +143,8 @@ def count_pixels(corners: list[Array]) -> float:
 
 
 class _Line:
-    """So many places along a side of a box, `short` of its ends, sides numbered clockwise from the upper one.
-    `inwards` is the direction into the box."""
+    """Sampling places along a side of a box, `short` of its ends; sides are numbered clockwise from the top. `inwards`
+    points into the box."""
 
     def __init__(self, box: Box, index: int, short: float, count: int) -> None:
         corners = _corners(box)
@@ -156,10 +156,10 @@ class _Line:
 
 
 class _PageView:
-    """A test page in a picture: `light` of its pixels, 0 to 255, and the way from mm on the page to pixels."""
+    """A test page in a picture: `light` of its pixels, 0 to 255, and the mapping from mm on the page to pixels."""
 
     def __init__(self, light: Array, marks: Array) -> None:
-        """Finds the paper whose page has its marks so. Raises PhotographError if there is none."""
+        """Finds the paper whose page has its marks in these positions. Raises PhotographError if there is none."""
         self.light = light
         self.marks = marks
         best = MOST_OFF
@@ -176,7 +176,7 @@ class _PageView:
             raise PhotographError("uneven", message)
 
     def measure(self, side: Side) -> tuple[Measured, float]:
-        """How the printer moved, turned and scaled the side, and how far straight lines are off, in mm."""
+        """Returns the printer's shift, rotation and scale of the side, and the residual of straight lines in mm."""
         size, paper = self.geometry.size, Box(0.0, 0.0, *self.geometry.size)
         edges = [self.find_edge(paper, index) for index in range(4)]
         frames = [self.find_frame(index) for index in range(4)]
@@ -212,8 +212,8 @@ class _PageView:
         return Measured(result.shift, doubt), uneven
 
     def flatten(self, seen: list[Array], meant: Array, shape: Array) -> tuple[Array, Array]:
-        """Marks, corners of the frame and crosses on flat paper, by the `shape` of lens and sheet; and how far points
-        stray from the lines of edges and frame, and those from where one print would set them, mm."""
+        """Returns marks, frame corners and crosses on flat paper, given the `shape` of lens and sheet; and the
+        residuals of edges and frame from straight lines, and of these points from a uniform print, in mm."""
         middle = np.array([self.light.shape[1], self.light.shape[0]]) / 2
         straight = []
         for points in seen:
@@ -230,22 +230,22 @@ class _PageView:
         return found, np.concatenate([*off, strays.ravel()])
 
     def lay_on_paper(self, seen: list[Array]) -> list[Array]:
-        """Points as they lie on the paper, mm, of which the first four are its edges."""
+        """Maps points to the paper in mm; the first four are its edges."""
         corners = _cross_lines([_fit_line(points) for points in seen[:4]])
         paper = _corners(Box(0.0, 0.0, *self.geometry.size)).astype(np.float32)
         return [_map(cv2.getPerspectiveTransform(corners, paper), points) for points in seen]
 
     def uncurl(self, points: Array, curl: Array) -> Array:
-        """Points of a curled sheet as they lie on a flat one. Where a cylinder rises by the square of the way across
-        it, the camera sees points farther from the one below it: terms of second and third order, but for those that
-        the sheet's perspective has as well."""
+        """Maps points of a curled sheet to a flat one. The sheet is modelled as a cylinder whose height is quadratic
+        across it; the camera then shifts points away from the one below it, in terms of second and third order without
+        those of the sheet's perspective."""
         u, v = ((points - np.array(self.geometry.size) / 2) / CURL_UNIT).T
         outwards = curl[0] * u * u + curl[1] * u * v + curl[2] * v * v
         right, down = curl[3] * v * v + curl[4] * u * v, curl[5] * u * u + curl[6] * u * v
         return np.asarray(points + np.column_stack([outwards * u + right, outwards * v + down]))
 
     def find_other_paper(self) -> PaperName | None:
-        """The paper that a page for another one was printed on, by the distances of its edges."""
+        """Returns the paper on which a page for another one was printed, from the distances of its edges."""
         frame, (width, height) = self.geometry.frame, self.geometry.size
         for other in map(Geometry, MEASURED):
             across, along = other.size
@@ -263,8 +263,8 @@ class _PageView:
         return None
 
     def sample(self, line: _Line, offsets: Array) -> Array:
-        """The light across a line: a row for each place on it, a column for each offset inwards, mm. Not a number
-        outside the picture. Means over 1 mm along the line leave a third of the noise."""
+        """Returns the light across a line: one row per place on it, one column per offset inwards, mm. NaN outside the
+        picture. Averaging over 1 mm along the line reduces noise to a third."""
         spots = line.places[:, None, None] + offsets[:, None, None] * line.inwards
         spots = spots + np.linspace(-0.5, 0.5, 5)[:, None] * line.along
         seen = self.read_light(spots.reshape(len(line.places), -1, 2))
@@ -272,17 +272,17 @@ class _PageView:
         return result
 
     def read_light(self, points: Array) -> Array:
-        """The light at points of the page, a grid of them."""
+        """Returns the light at a grid of page points."""
         x, y = np.moveaxis(_map(self.to_picture, points).astype(np.float32), -1, 0)
         seen = cv2.remap(self.light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=float("nan"))
         return np.asarray(seen)
 
     def locate(self, line: _Line, positions: Array, kept: Array) -> Array:
-        """The kept positions, in mm inwards from a line, as pixels."""
+        """Converts the kept positions, in mm inwards from a line, to pixels."""
         return _map(self.to_picture, line.places[kept] + positions[kept, None] * line.inwards)
 
     def find_edge(self, paper: Box, index: int) -> Array:
-        """Points of the picture on an edge of the paper. Raises PhotographError if it is not clear."""
+        """Returns picture points on an edge of the paper. Raises PhotographError if it is unclear."""
         frame, line = self.geometry.frame, _Line(paper, index, REACH, ROWS)
         blank = (frame.y - paper.y, paper.right - frame.right, paper.bottom - frame.bottom, frame.x - paper.x)[index]
         offsets = np.arange(min(REACH, blank - FRAME_LINE), -REACH, -STEP)
@@ -312,9 +312,8 @@ class _PageView:
         return self.locate(line, positions, kept)
 
     def is_wide(self, light: Array, columns: Array, kept: Array, index: int) -> bool:
-        """Whether light falls across an edge of the paper, in two of six parts at least, more widely than across the
-        sides of the two marks beside it: a sheet beneath or a hard shadow lies so near that both steps look like one.
-        """
+        """Returns whether an edge of the paper is blurred, in at least two of six parts, more than the sides of the two
+        marks beside it: then a sheet beneath or a hard shadow is so close that both steps merge."""
         ways: tuple[list[float], list[float]] = ([], [])
         marks = self.geometry.marks()
         for box in (marks[index], marks[(index + 1) % 4]):
@@ -330,7 +329,7 @@ class _PageView:
         return bool(sum(spread > 1.1 * blur + 0.025 for spread in spreads) >= 2)
 
     def find_frame(self, index: int) -> Array:
-        """Points of the picture on a side of the frame. Raises PhotographError if it is not clear."""
+        """Returns picture points on a side of the frame. Raises PhotographError if it is unclear."""
         line, offsets = _Line(self.geometry.frame, index, REACH, ROWS), np.arange(2.6, -2.6, -STEP)
         light = np.nan_to_num(self.sample(line, offsets))
         ends = round(0.24 / STEP)
@@ -355,8 +354,8 @@ class _PageView:
         return self.locate(line, positions, kept)
 
     def find_crosses(self, side: Side) -> tuple[Array, Array]:
-        """The crosses that are seen, in pixels, and their places on the page, mm. Raises PhotographError for fewer than
-        four of five."""
+        """Returns the visible crosses in pixels, and their places on the page in mm. Raises PhotographError for fewer
+        than four of five."""
         x, y = np.meshgrid(*2 * [np.arange(-CROSS_HALF, CROSS_HALF + CELL / 2, CELL)])
         arms = [np.where(np.abs(along) < ARM, np.abs(across), np.inf) for along, across in ((x, y), (y, x))]
         off = np.min([*arms, *(np.abs(np.hypot(x, y) - radius) for radius in CIRCLES)], axis=0)
@@ -386,18 +385,18 @@ def _corners(box: Box) -> Array:
 
 
 def _middles(marks: Array) -> Array:
-    """The middles of marks, which stay where they are, however large blur or ink make them."""
+    """Returns the centres of marks, which blur and ink spread do not move."""
     return np.asarray(marks.reshape(4, 4, 2).mean(axis=1))
 
 
 def _encode(light: Array) -> Array:
-    """The values, 0 to 255, that a file has for light."""
+    """Converts linear light to encoded values, 0 to 255."""
     return np.asarray(255 * (light / 255) ** (1 / GAMMA), dtype=np.float32)
 
 
 def _find_steps(seen: Array, within: Array | None = None) -> tuple[Array, Array]:
-    """The column in each row where brightness falls most, and by how much it falls there and stays lower: a dark line
-    is no step. `within` are the cells where a step may be."""
+    """Returns the column in each row of the largest lasting fall in brightness, and its size; a dark line is no step.
+    `within` are the cells to search."""
     smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
     slope = np.nan_to_num(-np.gradient(smoothed, axis=1), nan=-1.0)
     peak = np.zeros(seen.shape, dtype=bool)
@@ -410,7 +409,7 @@ def _find_steps(seen: Array, within: Array | None = None) -> tuple[Array, Array]
 
 
 def _follow(positions: Array) -> tuple[Array, Array]:
-    """Selects the positions on one line, and fits a smooth curve: a lens bends lines a little."""
+    """Selects the positions on one line, and fits a smooth curve, as a lens bends lines slightly."""
     places = np.linspace(-1.0, 1.0, len(positions))
     finite = kept = np.isfinite(positions)
     course = positions
@@ -426,8 +425,9 @@ def _follow(positions: Array) -> tuple[Array, Array]:
 
 
 def _has_second_line(seen: Array, columns: Array, kept: Array) -> bool:
-    """Whether brightness falls along another line, about as sharply as along that of the kept `columns`: the edge of a
-    hard shadow or of a sheet below. On the paper faint steps count, and rises, for nothing is printed there."""
+    """Returns whether brightness falls along another line, about as sharply as along that of the kept `columns`: the
+    edge of a hard shadow or of a sheet below. On the paper faint steps and rises count too, as nothing is printed
+    there."""
     beside = (np.arange(seen.shape[1]) - columns[:, None]) * STEP
     bright = float(np.nanmedian(seen[:, 0]))
     sharp = 0.75 * _measure_sharpness(seen, columns, kept)
@@ -448,7 +448,7 @@ def _has_second_line(seen: Array, columns: Array, kept: Array) -> bool:
 
 
 def _measure_sharpness(seen: Array, columns: Array, chosen: Array) -> float:
-    """The share of a step in brightness that lies within 0.4 mm of its middle."""
+    """Returns the share of a brightness step within 0.4 mm of its middle."""
     smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED / 2, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
     rows, at = np.flatnonzero(chosen), np.round(columns[chosen]).astype(int)
     near, far = (
@@ -461,10 +461,10 @@ def _measure_sharpness(seen: Array, columns: Array, chosen: Array) -> float:
 
 
 def _measure_spread(light: Array, columns: Array) -> float:
-    """How far from the middle of a step the light of rows falls, mm, on the mean over all of the fall; the step is at
-    the `columns`, its light side first. Not a number for fewer than four rows.
+    """Returns the mean distance from a step's middle at which the light of rows falls, mm; the step is at the
+    `columns`, its light side first. NaN for fewer than four rows.
 
-    A steady fall on the light side is a soft shadow's, and does not count.
+    A steady fall on the light side is a soft shadow and does not count.
     """
     offsets = np.arange(-2.4, 1.95, STEP)  # the rim of a mark is 2.5 mm wide
     cells = np.round(columns[:, None] + offsets / STEP).astype(int)
@@ -486,21 +486,22 @@ def _measure_spread(light: Array, columns: Array) -> float:
 
 
 def _fit_line(points: Array) -> Array:
-    """The line a x + b y + c = 0 through points, with a² + b² = 1."""
+    """Fits the line a x + b y + c = 0 to points, with a² + b² = 1."""
     middle = points.mean(axis=0)
     normal = np.linalg.svd(points - middle, full_matrices=False)[2][1]
     return np.array([*normal, -(normal @ middle)])
 
 
 def _cross_lines(lines: list[Array]) -> Array:
-    """The corners where four lines cross, the upper left first, of lines clockwise from the upper one."""
+    """Returns the corners where four lines cross, the upper left first, for lines clockwise from the upper one."""
     corners = np.array([np.cross(lines[index - 1], lines[index]) for index in range(4)])
     result: Array = (corners[:, :2] / corners[:, 2:]).astype(np.float32)
     return result
 
 
 def combine_sides(first: Seen, second: Seen, name: str) -> Profile:
-    """The profile of two photographs of one sheet, whichever is the front. Raises ProfileError if they are not."""
+    """Returns the profile of two photographs of one sheet in either order. Raises ProfileError if they are not of one
+    sheet."""
     if first.side == second.side:
         raise ProfileError(f"these are two {first.side}s: turn the sheet")
     front, back = (first, second) if first.side == "front" else (second, first)

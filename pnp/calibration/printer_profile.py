@@ -1,4 +1,4 @@
-"""Printer profiles: fitted to the readings of a test page, saved by name, and rated."""
+"""Printer profiles: fitted to readings of a test page, saved by name, and rated."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ DISAGREEING = 0.9
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A side's shift, and how far from that, in mm each way, the print of a corner of the paper may be."""
+    """A side's shift, and the uncertainty of a paper corner's position, in mm."""
 
     shift: PrintShift
     uncertainty: float
 
 
 def measure_side(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
-    """The shift of a side from measured points, at best to `least` mm. Raises ProfileError if no printer shifts so."""
+    """Fits the shift of a side to measured points, at best to `least` mm. Raises ProfileError for a shift beyond any
+    printer's."""
     shift = fit_shift(pairs, *size)
     check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
@@ -52,10 +53,10 @@ def measure_side(pairs: Sequence[Pair], size: tuple[float, float], least: float,
 def by_eye(
     geometry: Geometry, front: Mapping[Letter, Point], back: Mapping[Letter, Point]
 ) -> tuple[Measured, Measured]:
-    """Front and back, from what was read of a sheet: where the crosses of the front stand, from the paper's left and
-    upper edges; and how far those of the back lie right and down of them, seen from the front. Millimetres.
+    """Returns front and back from a sheet's readings: the positions of the front's crosses, from the paper's left and
+    upper edges; and the offsets of the back's crosses right and down from them, seen from the front. Millimetres.
 
-    Raises ProfileError if readings do not go together, or no printer prints so.
+    Raises ProfileError if readings are inconsistent, or beyond any printer's error.
     """
     width, meant, behind = geometry.size[0], geometry.crosses(), geometry.crosses("back")
     misses = {letter: (x - meant[letter][0], y - meant[letter][1]) for letter, (x, y) in front.items()}
@@ -86,7 +87,7 @@ MOST_KEPT = 0.03
 
 
 class ProfileError(ValueError):
-    """A printer's profile is not there, cannot be read, or says what no printer does. The message says what to do."""
+    """A printer profile is missing, unreadable or implausible. The message says what to do."""
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,12 +115,13 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def path_of(name: str) -> Path:
-    """The file of a printer, there or not: in `printers` in the user's folder of settings for the press."""
+    """Returns the file of a printer, existing or not: in `printers` in the user's settings folder for the press."""
     return user_config_path("silk-road-pnp") / "printers" / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
 
 def check_name(name: str) -> str:
-    """A printer's name, stripped and composed (NFC). Raises ProfileError if unfit for a file or a foot."""
+    """Returns a printer's name, stripped and composed (NFC). Raises ProfileError if it is unfit for a file or a
+    footer."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not _slug(name):
         raise ProfileError("a printer's name needs a letter or a figure: --printer 'Office tray 2'")
@@ -129,7 +131,7 @@ def check_name(name: str) -> str:
 
 
 def list_printers() -> tuple[str, ...]:
-    """The names of all printers that were measured; a file that cannot be read is called by its own."""
+    """Returns the names of all measured printers; an unreadable file appears by its own name."""
     names = []
     for path in sorted(path_of("").parent.glob("*.toml")):
         try:
@@ -140,7 +142,7 @@ def list_printers() -> tuple[str, ...]:
 
 
 def load(name: str) -> Profile:
-    """The profile of this name; ProfileError if there is none, or it cannot be read."""
+    """Returns the profile with this name. Raises ProfileError if it is missing or unreadable."""
     path = path_of(name)
     if not _slug(name) or not path.is_file():
         others = ", ".join(f"'{other}'" for other in list_printers())
@@ -150,10 +152,10 @@ def load(name: str) -> Profile:
 
 
 def save(profile: Profile) -> Path:
-    """Keeps a profile under its name, in place of what was measured of this printer before, and returns its file.
+    """Saves a profile under its name, replacing earlier measurements of this printer, and returns its file.
 
-    Raises ProfileError if something else is kept in that file: another printer, as names that differ by signs alone
-    share one, or the same on other paper or turned another way; and if it cannot be written.
+    Raises ProfileError if the file holds another printer (names that differ only in signs share a file), or the same
+    one on other paper or with other turning; and if it cannot be written.
     """
     path, kept = path_of(profile.name), None
     with contextlib.suppress(ProfileError):  # there is none, or it cannot be read
@@ -178,7 +180,7 @@ def save(profile: Profile) -> Path:
 
 
 def check_printable(text: str) -> None:
-    """Raises ProfileError for a name with characters that the press's typeface does not have: they would be blank."""
+    """Raises ProfileError for a name with characters that the press's typeface lacks: they would be blank."""
     fonts = FontBook(press_theme().fonts)
     font = fonts.font(fonts.face("text"))
     missing = [character for character in text if not character.isspace() and not font.has(character)]
@@ -189,7 +191,7 @@ def check_printable(text: str) -> None:
 
 
 def check_misprint(shift: PrintShift, side: str, most_scaled: float = MOST_SCALED) -> None:
-    """Raises ProfileError if no printer prints so: with scales that are off by more than a share, too."""
+    """Raises ProfileError for errors beyond any printer's, including scales."""
     off = max(abs(shift.right), abs(shift.down))
     scaled = max(abs(shift.across - 1), abs(shift.along - 1))
     # Written so that what is no number is refused too.
@@ -243,7 +245,7 @@ back = {back}
 
 
 def _slug(name: str) -> str:
-    """A name as a file's: letters and figures, with a hyphen between words."""
+    """Converts a name to a file name: letters and digits, with a hyphen between words."""
     return "-".join(re.findall(r"[^\W_]+", name.casefold()))
 
 
@@ -258,8 +260,8 @@ FINEST = 0.1
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How far backs lie from fronts in the worst corner, before and with the profile; how far the fold in the middle of
-    a page lies from the middle of the paper; and how far the corners of the page are moved. Millimetres."""
+    """The offset of backs from fronts in the worst corner, before and with the profile; the offset of a page's middle
+    fold from the middle of the paper; and how far the page's corners are moved. Millimetres."""
 
     before: float
     after: float
@@ -269,7 +271,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def advice(self) -> str:
-        """A hint if corners move outside the printable area, else ""."""
+        """Returns a hint if corners move outside the printable area, else ""."""
         advice = (
             f"Corners are moved by {self.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
             "the printer's own alignment first, and measure it once more."
@@ -278,7 +280,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def outcome(profile: Profile) -> Outcome:
-    """How far prints are off before and with a profile, at the corners of the printable area and along its middle."""
+    """Returns print errors before and with a profile, at the corners of the printable area and along its middle."""
     width, height = PAPERS[profile.paper].size(False)
     front, back = profile.front.matrix(width, height), profile.back.matrix(width, height)
     before = 0.0
@@ -296,7 +298,8 @@ def outcome(profile: Profile) -> Outcome:
 
 
 def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
-    """Makes a profile, dated now, from measured sides. Raises ProfileError for a name unfit for a file or a foot."""
+    """Returns a profile, dated now, from measured sides. Raises ProfileError for a name unfit for a file or a
+    footer."""
     name = check_name(name)
     check_printable(name)
     return Profile(

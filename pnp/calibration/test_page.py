@@ -57,7 +57,7 @@ BACK_MARKS: Mapping[Turning, tuple[int, int, int, int]] = {
 
 
 class Geometry(msgspec.Struct, frozen=True, dict=True):
-    """The test page for one paper. Front and back are laid out alike, each as seen from its own side."""
+    """The test page for one paper. Front and back are laid out equally, each as seen from its own side."""
 
     paper: PaperName
 
@@ -67,7 +67,7 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def frame(self) -> Box:
-        """The middle of the frame's line."""
+        """The centre line of the frame."""
         width, height = self.size
         return Box(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME - FOOT)
 
@@ -78,7 +78,7 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
         return tuple(Box(x, y, MARK, MARK) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
 
     def crosses(self, side: Side = "front") -> dict[Letter, Point]:
-        """The crosses by letter. On the back they are those of the front in a mirror."""
+        """The crosses by letter. On the back they mirror those of the front."""
         width, height = self.size
         right, below = float(int(width - CROSS)), float(int(height - BELOW))
         points = ((CROSS, CROSS), (right, CROSS), (right, below), (CROSS, below))
@@ -118,8 +118,8 @@ TEXT_AT, LEADING = 159.5, 4.7
 
 
 def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language: Language = "en") -> bytes:
-    """The test page as a PDF of two pages, for sheets that come to their second side by this turning. Without dates:
-    the same page has the same bytes."""
+    """Writes the test page as a PDF of two pages, for this way of turning sheets. It contains no date: equal pages have
+    equal bytes."""
     out = io.BytesIO()
     say = sheet_words(language).test_page
     fonts = FontBook(press_theme().fonts)
@@ -140,8 +140,8 @@ class _Sheet:
         self._middle = geometry.size[0] / 2
 
     def draw(self, side: Side) -> Page:
-        """One side. The back is drawn on its head where the sheet is turned about its short edge, so that both arrows
-        point to one edge."""
+        """Returns one side. The back is upside down if the sheet flips on its short edge, so that both arrows point to
+        one edge."""
         say, (width, height) = self._say, self._geometry.size
         if side == "front":
             heading = say.front.format(paper=PAPERS[self._geometry.paper].title), self._tray, say.turned[self._turning]
@@ -156,7 +156,7 @@ class _Sheet:
         return Page(width, height, tuple(items), matrix=(-1, 0, 0, -1, width, height) if on_its_head else IDENTITY)
 
     def _common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
-        """Draws the parts of both sides: frame, marks, lettered crosses, heading, arrow, ruler and foot."""
+        """Draws the parts of both sides: frame, marks, lettered crosses, heading, arrow, ruler and footer."""
         geometry, middle, say = self._geometry, self._middle, self._say
         height = geometry.size[1]
         yield Rect(geometry.frame, stroke=OUTER)
@@ -185,7 +185,7 @@ class _Sheet:
         yield from self._text(foot, middle, height - 12.0, 7.5, GREY, role="text")
 
     def _scales(self, letter: Letter) -> Iterator[Item]:
-        """The front's two scales beside a cross, every millimetre, with their numbers."""
+        """Draws the front's two scales beside a cross, in numbered millimetres."""
         x, y = self._geometry.crosses()[letter]
         base_x, base_y = self._bases(x, y)
         end = REACH + 0.6
@@ -199,7 +199,7 @@ class _Sheet:
             yield from self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
 
     def _verniers(self, letter: Letter) -> Iterator[Item]:
-        """The back's two scales, which lie over those of the front when the sheet is held against the light."""
+        """Draws the back's two scales, which overlay the front's when the sheet is held against the light."""
         x, y = self._geometry.crosses("back")[letter]
         base_x, base_y = self._bases(x, y)
         outer = 1.0 if base_x > x else -1.0
@@ -210,11 +210,11 @@ class _Sheet:
             yield _draw_lines((base_x - outer * MEETS, y + at, base_x + outer * end, y + at))
 
     def _bases(self, x: float, y: float) -> tuple[float, float]:
-        """Where the scales of a cross stand: towards the middle of the sheet."""
+        """Returns the positions of a cross's scales: towards the middle of the sheet."""
         return x + (TO_SCALE if x < self._middle else -TO_SCALE), y + (TO_SCALE if y == CROSS else -TO_SCALE)
 
     def _table(self) -> Iterator[Item]:
-        """Where the readings are written down before they are typed."""
+        """Draws the table for writing down readings."""
         box, say = TABLE.moved(self._middle, 0.0), self._say
         lefts = [self._middle + column for column in COLUMNS]
         ends = [*lefts, box.right]
@@ -260,13 +260,12 @@ def _cross(x: float, y: float) -> Iterator[Item]:
 
 
 def _draw_lines(*lines: tuple[float, float, float, float], stroke: Stroke = FINE) -> Path:
-    """Straight lines, each from a point to another."""
     ends: list[Segment] = [segment for x, y, u, v in lines for segment in (("M", x, y), ("L", u, v))]
     return Path(tuple(ends), stroke=stroke)
 
 
 def _arrow(x: float, y: float) -> Path:
-    """Points to the edge that goes in first; its tip at (x, y)."""
+    """Draws an arrow to the leading edge; its tip at (x, y)."""
     corners = ((4.2, 6.4), (1.6, 6.4), (1.6, 14.4), (-1.6, 14.4), (-1.6, 6.4), (-4.2, 6.4))
     outline: tuple[Segment, ...] = (("M", x, y), *(("L", x + dx, y + dy) for dx, dy in corners), ("Z",))
     return Path(outline, stroke=Stroke(BLACK, 0.4))

@@ -1,1 +1,1 @@
-"""Preflight: what would be wrong or poor about a kit on paper, found before ink is spent."""
+"""Preflight: finds faults of a kit on paper before it is printed."""

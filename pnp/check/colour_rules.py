@@ -1,4 +1,5 @@
-"""Rows that only colour tells apart, and to whom they look alike: other eyes, or a grey printer."""
+"""Finds rows that differ only in colour, and the viewers who cannot tell them apart: people with colour vision
+deficiency, or grey printers."""
 
 from __future__ import annotations
 
@@ -43,12 +44,12 @@ _ART_KEY = re.compile(rb'(?<=\["art",)"[^"]*"')
 
 @lru_cache(maxsize=65536)
 def distance(first: Colour, second: Colour, sight: Sight) -> float:
-    """CIEDE2000 of two colours as a sight gives them."""
+    """Returns the CIEDE2000 difference of two colours under one kind of vision."""
     return ciede2000(lab(_seen(first, sight)), lab(_seen(second, sight)))
 
 
 def _seen(colour: Colour, sight: Sight) -> Triple:
-    """A colour as linear sRGB, 0 to 1, after a sight or a black-and-white printer."""
+    """Returns a colour as linear sRGB, 0 to 1, under one kind of vision or in black and white."""
     if sight == "grey":
         return (luminance(colour),) * 3
     red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
@@ -59,8 +60,8 @@ def _seen(colour: Colour, sight: Sight) -> Triple:
 
 
 def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
-    """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
-    without colours, do not see that difference."""
+    """Returns a finding for every two rows whose faces differ only in colours that some viewers or a grey printer
+    cannot tell apart."""
     looks: dict[tuple[str, str, str, bytes], dict[tuple[Colour, ...], Record]] = defaultdict(dict)
     columns = {
         table.name: next((name for name, kind in table.columns.items() if kind.sort == "colour"), "")
@@ -77,7 +78,7 @@ def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding
 
 
 def _find_pairs(look: Mapping[tuple[Colour, ...], Record]) -> Iterator[tuple[Record, Record, str]]:
-    """Each two rows of a look that some sight does not tell apart, and whose sight that is."""
+    """Yields every two similar rows that look alike under some kind of vision, and which kind."""
     most = 2 + math.isqrt(2 * MOST_COMPARED // max(1, len(next(iter(look)))))
     for (first_colours, first), (second_colours, second) in combinations(islice(look.items(), most), 2):
         pairs = {pair for pair in zip(first_colours, second_colours, strict=True) if pair[0] != pair[1]}
@@ -89,7 +90,7 @@ def _find_pairs(look: Mapping[tuple[Colour, ...], Record]) -> Iterator[tuple[Rec
 
 
 def _split_colours(scene: Scene) -> tuple[bytes, tuple[Colour, ...]]:
-    """A digest of what a face has besides its colours, and its colours in drawing order."""
+    """Returns a digest of a face without its colours, and its colours in drawing order."""
     encoded = msgspec.json.encode(scene.items)
     colours = tuple(colour.decode() for colour in _COLOUR.findall(encoded))
     return sha256(_ART_KEY.sub(b"", _COLOUR.sub(b"colour", encoded))).digest(), colours
@@ -106,7 +107,7 @@ _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
 def lab(linear: Triple) -> Triple:
-    """CIE L*a*b* of linear sRGB, whose parts may lie beyond 0 and 1."""
+    """Converts linear sRGB, which may exceed 0 and 1, to CIE L*a*b*."""
     red, green, blue = linear
     x, y, z = (
         _root((a * red + b * green + c * blue) / white) for (a, b, c), white in zip(_TO_XYZ, _WHITE, strict=True)

@@ -1,5 +1,5 @@
-"""Rules of ink: what lies beneath words, signs and lines and whether they are seen on it; lines too thin to be
-printed, and more ink than paper takes."""
+"""Ink rules: the contrast of words, icons and lines to what lies beneath, lines too thin to print, and more ink than
+paper takes."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ BESIDE = 0.1
 
 
 class GroundSampler:
-    """A picture of a scene, to be asked for the colours under a box."""
+    """A rasterised scene, for reading the colours in a box."""
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
         self._dpi = min(DPI, math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4)
         (self._picture,) = scene_pictures([scene], fonts=fonts, dpi=self._dpi)
 
     def colours(self, box: Box) -> dict[Colour, float]:
-        """The share of each colour under a box (mm), at least one pixel of it; nothing beyond the trim."""
+        """Returns the share of each colour in a box (mm), at least one pixel; nothing beyond the trim."""
         x, y, end, bottom = (
             math.floor(length / 25.4 * self._dpi + 0.5) for length in (box.x, box.y, box.right, box.bottom)
         )
@@ -79,14 +79,14 @@ def _hex(colour: tuple[int, ...]) -> Colour:
 
 
 def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> dict[Colour, float]:
-    """The colours beneath a text that are too near to its own, and their shares."""
+    """Returns the colours beneath a text with too little contrast to it, and their shares."""
     return {
         ground: share for ground, share in beneath.items() if contrast(mixed(colour, ground, opacity), ground) < needed
     }
 
 
 def split_box(box: Box) -> list[Box]:
-    """A box as pieces about as long as it is high."""
+    """Splits a box into roughly square pieces."""
     count = max(1, math.ceil(max(box.width, box.height) / max(min(box.width, box.height), LEAST)))
     if box.width >= box.height:
         return [Box(box.x + n * box.width / count, box.y, box.width / count, box.height) for n in range(count)]
@@ -97,7 +97,7 @@ def split_box(box: Box) -> list[Box]:
 
 
 def picture_shares(image: Image) -> Shares:
-    """The share of each colour in what is seen of a picture, on white paper."""
+    """Returns the share of each colour in the visible part of a picture, on white paper."""
     points, box, part = _points(image.data), image.box, shown_part(image)
     across, down = points.width / box.width, points.height / box.height
     left, top = int((part.x - box.x) * across), int((part.y - box.y) * down)
@@ -112,7 +112,7 @@ def picture_shares(image: Image) -> Shares:
 
 
 def opaque_part(image: Image) -> Box:
-    """The part of a picture's box in which something is seen of it, to a 64th of its sides."""
+    """Returns the visible part of a picture's box, to a 64th of its sides."""
     points, box = _points(image.data), image.box
     bounds = points.getchannel("A").point(lambda value: 255 * (value >= EMPTY)).getbbox()
     left, top, right, bottom = bounds or (0, 0, *points.size)
@@ -128,7 +128,7 @@ def shown_part(image: Image) -> Box:
 
 @lru_cache(maxsize=512)
 def _points(data: bytes) -> Pillow.Image:
-    """A picture with its opacity, at most `POINTS` by `POINTS`, 16 kB."""
+    """Returns a picture with its alpha channel, at most `POINTS` by `POINTS`, 16 kB."""
     with Pillow.open(io.BytesIO(data)) as picture:
         picture.draft("RGB", (2 * POINTS, 2 * POINTS))
         plain = picture.mode in ("L", "RGB") and not picture.has_transparency_data
@@ -141,8 +141,8 @@ def _points(data: bytes) -> Pillow.Image:
 
 
 def find_pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
-    """A sign, or a line by itself, that is hardly seen on what it stands on, at most of its points. What has another
-    colour on one of its sides is seen there: so outlines are, whatever they enclose."""
+    """Reports icons and separate lines with little contrast to their ground at most of their points. A contrast on one
+    side suffices: outlines are visible whatever they enclose."""
     shapes, is_sign = drawing.shapes, drawing.sort == "icon"
     colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
     is_line = drawing.sort in DRAWN and not any(shape.fill for shape in shapes)
@@ -161,12 +161,12 @@ def find_pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
 
 
 def _contrast(colours: set[Colour], shades: Sequence[Colour]) -> tuple[float, Colour]:
-    """The best contrast of some colours to what they stand on: of a gradient, to its worst shade."""
+    """Returns the best contrast of some colours to their ground; a gradient counts by its worst shade."""
     return min((max(contrast(colour, shade) for colour in colours), shade) for shade in shades)
 
 
 def _points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
-    """Points on both sides of the edges of shapes, spread over all of them."""
+    """Returns points on both sides of the edges of shapes, spread over all of them."""
     edges = [(shape, *edge) for shape in shapes for edge in edges_of(shape.polygon, closed=shape.closed)]
     edges = [(shape, start, end) for shape, start, end in edges if start != end]
     each = math.ceil(_LOOKS / len(edges)) if edges else 0
@@ -183,7 +183,7 @@ def _points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
 
 
 def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
-    """The first ground of a drawing, and the first picture, that takes more ink than paper does."""
+    """Reports the first ground of a drawing and the first picture that take more ink than paper holds."""
     for shape in drawing.widened:
         colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
         if _inks(colour) > MOST_INK and area(shape.polygon) > LARGE and _bare_area(shape, face, drawing.number) > LARGE:
@@ -206,7 +206,7 @@ def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
 
 
 def _bare_area(shape: Outline, face: FaceDrawings, number: int) -> float:
-    """About how many mm² of a shape of a drawing nothing covers that is drawn later."""
+    """Returns the approximate area in mm² of a shape that later shapes leave uncovered."""
     box, shares = shape.box, [(2 * step + 1) / (2 * _ACROSS) for step in range(_ACROSS)]
     points = [(box.x + across * box.width, box.y + down * box.height) for across, down in product(shares, shares)]
     held = [at for at in points if holds(shape.polygon, [at])]
@@ -222,8 +222,8 @@ def _inks(colour: Colour) -> float:
 
 
 def find_hairlines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
-    """Finds lines too thin to print, where a drawing has many of them. A line round a shape of the same
-    colour, or of paper's, only closes seams."""
+    """Reports lines too thin to print, where a drawing has many. A line around a shape in the same colour, or in the
+    paper's, only closes seams."""
     if not face.laid.cut:  # figures show faces at any scale
         return
     lines = [

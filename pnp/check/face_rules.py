@@ -1,4 +1,4 @@
-"""Rules of finished faces and pages: pale words, blank faces, codes no phone reads, pictures, missing glyphs."""
+"""Rules for finished faces and pages: pale words, blank faces, unreadable codes, pictures, missing glyphs."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 
 
 def ground_of(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> GroundSampler:
-    """A picture of a scene with other items."""
+    """Rasterises a scene with other items."""
     return _ground(replace(scene, items=items, codes=(), keep=(), seals=()), fonts)
 
 
@@ -104,14 +104,14 @@ def _ground(scene: Scene, fonts: FontBook) -> GroundSampler:
 
 
 def needed_contrast(text: Text, matrix: Matrix) -> float:
-    """The least contrast of a text of its size."""
+    """Returns the minimum contrast for a text of its size."""
     is_bold = "Bold" in text.font.replace("SemiBold", "")
     is_large = text.size * scale(matrix) + 0.01 >= (LARGE_BOLD if is_bold else LARGE)
     return LARGE_READABLE if is_large else READABLE
 
 
 def find_pale_text(face: FaceDrawings) -> Iterator[Finding]:
-    """Each word whose colour is too near to that of its ground, by the poorest of its runs."""
+    """Reports each word with too little contrast to its ground, by its worst run."""
     runs = [run for run in face.texts if run[0].text.strip()]
     if not runs:
         return
@@ -150,7 +150,7 @@ def _brighten(item: Item) -> Item:
 
 
 def find_blank(face: FaceDrawings) -> Iterator[Finding]:
-    """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
+    """Reports icons, pictures and shapes that draw nothing visible. Words have another rule."""
     trim = Box(0.0, 0.0, face.scene.width, face.scene.height)
     marks = [
         item
@@ -169,7 +169,7 @@ def find_blank(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def find_outside(face: FaceDrawings) -> Iterator[Finding]:
-    """Finds words drawn wholly outside trim and bleed. A nested face may show only a part of itself."""
+    """Reports words drawn entirely outside trim and bleed. A nested face may show only a part of itself."""
     paper = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed)
     for origin in face.laid.origins:
         if origin.sort and origin.place.file.endswith(f"/{face.laid.face}.toml"):
@@ -180,7 +180,7 @@ def find_outside(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def _box_of(item: Item, matrix: Matrix) -> Box | None:
-    """The box of an item on the face; None for words and shadows."""
+    """Returns the box of an item on the face; None for words and shadows."""
     match item:
         case Rect() | Ellipse() | Path():
             return mapped(matrix, reach_of(item))
@@ -193,8 +193,8 @@ def _box_of(item: Item, matrix: Matrix) -> Box | None:
 
 
 def find_poor_pictures(face: FaceDrawings) -> Iterator[Finding]:
-    """Pictures with too few pixels or far too many at their printed size, in drawings and nested faces too; of each
-    word the worst. What is too fine only because another face draws it smaller may be printed larger elsewhere."""
+    """Reports pictures with too few or far too many pixels at their printed size, also in drawings and nested faces; of
+    each word the worst. Too many pixels are accepted where another face only draws it smaller."""
     worst: dict[tuple[str, Place, str], tuple[float, Image, Origin]] = {}
     for drawing in face.drawn:
         origin = drawing.origin
@@ -221,7 +221,7 @@ def _pixels(image: Image, share: float) -> str:
 
 
 def _dpi(image: Image, matrix: Matrix) -> float:
-    """Pixels an inch, in the direction that has fewer."""
+    """Returns the resolution in pixels per inch, the lower of both directions."""
     a, b, c, d, _, _ = matrix
     across, down = image.box.width * math.hypot(a, b), image.box.height * math.hypot(c, d)
     return 25.4 * min(image.pixels[0] / across, image.pixels[1] / down)
@@ -231,7 +231,7 @@ def _dpi(image: Image, matrix: Matrix) -> float:
 
 
 def find_bad_codes(face: FaceDrawings) -> Iterator[Finding]:
-    """Whether a phone will read each code of a face: its modules, its quiet zone, its ground."""
+    """Reports codes that phones cannot read: their modules, quiet zone, ground."""
     for content, box in face.scene.codes:
         module, side = module_size(content, box), min(box.width, box.height)
         square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
@@ -254,7 +254,7 @@ def _check_code(face: FaceDrawings, module: float, square: Box, path: Path, matr
     items = window(face.scene.items, inner)
 
     def sample(shown: tuple[Item, ...]) -> Shares:
-        """The colours of the code's square, on a picture of it alone: a code is small, and its face may not be."""
+        """Returns the colours of the code's square, rasterised alone as the code is small and its face may be large."""
         moved = (Group(shown, (1.0, 0.0, 0.0, 1.0, -inner.x, -inner.y)),)
         alone = Scene(inner.width, inner.height, 0.0, moved)
         return _ground(alone, face.fonts).colours(Box(0.0, 0.0, inner.width, inner.height))
@@ -278,7 +278,7 @@ def _darker(shares: Shares, reflectance: float) -> float:
 
 
 def _find_modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | None:
-    """The path that fills a square, and its matrix: the modules of a code always reach all four of its sides."""
+    """Returns the path that fills a square, and its matrix: a code's modules always reach all four sides."""
     for item, matrix in walk_items(items):
         if isinstance(item, Path) and item.stroke is None:
             bounds = mapped(matrix, path_bounds(item.segments))
@@ -291,10 +291,10 @@ def _find_modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | N
 
 
 class PageCheck:
-    """Looks at what the press writes on the pages of one language: every character has a glyph in `fonts`, its own
-    typefaces, and no line runs into another or off the paper. What comes again on each page is found once.
+    """Checks the texts that the press adds to pages of one language: every character has a glyph in `fonts` or the
+    press's typefaces, and no line collides with another or leaves the paper. A fault on every page is reported once.
 
-    `what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` what findings call the page.
+    `what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` the page's name in findings.
     """
 
     def __init__(self, kit: Kit, language: Language, fonts: FontBook) -> None:
@@ -304,8 +304,8 @@ class PageCheck:
         self._known: set[str] = set()
 
     def find_missing_glyphs(self, page: Page, what: str, where: str) -> Iterator[Finding]:
-        """Characters without a glyph. A swap list tells of an older kit, too, whose texts cannot be mended: there it is
-        a warning."""
+        """Reports characters without a glyph. In a swap list it is a warning, as it may quote an older kit whose texts
+        cannot be changed."""
         found: dict[Place, list[str]] = {}
         findings: list[Finding] = []
         for run, _ in _page_texts(page, what):
@@ -324,7 +324,7 @@ class PageCheck:
             yield replace(finding, severity="warning") if what == "swap-list" else finding
 
     def find_crowding(self, page: Page, what: str, where: str) -> Iterator[Finding]:
-        """Lines that run into each other or off the paper."""
+        """Reports lines that collide or leave the paper."""
         # From the baseline to the height of small letters: what two lines of text never share.
         runs = [(run.text, mapped(matrix, text_box(run, 0.45, 0.0))) for run, matrix in _page_texts(page, what)]
         paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
@@ -342,11 +342,10 @@ class PageCheck:
         return is_new
 
     def _has(self, character: str) -> bool:
-        """Whether one of the typefaces has a character."""
         return any(self._fonts.font(face).has(character) for face in self._fonts.faces())
 
     def _find_place(self, character: str) -> Place:
-        """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
+        """Returns where a character is in the kit's texts, or where typefaces are named."""
         kit, language = self._kit, self._language
         written: list[tuple[str, KeyPath, object]] = [
             ("kit.toml", ("kit", "title"), kit.title[language]),
@@ -363,6 +362,6 @@ class PageCheck:
 
 
 def _page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:
-    """Texts that the press adds to a page. Leaflets have other rules."""
+    """Returns the texts that the press adds to a page. Leaflets have other rules."""
     items = (item for item in page.items if not isinstance(item, Placed))
     return [run for run in texts(items) if run[0].text.strip()] if what not in _WITHOUT_FOOT else []

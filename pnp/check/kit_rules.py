@@ -1,4 +1,4 @@
-"""Rules of a kit as a whole: what it never uses (maybe a slip in a name elsewhere), its glossary, its lessons."""
+"""Rules for the kit as a whole: unused parts (perhaps a misspelt name elsewhere), its glossary, its lessons."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PRESS_COLOURS = ("accent",)
 
 
 def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
-    """A warning for each pad of which four fit on the paper, but not inside the printer's margins."""
+    """Warns of each pad of which four fit on the paper, but not inside the printer's margins."""
     for pad in (component for component in kit.components if isinstance(component, PadSpec)):
         width, height = (2 * length for length in pad.size)
         lying = [lies for lies in (False, True) if width <= paper.size(lies)[0] and height <= paper.size(lies)[1]]
@@ -59,9 +59,9 @@ def find_tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
 
 
 def find_unused(kit: Kit) -> Iterator[Finding]:
-    """A warning for each thing of the kit that no face, leaflet, component or other row uses.
+    """Warns of each part of the kit that no face, leaflet, component or other row uses.
 
-    The press's own art, styles and colours are not asked for, nor what a kit changes of them.
+    The press's own art, styles and colours, and changes to them, are exempt.
     """
     folder = open_folder(kit.folder, Findings())
     leaflets = "\n".join(read_text(folder, name, Findings()) or "" for name in folder.names("*.md"))
@@ -85,14 +85,14 @@ def find_unused(kit: Kit) -> Iterator[Finding]:
 
 
 def _list_bindings(value: object) -> Iterator[str]:
-    """Names used in expressions: dotted paths, and the tables they read."""
+    """Returns the names in expressions: dotted paths, and the tables they read."""
     yield from (binding.name for binding in bindings(value))
     yield from (found.table for found in lookups(value))
 
 
 def _name_test(kit: Kit, leaflets: str) -> Callable[[str], bool]:
-    """Whether faces, tables, words or leaflets could name some art or colour: by a whole text, by what a text has in
-    braces, or by a pattern, the constant parts of a template such as `dye-{id}`."""
+    """Returns a test of whether faces, tables, words or leaflets may name some art or colour: by a whole text, by text
+    in braces, or by a pattern, the constant parts of a template such as `dye-{id}`."""
     texts: set[str] = {leaflets, *kit.theme.icons.values(), *_all_texts(kit)}
     names: set[str] = set()
     patterns: set[str] = set()
@@ -110,7 +110,6 @@ def _name_test(kit: Kit, leaflets: str) -> Callable[[str], bool]:
 
 
 def _all_texts(kit: Kit) -> Iterator[str]:
-    """Every text of every cell and every word."""
     values = (value for table in kit.tables.values() for row in table.rows for value in row.values.values())
     for part in (part for value in values for part in (value if isinstance(value, tuple) else (value,))):
         if isinstance(part, str):
@@ -122,7 +121,8 @@ def _all_texts(kit: Kit) -> Iterator[str]:
 
 
 def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
-    """Tables that nothing mentions, and rows that no component prints though it prints others of their table."""
+    """Returns tables that nothing mentions, and rows that no component prints though it prints others of their
+    table."""
     used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
     for table in kit.tables.values():
         for record in table.rows:
@@ -143,7 +143,7 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
 
 
 def _unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
-    """Faces that no component, lesson, leaflet or print guide shows, and no such face calls."""
+    """Returns faces that no component, lesson, leaflet or print guide shows, directly or through other faces."""
     known = {name for component in kit.components for name in _faces_of(component)}
     known |= {lesson.face for lesson in kit.lessons} | {str(kit.guide)}
     known |= set(_FIGURE.findall(leaflets))
@@ -173,7 +173,7 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
 
 
 def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    """Styles of a face that no text of it has, and the kit's own styles that no face has or changes."""
+    """Returns styles of a face that none of its texts uses, and the kit's own styles that no face uses or changes."""
     wanted: set[str] = set()
     found: list[tuple[str, str]] = []
     for name, face in kit.faces.items():
@@ -188,7 +188,6 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 
 
 def _unused_paints(kit: Kit, folder: KitFolder, is_named: Callable[[str], bool]) -> Iterator[Finding]:
-    """The kit's own colours that nothing has, and its gradients."""
     theme = kit.theme
     document = read_document(folder, "theme.toml", Findings())
     section = document.values.get("colour") if document else None
@@ -232,7 +231,7 @@ Phrase = tuple[str, ...]
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One thing: its word, the word for several, and the words that are not used for it."""
+    """A glossary term: singular, plural, and the words not to be used for it."""
 
     word: str
     plural: str = ""
@@ -243,7 +242,7 @@ class Term(msgspec.Struct, frozen=True):
 
 
 def find_wrong_words(kit: Kit) -> Findings:
-    """A finding for each word that a glossary does not want, and for each fault of a glossary."""
+    """Returns a finding for each word that a glossary rejects, and for each fault of a glossary."""
     findings = Findings()
     folder = open_folder(kit.folder, Findings())
     for language in kit.languages:
@@ -287,8 +286,8 @@ def _split_words(text: str) -> Phrase:
 
 
 def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str, Place]]:
-    """All texts of a language with their places: words, lessons, cells, titles, leaflets; in a kit of one language
-    those that name none, too. A line of a leaflet still has no column."""
+    """Yields all texts of a language with their places: words, lessons, cells, titles, leaflets; in a kit of one
+    language also those without a language. A leaflet's line has no column yet."""
     alone = len(kit.languages) == 1
     for key, word in kit.words.items():
         if language in word.texts:
@@ -323,13 +322,13 @@ def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str
 
 
 def _find_in_text(text: str, place: Place, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
-    """Each wrong phrase of a text; of several that begin at one word the longest counts, and rules out the others."""
+    """Yields each wrong phrase of a text. Of phrases that start at one word, only the longest counts."""
     visible = _HIDDEN.sub(lambda hidden: _GAP * len(hidden[0]), text)
     words = list(_WORD.finditer(visible))
     folded = tuple(word[0].casefold() for word in words)
 
     def is_phrase(at: int, length: int) -> bool:
-        """Whether a phrase stands at a word, with nothing but blanks between its own, or with nothing."""
+        """Returns whether a phrase stands at a word, with only spaces, or nothing, between its words."""
         pairs = pairwise(words[at : at + length])
         is_known = at + length <= len(words) and folded[at : at + length] in phrases
         return is_known and not any(visible[one.end() : other.start()].strip() for one, other in pairs)
@@ -350,7 +349,7 @@ def _find_in_text(text: str, place: Place, phrases: Mapping[Phrase, Term | None]
 
 
 def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
-    """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
+    """Returns errors for unknown rules and icons in lessons, and warnings for texts of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())
         documents = Documents(kit)

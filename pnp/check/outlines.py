@@ -1,4 +1,4 @@
-"""Outlines of a face: its items with their matrices, and each drawing as polygons in mm."""
+"""Geometry of a face: its items with their matrices, and each drawing as polygons in mm."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ _MOST_PARTS = 100
 
 
 def texts(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Text, Matrix]]:
-    """Every run of text, with its matrix to the face's mm."""
+    """Yields every run of text with its matrix to the face's mm."""
     return ((item, own) for item, own in walk_items(items, matrix) if isinstance(item, Text))
 
 
 def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
-    """The upright box round the letters of a run."""
+    """Returns the bounding box of a run's letters."""
     return mapped(matrix, text_box(text, *fonts.font(text.font).reach(text.glyphs)))
 
 
 def text_box(text: Text, above: float, below: float) -> Box:
-    """A run's box, so many em above and below its baseline."""
+    """Returns a run's box, this many em above and below its baseline."""
     em = text.size * MM_PER_POINT
     return Box(text.x, text.y - above * em, text.width, (above + below) * em)
 
 
 def text_opacities(items: Iterable[Item], opacity: float = 1.0) -> dict[int, float]:
-    """How opaque each run of text is, by its identity."""
+    """Maps each run of text, by identity, to its opacity."""
     found = {id(item): opacity for item in items if isinstance(item, Text)}
     for group in (item for item in items if isinstance(item, Group)):
         found |= text_opacities(group.items, opacity * group.opacity)
@@ -92,7 +92,7 @@ def text_opacities(items: Iterable[Item], opacity: float = 1.0) -> dict[int, flo
 
 
 def walk_drawings(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-    """Every item that is no group, those within drawings too, with its matrix to the face's mm."""
+    """Yields every item except groups, also inside drawings, with its matrix to the face's mm."""
     for item, own in walk_items(items, matrix):
         yield item, own
         if isinstance(item, Use):
@@ -100,18 +100,18 @@ def walk_drawings(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[
 
 
 def has_shading(items: Iterable[Item]) -> bool:
-    """Whether there are gradients or shadows."""
+    """Returns whether there are gradients or shadows."""
     every = (item for item, _ in walk_drawings(items))
     return any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in every)
 
 
 def placed_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:
-    """Every picture, those within drawings too, with its matrix to the face's mm."""
+    """Yields every picture, also inside drawings, with its matrix to the face's mm."""
     return ((item, own) for item, own in walk_drawings(items, matrix) if isinstance(item, Image))
 
 
 def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:
-    """The items that may reach into a box of the face; of groups and drawings, what may."""
+    """Returns the items, or their parts, that may reach into a box of the face."""
     kept: list[Item] = []
     for item in items:
         match item:
@@ -126,7 +126,7 @@ def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[
 
 
 def scale(matrix: Matrix) -> float:
-    """How many times larger a matrix makes things; the mean, where it stretches them."""
+    """Returns the magnification of a matrix; the mean if it differs by direction."""
     return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
 
 
@@ -134,7 +134,7 @@ def scale(matrix: Matrix) -> float:
 
 
 def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:
-    """The four corners of a box that is seen through a matrix."""
+    """Returns the four transformed corners of a box."""
     return mapped_polygon(((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)), matrix)
 
 
@@ -148,7 +148,7 @@ def edges_of(polygon: Sequence[Point], *, closed: bool = True) -> list[tuple[Poi
 
 
 def near(first: Box, second: Box, distance: float) -> bool:
-    """Whether two boxes come nearer to each other than so many mm in both directions."""
+    """Returns whether two boxes are closer than this many mm in both directions."""
     return (
         second.x - first.x - first.width < distance
         and first.x - second.x - second.width < distance
@@ -158,12 +158,12 @@ def near(first: Box, second: Box, distance: float) -> bool:
 
 
 def area(polygon: Sequence[Point]) -> float:
-    """mm² within a polygon."""
+    """Returns the area of a polygon in mm²."""
     return abs(twice_area(polygon)) / 2
 
 
 def hull(points: Iterable[Point]) -> Polygon:
-    """The convex polygon round points, clockwise as y goes down."""
+    """Returns the convex hull of points, clockwise as y goes down."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return tuple(ordered)
@@ -196,7 +196,7 @@ def clip_polygon(subject: Polygon, convex: Sequence[Point]) -> Polygon:
 
 
 def holds(polygon: Sequence[Point], points: Iterable[Point]) -> bool:
-    """Whether all points lie within a polygon."""
+    """Returns whether all points lie within a polygon."""
     edges = edges_of(polygon)
     return all(
         sum((y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges) % 2
@@ -205,7 +205,7 @@ def holds(polygon: Sequence[Point], points: Iterable[Point]) -> bool:
 
 
 def gap(first: Sequence[Point], second: Sequence[Point]) -> float:
-    """How far two polygons are apart in mm; 0 if they meet or one lies in the other."""
+    """Returns the distance of two polygons in mm; 0 if they overlap."""
     first, second = (polygon[:: 1 + len(polygon) // MOST_CORNERS] for polygon in (first, second))
     if holds(first, second[:1]) or holds(second, first[:1]):
         return 0.0
@@ -219,12 +219,11 @@ def gap(first: Sequence[Point], second: Sequence[Point]) -> float:
 
 
 def _turn(start: Point, end: Point, point: Point) -> float:
-    """Above 0, if the point lies to the right of the way from start to end."""
+    """Returns a positive value if the point lies to the right of the line from start to end."""
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
 def _squared(point: Point, start: Point, end: Point) -> float:
-    """The square of the distance from a point to a line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = dx * dx + dy * dy
     px, py = point[0] - start[0], point[1] - start[1]
@@ -236,10 +235,10 @@ def _squared(point: Point, start: Point, end: Point) -> float:
 
 
 class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """One part of a drawing: its corners, its fill, its line's width in mm (0: none) and colour.
+    """One part of a drawing: its corners, its fill, its stroke's width in mm (0: none) and colour.
 
-    `closed`: the line goes on from the last corner to the first. A gradient's fill is its mean colour, `ends` are its
-    colours. What is `veiled` does not hide what lies beneath.
+    `closed`: the last corner connects to the first. A gradient's fill is its mean colour, `ends` are its colours. A
+    `veiled` one does not hide what lies beneath.
     """
 
     polygon: Polygon
@@ -256,7 +255,7 @@ class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        """The colour of its fill; of a gradient all between which it runs."""
+        """The colour of its fill, or the colours of its gradient."""
         return self.ends or (self.fill or PAPER,)
 
     @property
@@ -266,7 +265,7 @@ class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
-    """The outlines of an item that is seen through a matrix, in drawing order; texts have none."""
+    """Returns the outlines of an item under a matrix, in drawing order; texts have none."""
     match item:
         case Group(opacity=opacity) if item.see_through:
             yield from (_blend_with_paper(one, opacity) for one in outlines_of(item.plain, matrix))
@@ -299,7 +298,7 @@ def _art_outlines(art: Art) -> tuple[Outline, ...]:
 
 
 def _blend_with_paper(outline: Outline, opacity: float) -> Outline:
-    """An outline through which paper is seen."""
+    """Returns a translucent outline with its colour blended with paper."""
     return replace(
         outline,
         fill=outline.fill and mixed(outline.fill, PAPER, opacity),
@@ -310,7 +309,7 @@ def _blend_with_paper(outline: Outline, opacity: float) -> Outline:
 
 
 def _widen_line(outline: Outline) -> Outline:
-    """A straight line that is as wide as a ground, as the shape that it fills; any other outline as it is."""
+    """Returns a straight line as wide as a ground as the shape it fills; other outlines unchanged."""
     if outline.line < BAND or len(outline.polygon) != 2 or outline.fill or not outline.ink:
         return outline
     (x1, y1), (x2, y2) = outline.polygon
@@ -321,7 +320,7 @@ def _widen_line(outline: Outline) -> Outline:
 
 
 def _cut_holes(path: Path) -> Iterable[tuple[Polygon, bool]]:
-    """The parts of a filled path; a hole is cut into the part round it by a way there and back."""
+    """Returns the parts of a filled path; a hole is connected to its surrounding part by a cut."""
     parts = sorted(subpaths(path.segments), key=lambda part: -area(part[0]))
     if len(parts) > _MOST_PARTS:
         return parts
@@ -343,7 +342,7 @@ def _cut_holes(path: Path) -> Iterable[tuple[Polygon, bool]]:
 
 
 class DrawnShape:
-    """One drawing of a word: where it was drawn, its matrix, its number in the face, and its outlines."""
+    """One drawing of a word: its origin, matrix, number in the face, and outlines."""
 
     def __init__(self, origin: Origin, matrix: Matrix, number: int) -> None:
         self.origin = origin
@@ -363,25 +362,25 @@ class DrawnShape:
 
     @cached_property
     def widened(self) -> tuple[Outline, ...]:
-        """The outlines, lines as wide as grounds as the shapes that they fill."""
+        """The outlines, with lines as wide as grounds as the shapes they fill."""
         return tuple(map(_widen_line, self.shapes))
 
     @cached_property
     def box(self) -> Box:
-        """The box round all outlines; an empty one without any."""
+        """The bounding box of all outlines; empty without any."""
         return box_round([point for one in self.shapes for point in one.polygon])
 
     @cached_property
     def hull(self) -> Polygon:
-        """The convex outline of all that was drawn."""
+        """The convex hull of the drawing."""
         return hull(point for one in self.shapes for point in one.polygon)
 
 
 class FaceDrawings:
-    """A face as its rules see it: its drawings, the first drawn first, and which of them is seen at a point.
+    """The drawings of a face in order, and which of them is visible at a point.
 
-    `distances` are what whoever cuts asks for. Looking at a face takes at most `SECONDS` of this thread, counted from
-    the first `check_time`.
+    `distances` are the cutter's requirements. Checking a face takes at most `SECONDS` of this thread, counted from the
+    first `check_time`.
     """
 
     def __init__(self, laid: FaceScene, fonts: FontBook, distances: TrimDistances = HOME) -> None:
@@ -395,13 +394,13 @@ class FaceDrawings:
         return time.thread_time() + SECONDS
 
     def check_time(self) -> None:
-        """Raises TimeUpError when the time is up."""
+        """Raises TimeUpError after the time limit."""
         if self._end < time.thread_time():
             raise TimeUpError
 
     @cached_property
     def places(self) -> Mapping[int, Place]:
-        """Where in the kit each item was drawn, by the item's identity."""
+        """Maps each item, by identity, to its origin in the kit."""
         return {id(item): origin.place for origin in self.laid.origins for item, _ in walk_items(origin.items)}
 
     @cached_property
@@ -412,28 +411,28 @@ class FaceDrawings:
 
     @cached_property
     def texts(self) -> list[tuple[Text, Matrix, Place]]:
-        """Every run of text, with its matrix and where in the kit it was drawn."""
+        """Every run of text with its matrix and its origin in the kit."""
         return [(*run, one.place) for one in self.drawn for run in texts(one.origin.items, one.matrix)]
 
     def top(self, at: Point, start: int = 0, stop: int | None = None) -> Outline | None:
-        """The fill that is seen at a point of the drawings from `start` to before `stop`, if there is one."""
+        """Returns the visible fill at a point among the drawings from `start` to before `stop`, if any."""
         self.check_time()
         here = Box(*at, 0.0, 0.0)
         fills = (fill for drawing in reversed(self.drawn[start:stop]) for fill in reversed(drawing.fills))
         return next((one for one in fills if one.box.holds(here) and holds(one.polygon, [at])), None)
 
     def colours(self, at: Point, stop: int | None = None) -> tuple[Colour, ...]:
-        """The colours that are seen there of the drawings before `stop`; paper's, where there is none."""
+        """Returns the visible colours at a point among the drawings before `stop`; the paper's if there are none."""
         return seen_colours(self.top(at, stop=stop))
 
 
 def seen_colours(shape: Outline | None) -> tuple[Colour, ...]:
-    """The colours of a shape; paper's, where there is none."""
+    """Returns the colours of a shape; the paper's for none."""
     return shape.colours if shape else (PAPER,)
 
 
 def _find_drawings(items: Iterable[Item], matrix: Matrix, origins: Sequence[Origin], found: list[DrawnShape]) -> None:
-    """Adds each drawing, by its first item; other groups are opened, as faces and turned words are groups."""
+    """Adds each drawing with its first item; other groups are opened, such as faces and turned words."""
     for item in items:
         if len(found) < len(origins) and item is origins[len(found)].items[0]:
             found.append(DrawnShape(origins[len(found)], matrix, len(found)))

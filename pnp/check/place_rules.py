@@ -1,4 +1,4 @@
-"""Rules of pieces and of the places that they are laid on; and of seals, which tell pieces apart for a camera."""
+"""Rules for places, for the pieces placed on them, and for the camera marks of pieces."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ COVERED = 0.01
 
 
 class Footprint(msgspec.Struct, frozen=True):
-    """Area that a piece covers on its place, in mm."""
+    """The area that a piece covers on its place, in mm."""
 
     width: float
     height: float
     form: Form = "square"
 
     def fits(self, place: Footprint) -> bool:
-        """Whether it lies within a place, upright or turned by a quarter; within a hexagon of another form than its
-        own: in the circle within that."""
+        """Returns whether it fits a place, upright or turned by a quarter; in a hexagon of another shape, within its
+        inscribed circle."""
         if place.form == "round" or (place.form == "hexagon" and self.form != "hexagon"):
             across = max(self.width, self.height) if self.form != "square" else math.hypot(self.width, self.height)
             return across <= min(place.width, place.height) + SLACK
@@ -52,7 +52,7 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 def footprint(piece: Faced) -> Footprint:
-    """Footprint of a piece: its trim, the base of a standee, or the edge of a die."""
+    """Returns the footprint of a piece: its trim, the base of a standee, or the edge of a die."""
     match piece:
         case Standee(base=(across,)):
             return Footprint(across, across, "round")
@@ -68,14 +68,14 @@ def footprint(piece: Faced) -> Footprint:
 
 
 def room(spot: PiecePlace) -> Footprint:
-    """The size of a place."""
+    """Returns the size of a place."""
     factor = scale(spot.matrix)
     box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
     return Footprint(box.width * factor, box.height * factor, spot.form)
 
 
 class PlaceRules:
-    """Looks at the places of faces as they are laid out, and then at the pieces that are laid on them."""
+    """Checks the places of faces as they are laid out, then the pieces placed on them."""
 
     def __init__(self, kit: Kit, paper: Paper) -> None:
         self._kit = kit
@@ -84,7 +84,7 @@ class PlaceRules:
         self._boards = {piece.face: piece for piece in kit.components if isinstance(piece, Board)}
 
     def check_face(self, face: FaceDrawings) -> Iterator[Finding]:
-        """Places of one face that are covered, cut by a seam, or lie on each other."""
+        """Reports places of one face that are covered, cut by a seam, or overlap."""
         laid = face.laid
         spots = [(spot, _polygon(spot)) for spot in laid.spots]
         for spot, _ in spots:
@@ -97,7 +97,7 @@ class PlaceRules:
         yield from _overlapping(face, spots)
 
     def check_pieces(self) -> Iterator[Finding]:
-        """Finds pieces that do not fit their places, after all faces are laid out."""
+        """Reports pieces that do not fit their places, after all faces are laid out."""
         folder = open_folder(self._kit.folder, Findings())
         hosts = {component.id: component for component in self._kit.components}
         for number, piece in enumerate(self._kit.components):
@@ -117,7 +117,7 @@ class PlaceRules:
                         yield report("place-small", place, message)
 
     def _cut(self, board: Board, scene: Scene, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
-        """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
+        """Reports places and `keep` boxes that a tile seam crosses."""
         if not needs_tiles(*board.size, board.bleed, self._paper):
             return
         try:
@@ -152,7 +152,7 @@ def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator
 
 
 def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
-    """The first two places of each name that lie on each other."""
+    """Returns the first two overlapping places of each name."""
     groups: defaultdict[str, list[tuple[PiecePlace, Polygon]]] = defaultdict(list)
     for spot, polygon in spots:
         groups[spot.name].append((spot, polygon))
@@ -175,7 +175,7 @@ def _polygon(spot: PiecePlace) -> Polygon:
 
 
 def find_equal_seals(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
-    """Seals with a number that stands on another side or piece as well, or twice on one face."""
+    """Reports camera marks whose number is on another side or piece too, or twice on one face."""
     found: dict[int, tuple[str, str]] = {}
     for face in faces:
         numbers = [seal.number for seal in face.scene.seals]

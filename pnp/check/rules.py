@@ -80,14 +80,15 @@ RULES: Mapping[str, CodeRule] = {
 def report(
     code: str, place: Place, message: str, *, key: str | None = None, hint: str = "", card: str = "", page: str = ""
 ) -> Finding:
-    """A finding of a rule; `key` names another column or key of the place's line, `hint` replaces the rule's."""
+    """Returns a finding of a rule; `key` names another column or key on the place's line, `hint` replaces the
+    rule's."""
     rule = RULES[code]
     at = place if key is None else Place(place.file, place.row, key)
     return Finding(rule.severity, code, at, message, hint or rule.hint, card, page)
 
 
 class ComparedFace(msgspec.Struct, frozen=True, eq=False):
-    """A finished face of a component, for a row if it has rows, to be compared with others."""
+    """A finished face of a component, for a row if it has rows, for comparison with others."""
 
     component: str
     side: str
@@ -96,7 +97,7 @@ class ComparedFace(msgspec.Struct, frozen=True, eq=False):
 
 
 def set_aside(kit: Kit, findings: Findings) -> None:
-    """Sets aside what the kit accepts: by component, by leaflet, or by what a face draws."""
+    """Separates findings that the kit accepts: by component, by leaflet, or by what a face draws."""
     components = {one.id: one.accept for one in kit.components}
     leaflets = {one.file: one.accept for one in kit.components if isinstance(one, Leaflet)}
     draws = {(face.file, draw.row): draw.accept for face in kit.faces.values() for draw in face.draws}
@@ -113,8 +114,8 @@ def set_aside(kit: Kit, findings: Findings) -> None:
 
 
 class TrimDistances(msgspec.Struct, frozen=True):
-    """Distances from the trim that cutting needs, in mm: for words, and for signs and lines (the second
-    number for pieces narrower than `small`), and how far grounds reach beyond it. `name` is the shop, if any."""
+    """Required distances from the trim in mm: for words, and for icons and lines (the second number for pieces narrower
+    than `small`), and the bleed of grounds. `name` is the shop, if any."""
 
     words: tuple[float, float] = (2.6, 0.8)
     art: tuple[float, float] = (0.8, 0.4)
@@ -123,12 +124,12 @@ class TrimDistances(msgspec.Struct, frozen=True):
     name: str = ""
 
     def clear(self, kind: Literal["words", "art"], scene: Scene) -> float:
-        """Distance from the trim for words or art of a face."""
+        """Returns the distance from the trim for words or art of a face."""
         pair = self.words if kind == "words" else self.art
         return pair[min(scene.width, scene.height) < self.small]
 
     def describe(self, clear: float) -> str:
-        """A distance, and who asks for it."""
+        """Describes a distance and who requires it."""
         return f"{clear:.3g}" + (f", which {self.name} asks for" if self.name else "")
 
 
@@ -139,22 +140,23 @@ than 1 mm where paper is short."""
 
 
 class TimeUpError(Exception):
-    """A face takes longer to check than `SECONDS`."""
+    """Checking a face takes longer than `SECONDS`."""
 
 
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
-    """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
+    """Returns the place of a key in a TOML file, named by its last part or by `column`; of the file, if it has no such
+    key."""
     document = _document(folder, name)
     return Place(folder.display_name(name), document.source.line(path) if document else 0, column or str(path[-1]))
 
 
 def row_place(kit: Kit, record: Record, column: str = "") -> Place:
-    """The place of a row of a table."""
+    """Returns the place of a row of a table."""
     file = PurePosixPath(kit.file).parent / kit.tables[record.table].file
     return Place(file.as_posix(), record.line, column)
 
 
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> TomlDocument | None:
-    """A file is read once for all its keys, of which thousands may be asked for."""
+    """Reads a file once for all its keys, of which thousands may be needed."""
     return read_document(folder, name, Findings())

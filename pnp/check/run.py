@@ -1,4 +1,4 @@
-"""Runs the rules over faces: `FaceCheck` the quick ones, `KitCheck` all of them."""
+"""Runs the rules on faces: `FaceCheck` the quick ones, `KitCheck` all of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUICK_RULES: tuple[Rule, ...] = (find_poor_pictures, find_outside, find_near_tri
 
 
 class FaceCheck:
-    """Checks faces by the quick rules; equal faces are checked once."""
+    """Checks faces by the quick rules; equal faces once."""
 
     def __init__(self, fonts: FontBook, rules: Iterable[Rule] = QUICK_RULES) -> None:
         self._fonts = fonts
@@ -34,7 +34,7 @@ class FaceCheck:
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: FaceScene) -> Iterator[Finding]:
-        """The findings of a face, each once."""
+        """Returns the findings of a face without duplicates."""
         key = (laid.face, laid.scene.items, laid.spots, laid.cut, laid.notch)
         if key not in self._known:
             found = apply_rules(FaceDrawings(laid, self._fonts), self._rules)
@@ -43,9 +43,9 @@ class FaceCheck:
 
 
 class KitCheck(FaceCheck):
-    """Checks the faces of a kit in all its languages by all rules, and the pieces that are laid on them.
+    """Checks the faces of a kit in all its languages by all rules, and the pieces placed on them.
 
-    `black` is what is printed in black ink alone.
+    `black` is the part printed in black ink alone.
     """
 
     def __init__(self, kit: Kit, paper: Paper, black: Black = "text") -> None:
@@ -55,7 +55,7 @@ class KitCheck(FaceCheck):
         super().__init__(FontBook(kit.theme.fonts, kit.folder), (*rules, *QUICK_RULES, find_pale_text, find_blank))
 
     def check_pieces(self) -> Iterator[Finding]:
-        """Pieces that do not fit their places; to be called once all faces are laid out without errors."""
+        """Reports pieces that do not fit their places. Call it once all faces are laid out without errors."""
         return self._places.check_pieces()
 
     def _check_drawings(self, face: FaceDrawings) -> Iterator[Finding]:
@@ -68,7 +68,7 @@ class KitCheck(FaceCheck):
 
 
 def apply_rules(face: FaceDrawings, rules: Iterable[Rule]) -> Iterator[Finding]:
-    """The findings of a face, and one more for each rule that has no time left."""
+    """Returns the findings of a face, including one for each rule that ran out of time."""
     for rule in rules:
         try:
             yield from rule(face)

@@ -1,4 +1,4 @@
-"""Rules of what touches: words and signs that something drawn later cuts, or that stand too near to others."""
+"""Finds words and icons that later drawings cut, or that are too close to others."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _KIND = {"text": "text", "icon": "sign", "picture": "picture"}
 
 
 class TouchTarget(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A line of text, a sign, or a filled shape on which others stand: its parts, the outline of it all, what of a text
-    must stay clear of other texts, and of a shape the half of its widest line that lies outside of it."""
+    """A line of text, an icon, or a filled shape that carries others: its parts, its whole outline, the part of a text
+    that must stay clear of other texts, and half the width of a shape's widest line."""
 
     drawing: DrawnShape
     parts: tuple[Outline, ...]
@@ -63,7 +63,7 @@ _Beneath: TypeAlias = Mapping[TouchTarget, TouchTarget | None]
 
 
 def find_touching(face: FaceDrawings) -> Iterator[Finding]:
-    """Words and signs that touch others or are covered; of two words of the face the worst between what they drew."""
+    """Reports words and icons that touch others or are covered; of two words the worst case."""
     worst: dict[tuple[str, Place, Place], _Touch] = {}
     for touch in _find_touches(face) if face.laid.cut else ():  # figures show pieces that lie on each other
         code, badness, drawing, other = touch
@@ -104,7 +104,7 @@ def _targets(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
 
 
 def _lines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
-    """Each line of a text: its letters, as high and deep as they are; on one that bends each letter by itself."""
+    """Returns each line of a text with the height and depth of its letters; text on a curve letter by letter."""
     lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
     for text, matrix in texts(drawing.origin.items):
         if text.text.strip():
@@ -124,7 +124,6 @@ def _lines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
 
 
 def _grounds(drawing: DrawnShape) -> Iterator[TouchTarget]:
-    """The largest fill of a shape."""
     if drawing.sort == "shape" and drawing.fills:
         largest = max(drawing.fills, key=lambda part: area(part.polygon))
         line = max(part.line for part in drawing.shapes)
@@ -132,7 +131,7 @@ def _grounds(drawing: DrawnShape) -> Iterator[TouchTarget]:
 
 
 def _find_ground(target: TouchTarget, grounds: Sequence[TouchTarget], face: FaceDrawings) -> TouchTarget | None:
-    """The last shape drawn before a target that holds all of it."""
+    """Returns the last shape drawn before a target that contains all of it."""
     face.check_time()
     for ground in reversed(grounds):
         earlier = ground.drawing.number < target.drawing.number and ground.box.holds(target.box)
@@ -145,7 +144,7 @@ def _find_ground(target: TouchTarget, grounds: Sequence[TouchTarget], face: Face
 
 
 def _over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: FaceDrawings) -> Iterator[_Touch]:
-    """Targets too near to a shape that lies on their ground as well, or over its edge."""
+    """Reports targets too close to another shape on their ground, or across its edge."""
     grounds = list(dict.fromkeys(ground for ground in beneath.values() if ground is not None))
     for target in targets:
         for ground in grounds:
@@ -167,7 +166,8 @@ def _covered(drawing: DrawnShape, outline: Polygon, least: float, face: FaceDraw
 
 
 def _distance(first: TouchTarget, second: TouchTarget, face: FaceDrawings) -> float:
-    """How far two targets are apart in mm, at most `APART`, lines counted; two texts by their small letters."""
+    """Returns the distance of two targets in mm, at most `APART`, including lines; two texts count by their
+    x-height."""
     line = first.line + second.line
     if not near(first.box, second.box, APART + line):
         return APART
@@ -186,7 +186,8 @@ def _distance(first: TouchTarget, second: TouchTarget, face: FaceDrawings) -> fl
 
 
 def _lies_on(shape: TouchTarget, ground: TouchTarget | None) -> bool:
-    """Whether a shape is seen on a ground. Repetitions of one word that overlap are one shape, such as a banner."""
+    """Returns whether a shape is visible on a ground. Overlapping repetitions of one word are one shape, such as a
+    banner."""
     if shape.drawing.origin.near or shape is ground:
         return False
     if ground is None:
@@ -197,7 +198,7 @@ def _lies_on(shape: TouchTarget, ground: TouchTarget | None) -> bool:
 
 
 def _is_opaque(drawing: DrawnShape) -> bool:
-    """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
+    """Returns whether the photographs of a drawing are opaque; most frames are transparent in the middle."""
     return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in walk_items(drawing.origin.items))
 
 

@@ -1,4 +1,4 @@
-"""Rules of the trim: words, signs and lines that keep away from it, grounds that run on over the cut."""
+"""Trim rules: words, icons and lines keep their distance from it, grounds extend beyond it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _CONCENTRIC = 1.0
 
 
 class TrimEdge(msgspec.Struct, frozen=True):
-    """A straight side of a trim, clockwise. `normal`, of length 1, points away from the piece."""
+    """A straight side of a trim, clockwise. The unit vector `normal` points away from the piece."""
 
     start: Point
     end: Point
@@ -65,23 +65,23 @@ class TrimEdge(msgspec.Struct, frozen=True):
     normal: Point
 
     def beyond(self, point: Point) -> float:
-        """How far a point lies beyond it, in mm; negative within the trim."""
+        """Returns a point's distance beyond the side in mm; negative within the trim."""
         return (point[0] - self.start[0]) * self.normal[0] + (point[1] - self.start[1]) * self.normal[1]
 
     def along(self, point: Point) -> float:
-        """How far from its start a point lies, in mm."""
+        """Returns a point's distance from the side's start, in mm."""
         return (point[1] - self.start[1]) * self.normal[0] - (point[0] - self.start[0]) * self.normal[1]
 
     def moved(self, point: Point, out: float) -> Point:
-        """A point so much further out."""
+        """Returns a point shifted outwards."""
         return point[0] + out * self.normal[0], point[1] + out * self.normal[1]
 
     def farthest(self, points: Iterable[Point]) -> float:
-        """How far points reach beyond it, in mm."""
+        """Returns how far points reach beyond the side, in mm."""
         return max(map(self.beyond, points))
 
     def section(self, polygon: Sequence[Point], out: float) -> float:
-        """How wide a polygon is on a line that runs so far beyond the side, in mm."""
+        """Returns the width of a polygon on a parallel this far beyond the side, in mm."""
         met = []
         for start, end in edges_of(polygon):
             before, after = self.beyond(start) - out, self.beyond(end) - out
@@ -92,8 +92,8 @@ class TrimEdge(msgspec.Struct, frozen=True):
 
 
 class Trim(msgspec.Struct, frozen=True):
-    """A cut: the straight edges by which it is measured, and the sides along which grounds and frames run. Those of a
-    round trim are the sides of the box round it, which touch it in the middle."""
+    """A cut: the straight edges for measuring, and the sides along which grounds and frames run. The sides of a round
+    trim are those of its bounding box, which touch it in the middle."""
 
     sides: tuple[TrimEdge, ...]
     edges: tuple[TrimEdge, ...]
@@ -101,12 +101,13 @@ class Trim(msgspec.Struct, frozen=True):
     is_box: bool
 
     def beyond(self, points: Iterable[Point]) -> float:
-        """How far points reach beyond the trim, in mm; negative, if they stay within."""
+        """Returns how far points reach beyond the trim, in mm; negative if they stay within."""
         every = list(points)
         return max(edge.farthest(every) for edge in self.edges)
 
     def runs(self, shape: Outline) -> Iterator[tuple[int, float, Point]]:
-        """The edges of a shape that run along a side: the side's number, how far beyond it, and their middles."""
+        """Returns the edges of a shape that run along a side: the side's number, the distance beyond it, and their
+        midpoints."""
         if self.is_round:
             reach = [side.farthest(shape.polygon) for side in self.sides]
             is_disc = area(shape.polygon) < _ROUND * shape.box.width * shape.box.height
@@ -121,14 +122,14 @@ class Trim(msgspec.Struct, frozen=True):
                     yield number, max(out, other), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
 
     def points(self, number: int) -> list[Point]:
-        """Points of the trim on a side, a little within."""
+        """Returns points of the trim on a side, slightly within."""
         side, shares = self.sides[number], (0.5,) if self.is_round else (0.25, 0.5, 0.75)
         (x, y), (right, bottom) = side.start, side.end
         return [side.moved((x + share * (right - x), y + share * (bottom - y)), -SLACK) for share in shares]
 
 
 def trim_of(scene: Scene) -> Trim:
-    """The cut of a face."""
+    """Returns the cut of a face."""
     return _trim(scene.width, scene.height, scene.outline)
 
 
@@ -156,7 +157,7 @@ def _span(values: Iterable[float]) -> float:
 
 
 def _tip(polygon: Sequence[Point], side: TrimEdge) -> Point:
-    """The middle of where a polygon reaches farthest beyond a side."""
+    """Returns the middle of where a polygon reaches farthest beyond a side."""
     farthest = side.farthest(polygon)
     tips = sorted((point for point in polygon if side.beyond(point) > farthest - SLACK), key=side.along)
     (x1, y1), (x2, y2) = tips[0], tips[-1]
@@ -175,8 +176,8 @@ FAR = 1.0
 
 
 def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
-    """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
-    letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
+    """Reports each word too close to the cut, by its nearest line. At home, accents on capitals may come closer, as
+    boxes leave no room for them."""
     trim, distances = trim_of(face.scene), face.distances
     least = distances.clear("words", face.scene)
     inside = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(least + FAR)
@@ -202,7 +203,7 @@ def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def find_in_notch(face: FaceDrawings) -> Iterator[Finding]:
-    """Each word and sign of the front of a box of which its thumb notch takes some."""
+    """Reports each word and icon on the front of a box that its thumb notch cuts."""
     notch, scene = face.laid.notch, face.scene
     deepest: dict[tuple[str, Place], float] = {}
     for drawing in face.drawn if notch and face.laid.cut else ():
@@ -226,12 +227,12 @@ def find_in_notch(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def find_art_at_trim(face: FaceDrawings) -> Iterator[Finding]:
-    """Grounds without bleed, and the first that is wrong with each other drawing at the trim."""
+    """Reports grounds without bleed, and the first fault of each other drawing at the trim."""
     return TrimRules(face).check() if face.laid.cut else iter(())
 
 
 class TrimRules:
-    """Looks at what stands at the trim of one face, going by what somebody asks for."""
+    """Checks the drawings at the trim of one face against required distances."""
 
     def __init__(self, face: FaceDrawings) -> None:
         self._face = face
@@ -254,7 +255,7 @@ class TrimRules:
                 yield from islice(self._find_art(drawing), 1)
 
     def _find_no_bleed(self, drawing: DrawnShape) -> Iterator[Finding]:
-        """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
+        """Reports a ground that ends at the trim, so that a slightly outer cut leaves a white edge."""
         bleed, own = self._bleed, self._scene.bleed
         for shape in drawing.widened:
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
@@ -273,8 +274,8 @@ class TrimRules:
                 return
 
     def _goes_on(self, shape: Outline, side: int) -> bool:
-        """Whether another ground is seen at the trim there: one of nearly the same colour that goes on beyond the cut,
-        or one that is drawn later over the edge of this."""
+        """Returns whether another ground covers the trim there: one of nearly the same colour that extends beyond the
+        cut, or one drawn later over this edge."""
         later = False
         for other in self._grounds:
             if other is shape:
@@ -286,7 +287,7 @@ class TrimRules:
         return False
 
     def _find_art(self, drawing: DrawnShape) -> Iterator[Finding]:
-        """A line or edge that runs along the trim; a sign, a picture or a shape that is cut off or too near to it."""
+        """Reports a line or edge along the trim, and an icon, picture or shape that is cut off or too close to it."""
         sort, number = drawing.sort, drawing.number
         is_picture = sort == "picture"
         if sort == "icon":
@@ -311,8 +312,8 @@ class TrimRules:
     # --- lines and edges that run along the trim ----------------------------------------------------------
 
     def _find_along(self, drawing: DrawnShape) -> Iterator[Finding]:
-        """A line, or the edge of a ground, that runs along the trim; in a drawing of many shapes only what runs along
-        all of it, as a frame does. The edge of a photograph is no line."""
+        """Reports a line, or the edge of a ground, along the trim; in a drawing of many shapes only if it runs along
+        all of it, as a frame does. The edge of a photograph does not count."""
         is_picture, whole = drawing.sort == "picture", len(drawing.shapes) > HATCHED
         lines = [self._line_outs(one) for one in drawing.shapes if one.line]
         is_photograph = is_picture and any(placed_pictures(drawing.origin.items))
@@ -327,14 +328,14 @@ class TrimRules:
                 yield report("art-trim", drawing.place, message, key="picture" if is_picture else key)
 
     def _line_outs(self, shape: Outline) -> list[tuple[int, float]]:
-        """The sides along which the line of a shape runs, and how far beyond them it comes, if it is not cut off whole
-        there."""
+        """Yields the sides along which the stroke of a shape runs, and its distance beyond them, unless it is cut off
+        entirely there."""
         half = shape.line / 2
         outs = [(side, out) for side, out, _ in self._trim.runs(shape) if out - half < self._bleed]
         return [(side, out + half) for side, out in outs if out + half > self._least]
 
     def _edge_outs(self, shape: Outline, number: int) -> list[tuple[int, float]]:
-        """The sides along which edges of a fill run and are seen, and how far beyond them they lie."""
+        """Yields the sides along which visible edges of a fill run, and their distance beyond them."""
         return [
             (side, out)
             for side, out, middle in self._trim.runs(shape)
@@ -342,8 +343,8 @@ class TrimRules:
         ]
 
     def _is_seen(self, shape: Outline, at: Point, side: TrimEdge, number: int) -> bool:
-        """Whether an edge of a shape of a drawing is seen at a point that faces a side: nothing covers it, and what
-        lies beyond it has another colour; where the paper ends, what lies beneath it."""
+        """Returns whether an edge is visible at a point facing a side: nothing covers it, and the colour beyond it
+        differs; at the paper's end the colour beneath it."""
         excess = side.beyond(at) - self._scene.bleed + BESIDE
         within, beyond = side.moved(at, -BESIDE - max(excess, 0.0)), side.moved(at, BESIDE)
         top = self._face.top(within)
@@ -355,8 +356,8 @@ class TrimRules:
     # --- signs, pictures, shapes --------------------------------------------------------------------------
 
     def _picture_outs(self, drawing: DrawnShape) -> Iterator[float]:
-        """How far beyond the trim a small picture ends, but where it is cut off like a ground: along the half of a
-        side, over a corner, in its middle, or where it is wide, as a figure is that stands on the edge."""
+        """Yields how far beyond the trim a small picture ends, except where it is cut off on purpose: along half of a
+        side, over a corner, in its middle, or where it is wide, such as a figure standing on the edge."""
         points, shapes = drawing.hull, drawing.shapes
         if len(shapes) == 1:  # of a photograph counts what is not empty of it; its frame is straight, whatever it shows
             placed = placed_pictures(drawing.origin.items, drawing.matrix)
@@ -369,14 +370,15 @@ class TrimRules:
                 yield out
 
     def _shape_outs(self, shape: Outline, number: int) -> Iterator[float]:
-        """How far beyond the trim a small shape ends, but where it runs on over the cut, or over a corner."""
+        """Yields how far beyond the trim a small shape ends, except where it extends over the cut or a corner."""
         for side, out in self._ends(shape.polygon, (shape,)) if not _is_ground(shape.box, self._scene) else ():
             if self._is_seen(shape, _tip(shape.polygon, side), side, number):
                 yield out + shape.line / 2
 
     def _ends(self, points: Polygon, shapes: Sequence[Outline]) -> Iterator[tuple[TrimEdge, float]]:
-        """The sides at which something ends, and how far beyond them, but where it is meant to be cut off: over a
-        corner, in its middle, or where its shapes are nearly as wide at their end, or the bleed's, as at the trim."""
+        """Yields the sides at which something ends, and how far beyond them, except where it is cut off on purpose:
+        over a corner, in its middle, or where its shapes are nearly as wide at their end, or at the bleed's, as at the
+        trim."""
         outs = self._outs(points)
         over_corner = sum(out >= self._enough for _, out in outs) > 1
         for side, out in outs:
@@ -388,8 +390,8 @@ class TrimRules:
                 yield side, out
 
     def _outs(self, points: Iterable[Point]) -> list[tuple[TrimEdge, float]]:
-        """The sides of the trim beyond which points come, or to which they come too near, and how far beyond them;
-        where the trim is no rectangle, the worst."""
+        """Yields the sides of the trim that points exceed or come too close to, and the distance beyond them; for a
+        trim that is not rectangular, the worst."""
         every = hull(points)
         outs = [(edge, edge.farthest(every)) for edge in self._trim.edges if every]
         worst = outs if self._trim.is_box else sorted(outs, key=lambda found: found[1])[-1:]

@@ -1,1 +1,1 @@
-"""Changes between two states of a kit: compare, show, and print them with a swap list."""
+"""Compares two states of a kit, shows the changes, and prints them with a swap list."""

@@ -35,24 +35,24 @@ class ChangeCards(ABC):
         """The picture of a face."""
 
     def link(self, change: PieceChange) -> str:
-        """Where the name of a piece leads; "" for nowhere."""
+        """The link of a piece's name; "" for none."""
         return ""
 
     def place(self, place: str) -> Markup:
-        """A line of a file of the new state: `goods.csv:4`."""
+        """A line in a file of the new state: `goods.csv:4`."""
         return Markup('<span class="mono">{}</span>').format(place)
 
     def name(self, text: str) -> Markup:
-        """A text of the kit, isolated if it runs from right to left."""
+        """A text of the kit, isolated if it reads right to left."""
         return Markup("<bdi>{}</bdi>").format(text) if turns(text) else escape(text)
 
     def sentence(self, text: str) -> Markup:
-        """A sentence of the press, in which parts that run from right to left are isolated."""
+        """A sentence of the press, with its right-to-left parts isolated."""
         return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))
 
 
 class _PageCards(ChangeCards):
-    """Cards with their faces drawn on the page."""
+    """Cards with their faces drawn inside the page."""
 
     def __init__(self, say: ChangeWords, fonts: FontBook) -> None:
         super().__init__(say)
@@ -74,7 +74,7 @@ def asset(name: str) -> Markup:
 
 
 def render_page(comparisons: Sequence[Comparison]) -> str:
-    """The page of one comparison for each language, in the words of the first."""
+    """Renders the page of one comparison per language, in the words of the first."""
     first = comparisons[0]
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return environment.get_template("page.html").render(

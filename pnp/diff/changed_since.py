@@ -1,4 +1,4 @@
-"""`--changed-since`: prints the pieces that changed since an earlier build, and the list of what to swap."""
+"""`--changed-since`: prints the pieces that changed since an earlier build, and a swap list."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _CLOSING = Style(font="text", size=9.5, leading=1.3, colour=INK)
 
 
 def build_changed(folder: Path, options: Options, progress: Progress, earlier: Path) -> Built:
-    """Prints what changed since a build, into `<kit id>-changed/`; `earlier` is its folder or manifest.
+    """Prints the changes since a build into `<kit id>-changed/`; `earlier` is its folder or manifest.
 
     Raises KitError if the kit cannot be laid out, BadOptionError if the states cannot be compared, NothingWantedError
     if no piece changed.
@@ -94,14 +94,14 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
 
 
 def _note_english_phrases(kit: Kit, languages: Iterable[str], findings: Findings) -> None:
-    """Warns of phrases of the swap list that are printed in English, for want of a translation."""
+    """Warns of untranslated phrases of the swap list, which are printed in English."""
     for language in languages:
         words = TomlSource(str(PurePath(kit.file).parent / f"words.{language}.toml"), findings)
         note_missing(language, kit.own_words.get(language, {}), ("diff",), ("diff.report.",), words)
 
 
 def select_changed(kit: Kit, changes: Iterable[PieceChange], without: frozenset[str] = frozenset()) -> Selection:
-    """The rows to print of new and changed pieces; of one that changed in two languages the larger number."""
+    """Returns the rows to print of new and changed pieces; for changes in two languages the larger number."""
     wanted: dict[tuple[str, str], int] = {}
     for change in changes:
         if change.put_in:
@@ -116,7 +116,7 @@ def select_changed(kit: Kit, changes: Iterable[PieceChange], without: frozenset[
 
 
 def _pack_faces(old: Snapshot, pieces: Collection[PieceEntry], known: Collection[SceneLine]) -> bytes:
-    """Rows and faces of retained pieces as more lines for a file of faces, without the lines `known` there."""
+    """Returns rows and faces of retained pieces as further lines of a face archive, without the lines `known` there."""
     if not pieces:
         return b""
     rows = (
@@ -136,7 +136,7 @@ def _pack_faces(old: Snapshot, pieces: Collection[PieceEntry], known: Collection
 def _swap_list_file(
     context: PrintContext, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
 ) -> OutputFile | None:
-    """The swap list of a language, if anything changed in it."""
+    """Returns the swap list of a language, if anything changed in it."""
     if not comparison.changes:
         return None
     paper = booklet_paper(context.paper)
@@ -155,7 +155,7 @@ def _swap_list_file(
 def draw_swap_list(
     comparison: Comparison, files: Sequence[OutputFile], box: int, footer: FooterText, paper: Paper, fonts: FontBook
 ) -> tuple[Page, ...]:
-    """The pages of a swap list, upright; `box` is the number of pieces afterwards."""
+    """Returns the pages of a swap list, in portrait; `box` is the number of pieces afterwards."""
     say = comparison.say
     width, height = paper.size(False)
     column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, footer)
@@ -183,7 +183,7 @@ def draw_swap_list(
 
 
 def _may_stay_sleeved(comparison: Comparison) -> bool:
-    """Whether each card that goes has one of its size that comes, to stand before it, and no back changed."""
+    """Returns whether each removed card has a new one of its size, to put in front of it, and no back changed."""
     cards = [change for change in comparison.changes if change.pieces[0].kind == "card"]
     for change in cards:
         states = ((comparison.old, change.old), (comparison.new, change.new))
@@ -230,7 +230,7 @@ def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Ite
 
 
 def _find_places(files: Sequence[OutputFile], footer: FooterText, say: ChangeWords) -> Mapping[tuple[str, str], str]:
-    """Where new pieces lie, by component and key: `card, sheet 1, places 2–4`, counted in reading order."""
+    """Returns the places of new pieces by component and key: `card, sheet 1, places 2–4`, in reading order."""
     texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for number, sheet in (one for file in files for one in enumerate(file.imposed, start=1)):
         places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
@@ -251,9 +251,9 @@ def _row(
     column: Column,
     places: Mapping[tuple[str, str], str],
 ) -> Block:
-    """A row, as high as a picture or its longest text. Each half shows the first side that differs.
+    """Returns a row, as high as a picture or its longest text. Each half shows the first side that differs.
 
-    Of pieces that changed alike it shows the first.
+    Of pieces with equal changes it shows the first.
     """
     say, change = comparison.say, group[0]
     titles = comparison.title_of(*(one.component for one in group))
@@ -302,7 +302,7 @@ def _row(
 
 
 def _stack(column: Column, x: float, end: float, texts: Sequence[tuple[str, Style]]) -> Block:
-    """Texts one under the other between two edges of columns."""
+    """Returns texts one below the other between two column edges."""
     room = Box(SIDE + x, 0.0, end - x - 2.0, column.room.height)
     y, items = 0.0, list[Item]()
     for text, style in texts:
@@ -313,7 +313,7 @@ def _stack(column: Column, x: float, end: float, texts: Sequence[tuple[str, Styl
 
 
 def _picture(face: Scene | None, sign: str, room: Box, fonts: FontBook) -> Iterator[Item]:
-    """A face cut at its trim, centred and as large as the room allows; without one a sign."""
+    """Returns a face cropped to its trim, centred and as large as possible; without one a sign."""
     if face is None:
         yield Rect(room, stroke=EMPTY, radius=1.0)
         x, y = room.x + room.width / 2, room.y + room.height / 2 + 1.0
@@ -331,19 +331,19 @@ def _picture(face: Scene | None, sign: str, room: Box, fonts: FontBook) -> Itera
 
 
 def _turn_arrows(text: str, fonts: FontBook) -> str:
-    """The text with arrows in reading direction: Unicode does not mirror them."""
+    """Returns the text with arrows in reading direction, as Unicode does not mirror them."""
     if not fonts.right_to_left or " → " not in text:
         return text
     return text.replace(": ", f": {RIGHT_TO_LEFT}").replace(" → ", f" {RIGHT_TO_LEFT}←{RIGHT_TO_LEFT} ")
 
 
 def _markup(text: str) -> str:
-    """The markup of a text, whose lines are cut short so that a row stays on its page."""
+    """Returns the markup of a text with its lines shortened so that a row stays on its page."""
     return "\n".join(escape_markup(shorten(one, LONGEST, placeholder=" …")) for one in text.splitlines())
 
 
 def with_known_fonts(scene: Scene, fonts: FontBook) -> Scene:
-    """The scene with typefaces that the kit has no more replaced by that of running text."""
+    """Returns the scene with typefaces that the kit no longer has replaced by that of running text."""
 
     def known(item: Item) -> Item:
         if isinstance(item, Text):

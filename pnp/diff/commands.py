@@ -1,4 +1,4 @@
-"""`pnp diff`: what changed between two states of a kit."""
+"""`pnp diff`: compares two states of a kit."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def diff(
 
 
 def _report(comparison: Comparison) -> Iterator[str]:
-    """A line for each changed piece with what differs below it, then a sum."""
+    """Prints a line for each changed piece with its differences below, then a summary."""
     say = comparison.say
     if not comparison.changes:
         yield say("report.unchanged")

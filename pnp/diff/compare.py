@@ -1,4 +1,4 @@
-"""Compares two states of a kit: which pieces changed, how many to swap, and what differs on their faces, in words."""
+"""Compares two states of a kit: changed pieces, how many to swap, and the differences of their faces in words."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ MOST_RINGS = 12
 
 
 class ChangeWords:
-    """The words of one language, with those of a kit laid over them; English where the press lacks the language."""
+    """The texts of one language with a kit's replacements; English where the press lacks the language."""
 
     def __init__(self, language: Language, own: Tree = NONE) -> None:
         self.language = language if language in spoken("diff") else OTHERWISE
         self._texts = press_texts("diff", language, own)
 
     def __call__(self, path: str, **values: object) -> str:
-        """A text by its path, such as `swap.title`, with its values filled in."""
+        """Returns a text by its path, such as `swap.title`, with its values filled in."""
         return str(self.get(path)).format(**values)
 
     def get(self, path: str) -> Any:
-        """A text, list or table by its path."""
+        """Returns a text, list or table by its path."""
         return text_at(self._texts, tuple(path.split(".")))
 
     def count(self, path: str, number: int) -> str:
-        """A number with its noun, of which there are a form for one and another for more."""
+        """Returns a number with its noun in singular or plural."""
         return str(self.get(path)[0 if number == 1 else 1]).format(n=number)
 
     def sides(self, names: Sequence[str]) -> str:
-        """The names of sides of a piece; several pages by their numbers."""
+        """Returns the names of sides of a piece; several pages by their numbers."""
         pages = [int(name.removeprefix(PAGE)) for name in names if name.startswith(PAGE)]
         if len(pages) > 1 and len(pages) == len(names):
             return self("pages", pages=number_ranges(pages))
@@ -67,7 +67,7 @@ class ChangeWords:
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Growing numbers, with ranges for three or more in a row: `1, 2, 5–11`."""
+    """Formats increasing numbers, with ranges for three or more in a row: `1, 2, 5–11`."""
     found: list[str] = []
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
@@ -76,7 +76,7 @@ def number_ranges(numbers: Iterable[int]) -> str:
 
 
 def shorten(old: str, new: str) -> tuple[str, str]:
-    """Two texts; of long ones LONGEST characters with their first difference, from the start of a word."""
+    """Shortens two long texts to LONGEST characters with their first difference, from the start of a word."""
     if max(len(old), len(new)) <= LONGEST:
         return old, new
     pairs = enumerate(zip(old, new, strict=False))
@@ -109,7 +109,7 @@ class FaceDifference(msgspec.Struct, frozen=True):
 class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A piece that changed, is new or is gone.
 
-    `take_out` and `put_in` count copies. The rest describes the change: `made` are changes of kind and stock.
+    `take_out` and `put_in` count copies. `made` are changes of kind and stock; the rest describes the change.
     """
 
     component: str
@@ -132,7 +132,7 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def pieces(self) -> tuple[PieceEntry, ...]:
-        """The new one and the old one, if there are both."""
+        """The new and the old piece, as far as they exist."""
         return tuple(piece for piece in (self.new, self.old) if piece)
 
     @property
@@ -141,7 +141,7 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that differ; none where only the number of copies does."""
+        """The sides that differ; none if only the number of copies does."""
         if not (self.old and self.new and self.take_out and self.put_in):
             return ()
         names = dict.fromkeys((*self.new.faces, *self.old.faces))
@@ -149,15 +149,15 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def renewed(self) -> bool:
-        """Whether the piece differs, not only the number of its copies."""
+        """Whether the piece itself differs, not only its number of copies."""
         return bool(self.sides or self.made)
 
 
 class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """Changes in one language.
 
-    `groups` are many pieces each that changed in the same way, as where a draw of their common face was moved, then
-    single ones. `total` counts the pieces of both states.
+    `groups` are sets of pieces with the same change, for example a moved drawing of a shared face, then single pieces.
+    `total` counts the pieces of both states.
     """
 
     old: Snapshot
@@ -173,18 +173,18 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def unchanged(self) -> str:
-        """The titles of components without a change."""
+        """The titles of unchanged components."""
         changed = {change.component for change in self.changes}
         present = dict.fromkeys(piece.component for piece in self.new.pieces if piece.language == self.language)
         return ", ".join(self.title_of(component) for component in present if component not in changed)
 
     def title_of(self, *components: str) -> str:
-        """The titles of some components, each once."""
+        """Returns the titles of some components, each once."""
         known = {**self.old.components, **self.new.components}
         return ", ".join(in_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
 
     def summary(self) -> Iterator[tuple[Kind, str, str]]:
-        """For each kind and component: the kind, the number in words, and which pieces."""
+        """Returns for each kind and component: the kind, the number in words, and the pieces."""
         for kind in KINDS:
             for component in dict.fromkeys(one.component for one in self.of(kind)):
                 own = self.of(kind, component)
@@ -197,7 +197,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def compare(
     old: Snapshot, new: Snapshot, language: str, say: ChangeWords | None = None, without: Collection[str] = ()
 ) -> Comparison:
-    """Compares two states in one language; components that are left out are not gone.
+    """Compares two states in one language; components that were left out do not count as gone.
 
     Raises SnapshotError if they are states of different kits.
     """
@@ -230,10 +230,10 @@ def compare(
 
 
 def find_changes(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> list[PieceChange]:
-    """Changes of the pieces of one language, not yet described: changed ones, new ones, gone ones, in kit order.
+    """Returns the changes of one language, not yet described: changed, new and gone pieces, in kit order.
 
-    Copies are matched by their faces, first with those of their own row, then with those of any other: rows without
-    keys are numbered, and a sorted table is nothing to print.
+    Copies are matched by their faces, first with those of their own row, then with any other: rows without keys are
+    numbered, and re-sorting a table changes nothing on paper.
     """
     found: list[PieceChange] = []
     for component in dict.fromkeys(piece.component for piece in (*after, *before)):
@@ -264,7 +264,7 @@ def _likeness(piece: PieceEntry) -> object:
 
 
 def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, say: ChangeWords) -> PieceChange:
-    """The change with names, cells, differences of its faces, and statements."""
+    """Returns the change with names, cells, differences of its faces, and statements."""
     before = old.row(change.component, change.old.key, language) if change.old else None
     after = new.row(change.component, change.new.key, language) if change.new else None
     titles = new.components.get(change.component) or old.components.get(change.component, {})
@@ -307,7 +307,7 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
 def _compare_cells(
     old: Mapping[str, str], new: Mapping[str, str], without: tuple[str, ...] = ()
 ) -> tuple[CellChange, ...]:
-    """The columns that differ, without those that end so."""
+    """Returns the columns that differ, without those that end so."""
     columns = [name for name in dict.fromkeys((*new, *old)) if not name.endswith(without)]
     cells = (CellChange(name, old.get(name, ""), new.get(name, "")) for name in columns)
     return tuple(cell for cell in cells if cell.old != cell.new)
@@ -322,7 +322,7 @@ def _cell_statements(cells: Iterable[CellChange]) -> Iterator[str]:
 def _statements(
     cells: Sequence[CellChange], differences: Mapping[str, FaceDifference], say: ChangeWords
 ) -> tuple[str, ...]:
-    """States the difference: the cells if they explain it, else pages, else side by side."""
+    """States the difference: the cells if they explain it, else pages, else each side."""
     if cells:
         return tuple(_cell_statements(cells[:MOST_STATEMENTS]))
     if pages := [side for side in differences if side.startswith(PAGE)]:
@@ -337,7 +337,7 @@ def _statements(
 
 
 def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str], say: ChangeWords) -> FaceDifference:
-    """Compares two faces, without their build ids. None stands for a face that was not stored."""
+    """Compares two faces without their build ids. None is a face that was not stored."""
     if old is None or new is None:
         return FaceDifference((say("said.kept"),))
     statements: list[str] = []
@@ -361,7 +361,6 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
 
 
 def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: ChangeWords) -> str:
-    """States how items of one kind changed: moved, restyled, or replaced."""
     name = say(f"sorts.{sort}")
     pairs = [*zip(lost, added, strict=False)]
     if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in added]:
@@ -391,7 +390,6 @@ def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: Chan
 
 
 def _content(leaf: Leaf) -> object:
-    """Content of an item without its position."""
     item, turn = leaf.item, leaf.matrix[:4]
     size = round(leaf.box.width, 2), round(leaf.box.height, 2)
     match item:
@@ -406,7 +404,7 @@ def _content(leaf: Leaf) -> object:
 
 
 def _rings(leaves: Iterable[Leaf], face: Scene) -> tuple[Box, ...]:
-    """Boxes round what differs, within the trim; those that overlap are joined."""
+    """Returns boxes around differences, within the trim; overlapping ones are merged."""
     trim = Box(0.0, 0.0, face.width, face.height)
     joined: list[Box] = []
     for box in (leaf.box.inset(-RING_PAD).common(trim) for leaf in leaves):

@@ -1,7 +1,7 @@
-"""A kit's state, with its pieces and faces: laid out from a folder or a git revision, or read from a build.
+"""Snapshots of a kit with its pieces and faces: laid out from a folder or a git revision, or read from a build.
 
-Git revisions are read from the files of their repository: no program is run and nothing is fetched. A repository names
-programs in its own `.git/config` (filters, hooks, pagers, transports), and a kit of a stranger may come with one.
+Git revisions are read from the repository's files: no program runs and nothing is fetched. An untrusted repository can
+name programs in its `.git/config` (filters, hooks, pagers, transports).
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ MOST_BYTES = 200_000_000
 
 
 class SnapshotError(BadOptionError):
-    """A name is no state of a kit, or not one that can be compared. The message says what to do."""
+    """A name is not a state of a kit, or not a comparable one. The message says what to do."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The pieces of a kit at one time.
 
     `components` maps ids to titles by language. `where` is the folder, manifest or revision as the user named it,
-    `when` its day ("" for a folder as it is now). `rows` go by component, key and language ("" for all). A state that
-    was laid out has `fonts` and its file of faces (`packed`).
+    `when` its date ("" for the current folder). `rows` are keyed by component, key and language ("" for all). A laid
+    out snapshot has `fonts` and its face archive (`packed`).
     """
 
     where: str
@@ -77,7 +77,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return self.rows.get((component, key, language)) or self.rows.get((component, key, ""))
 
     def scene(self, fingerprint: str) -> Scene | None:
-        """The scene of a face; None if it was not stored. Raises SnapshotError if part of it is missing."""
+        """Returns the scene of a face; None if it was not stored. Raises SnapshotError if part of it is missing."""
         try:
             return self.decoder.scene(fingerprint)
         except ValueError as error:
@@ -85,7 +85,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 def in_language(titles: Mapping[str, str], language: str, otherwise: str) -> str:
-    """The title in a language, else the first one."""
+    """Returns the title in a language, else the first one."""
     return titles.get(language) or next(iter(titles.values()), otherwise)
 
 
@@ -93,10 +93,10 @@ def in_language(titles: Mapping[str, str], language: str, otherwise: str) -> str
 
 
 def read_states(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
-    """Reads the two states that `pnp diff` names.
+    """Reads the two states for `pnp diff`.
 
-    A revision is one of the kit that the other argument names, else of the kit one stands in. Raises SnapshotError if
-    one is no state, KitError if a kit cannot be laid out, BadOptionError if it has not what the options name.
+    A revision belongs to the kit of the other argument, else to the kit in the current folder. Raises SnapshotError if
+    one is no state, KitError if a kit cannot be laid out, BadOptionError for options that it cannot meet.
     """
     home = kit_folder(new) or kit_folder(old) or Path()
     if home == Path():
@@ -132,7 +132,7 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
 
 
 def kit_folder(name: str) -> Path | None:
-    """The folder of a kit that is named by its path or id; None for a build."""
+    """Returns the folder of a kit named by its path or id; None for a build."""
     path = Path(name)
     return path if is_kit(path) else known_kits().get(name) if not path.exists() else None
 
@@ -163,9 +163,9 @@ def take_snapshot(
 
 
 def read_build(path: Path, kit: str = "") -> Snapshot:
-    """Reads the state that a build left, from its folder, its manifest, or the output folder with the build of `kit`.
+    """Reads the state of a build from its folder, its manifest, or the output folder with the build of `kit`.
 
-    Raises SnapshotError. Without the file of faces the state has pieces, but no scenes.
+    Raises SnapshotError. Without the face archive the state has pieces, but no scenes.
     """
     file, found = read_manifest(path, kit)
     if kit and found.kit != kit:
@@ -192,7 +192,7 @@ def read_build(path: Path, kit: str = "") -> Snapshot:
 
 
 def build_time(manifest: Path) -> str:
-    """When a build was written: `2026-11-14 19:20`."""
+    """Returns when a build was written: `2026-11-14 19:20`."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(manifest.stat().st_mtime))
 
 
@@ -201,7 +201,7 @@ def is_build(path: Path) -> bool:
 
 
 def read_manifest(path: Path, kit: str = "") -> tuple[Path, Manifest]:
-    """The manifest that a path names, and where it is."""
+    """Returns the manifest at a path, and its location."""
     advice = f"name a folder that `pnp build` wrote, or its {MANIFEST}"
     for file in (path, path / MANIFEST, path / kit / MANIFEST):
         if file.is_file():
@@ -213,7 +213,7 @@ def read_manifest(path: Path, kit: str = "") -> tuple[Path, Manifest]:
 
 
 def _decode_faces(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[str, str, str], RowRecord]]:
-    """Scenes and rows of a file of faces. Raises SnapshotError for another file, or one that is too large."""
+    """Decodes scenes and rows of a face archive. Raises SnapshotError for another file, or one that is too large."""
     try:
         with gzip.open(io.BytesIO(packed)) as stream:
             records = msgspec.json.Decoder(ArchiveLine).decode_lines(stream.read(MOST_BYTES))
@@ -229,7 +229,8 @@ def _decode_faces(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[s
 
 @contextlib.contextmanager
 def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Unpacks a kit's folder of a revision (`HEAD~1`, `v1.0`, a commit) into a temporary folder; gives its day as well.
+    """Unpacks a kit's folder of a revision (`HEAD~1`, `v1.0`, a commit) into a temporary folder, and returns its date
+    too.
 
     Raises SnapshotError if there is no repository, no such revision, or no such folder in it.
     """
@@ -248,7 +249,8 @@ def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def revisions(folder: Path, most: int = 12) -> dict[str, str]:
-    """The last commits that changed a folder, newest first, with day and subject; none outside repositories."""
+    """Returns the last commits that changed a folder, newest first, with date and subject; none outside
+    repositories."""
     found: dict[str, str] = {}
     with contextlib.suppress(SnapshotError), _open_commit("HEAD", folder) as (repository, _, inside):
         for entry in repository.get_walker(paths=[inside] if inside else None, max_entries=most):
@@ -258,7 +260,7 @@ def revisions(folder: Path, most: int = 12) -> dict[str, str]:
 
 
 class _Repository(Repo):
-    """A repository whose configuration is not read."""
+    """A repository opened without reading its configuration."""
 
     def get_config(self) -> ConfigFile:
         return ConfigFile()
@@ -266,10 +268,10 @@ class _Repository(Repo):
 
 @contextlib.contextmanager
 def _open_commit(revision: str, folder: Path) -> Iterator[tuple[_Repository, Commit, bytes]]:
-    """The repository that knows a revision of a folder, its commit, and the path of the folder in it.
+    """Returns the repository of a revision, its commit, and the folder's path in it.
 
-    A revision is a branch, tag, hash or its first digits, with steps (`HEAD~2^1`), or a log entry (`main@{1}`). Raises
-    SnapshotError if there is none, and for whatever in the repository is damaged.
+    A revision is a branch, tag, hash or its first digits, with steps (`HEAD~2^1`), or a reflog entry (`main@{1}`).
+    Raises SnapshotError if there is none, and for damaged repositories.
     """
     if re.search(r"^-|[\0:]", revision):
         raise SnapshotError(f"{revision!r} is no revision")
@@ -300,7 +302,7 @@ def _open_commit(revision: str, folder: Path) -> Iterator[tuple[_Repository, Com
 
 
 def _unpack(repository: _Repository, tree: ObjectID, home: Path) -> None:
-    """Writes a tree as its files are stored; submodules are empty folders."""
+    """Writes a tree with files as stored; submodules become empty folders."""
     links: list[tuple[Path, bytes]] = []
     for count, entry in enumerate(iter_tree_contents(repository.object_store, tree, max_depth=64)):
         if count >= MOST_ENTRIES:

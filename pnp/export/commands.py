@@ -1,4 +1,4 @@
-"""The command that shows kits on screens and virtual tables: `pnp export`."""
+"""`pnp export`: shows kits on screens and virtual tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MEANT = {
 
 
 def check_url(context: click.Context, param: click.Parameter, value: str | None) -> str:
-    """The address of a folder where files of a virtual table are put for all players to fetch; "" without one."""
+    """Returns the URL of the folder from which all players fetch a virtual table's files; "" without one."""
     if value and not re.fullmatch(r"https?://[^\s/?#\x00-\x1f\ud800-\udfff][^\s?#\x00-\x1f\ud800-\udfff]*", value):
         message = f"'{value}' is not an address; write it like https://example.org/games/mygame, without '?' or '#'"
         raise click.BadParameter(message, context, param)
@@ -115,7 +115,7 @@ def export(
 
 
 def _tell(done: Exported) -> None:
-    """The files to look at or to open; of many that belong together their number."""
+    """Lists the files to open; of many that belong together their number."""
     files = done.manifest.files
     many = {"face", "picture", "model", "deck sheet"} if len(files) > 2 * len(done.manifest.languages) else set[str]()
     for file in files:

@@ -30,11 +30,11 @@ NAME = "{component}-{row}-{side}.png"
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """One way out of a kit: `print` says of which pieces, in which languages, with how much ink, and into which folder.
+    """One export: `print` selects pieces, languages, ink, and the folder.
 
-    `name` is the pattern of the files of faces; `dpi` their resolution, or `width` their pixels across, which is also
-    that of other pictures (None: as large as that way usually is). With `bleed` faces are not cut to their
-    shape. `url` is where files of a virtual table will lie, if not where they are written.
+    `name` is the pattern for files of faces; `dpi` their resolution, or `width` in pixels, also of other pictures
+    (None: the usual size of that format). With `bleed` faces are not cut to their shape. `url` is the final location of
+    a virtual table's files, if not where they are written.
     """
 
     way: Way
@@ -47,7 +47,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """One row of a component, `copies` times, or one `copy` of a row whose copies bear numbers.
+    """One row of a component, `copies` times, or one `copy` of a row with numbered copies.
 
     `number` counts the different pieces of a component from 1.
     """
@@ -62,13 +62,13 @@ class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def key(self) -> str:
-        """The key of its row and the number of the copy, as far as it has them."""
+        """The key of its row and the number of the copy, if any."""
         parts = self.record.key if self.record else "", "" if self.copy is None else str(self.copy + 1)
         return "-".join(filter(None, parts))
 
     @cached_property
     def faces(self) -> dict[str, Scene]:
-        """The faces by the names of their sides, the first one on top."""
+        """The faces by side name, the top one first."""
         component, layout = self.component, self.layout
         if self.copy is None or not isinstance(component, Faced):
             return dict(piece_faces(self.kit, layout, component, self.record))
@@ -86,7 +86,8 @@ class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The title of its row, with its component's title before a bare key; without a row that title."""
+        """The title of its row, after its component's title if it is only a key; the component's title without a
+        row."""
         language = self.layout.language
         title = self.component.title[language]
         if self.record is None:
@@ -96,8 +97,8 @@ class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 def all_pieces(kit: Kit, layout: KitFaces, selection: Selection, *, needed: bool = False) -> tuple[PieceRows, ...]:
-    """The selected components, each with its pieces, without leaflets. Raises BadOptionError if some are `needed` and
-    none has a face."""
+    """Returns the selected components with their pieces, without leaflets. Raises BadOptionError if some are `needed`
+    and none has a face."""
     chosen = filter(selection.holds, kit.components)
     each = ((component, list_pieces(kit, layout, component, selection)) for component in chosen)
     found = tuple((component, pieces) for component, pieces in each if pieces)
@@ -107,7 +108,7 @@ def all_pieces(kit: Kit, layout: KitFaces, selection: Selection, *, needed: bool
 
 
 def list_pieces(kit: Kit, layout: KitFaces, component: AnyComponent, selection: Selection) -> tuple[ExportPiece, ...]:
-    """The pieces of a component; a leaflet has none."""
+    """Returns the pieces of a component; a leaflet has none."""
     if isinstance(component, Leaflet):
         return ()
     rows = selection.expand(kit, component)
@@ -128,19 +129,19 @@ WEBP_QUALITY = 90
 
 
 class Camera:
-    """Takes RGBA pictures of faces, in black alone where they are printed so."""
+    """Renders faces as RGBA pictures, in black alone where they are printed so."""
 
     def __init__(self, layout: KitFaces, ink: Ink) -> None:
         self._fonts = layout.fonts
         self._black: Black = "none" if ink == "full" else "all"
 
     def take(self, scene: Scene, dpi: float, *, bleed: bool = False) -> Image.Image:
-        """A face with its whole corners, or with its bleed."""
+        """Returns a face with square corners, or with its bleed."""
         (picture,) = scene_pictures([scene], fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black)
         return picture.convert("RGBA")
 
     def cut(self, scene: Scene, dpi: float) -> Image.Image:
-        """A face as it is cut out."""
+        """Returns a face as it is cut out."""
         picture = self.take(scene, dpi)
         if scene.outline is not None or scene.corner:
             whole = Box(0.0, 0.0, scene.width, scene.height)
@@ -160,8 +161,8 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 
 
 class Pattern:
-    """How files are called: `kind` is `png`, `webp` or `svg`. Raises BadOptionError for an unknown field or ending, and
-    for a name that leads out of the folder."""
+    """A pattern for file names: `kind` is `png`, `webp` or `svg`. Raises BadOptionError for an unknown field or ending,
+    and for a name outside the folder."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -180,7 +181,7 @@ class Pattern:
         self.kind = path.suffix[1:]
 
     def name(self, values: Mapping[str, str]) -> str:
-        """The file name for these values. Hyphens that an empty value leaves over go, and so do folders. Raises
+        """Returns the file name for these values. Hyphens and folders around empty values are dropped. Raises
         BadOptionError if it is longer than file systems allow."""
         said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
         path = PurePosixPath(said.lstrip("/"))
@@ -192,7 +193,7 @@ class Pattern:
 
 
 class ExportedBytes(msgspec.Struct, frozen=True):
-    """A file by its path in the folder of its language, what it is, and its bytes; of a picture its pixels."""
+    """A file: its path in its language's folder, its kind, its bytes, and a picture's size in pixels."""
 
     path: str
     what: str
@@ -201,7 +202,7 @@ class ExportedBytes(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_picture(cls, path: str, picture: Image.Image, what: str = "picture") -> ExportedBytes:
-        """A picture as a PNG or WebP file, by the ending of its path."""
+        """Encodes a picture as PNG or WebP, by the ending of its path."""
         out = io.BytesIO()
         if path.endswith(".webp"):
             picture.save(out, "WEBP", quality=WEBP_QUALITY, method=4)

@@ -1,6 +1,6 @@
-"""A picture that is laid out of other pictures, each with its thickness and soft shadows.
+"""Composes a picture of other pictures, each with its thickness and soft shadows.
 
-Light falls from the upper left. Everything is in millimetres; `y` grows downwards.
+Light comes from the upper left. Everything is in millimetres; `y` grows downwards.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ _SEED = 20
 
 
 class PictureCanvas:
-    """A canvas of so many mm, at `scale` pixels a mm: a colour, or cloth of it under a lamp, or see-through."""
+    """A canvas of this size in mm, at `scale` pixels per mm: a colour, or cloth in that colour under a lamp, or
+    transparent."""
 
     def __init__(self, width: float, height: float, scale: float, ground: str = "", *, cloth: bool = False) -> None:
         self._size = round(width * scale), round(height * scale)
@@ -52,7 +53,7 @@ class PictureCanvas:
 
     @property
     def dpi(self) -> float:
-        """The resolution at which pictures have to be taken that are laid on it."""
+        """The resolution required for pictures on it."""
         return self._scale * 25.4
 
     def lay(
@@ -67,9 +68,9 @@ class PictureCanvas:
         edge: str = "#EFE8DA",
         layers: int = 1,
     ) -> None:
-        """Lays a picture with its middle at (x, y), turned clockwise by `angle` degrees.
+        """Draws a picture centred at (x, y), turned clockwise by `angle` degrees.
 
-        It is `thickness` mm thick, with an `edge` of this colour, made of so many `layers`; it lies `lift` mm high.
+        It is `thickness` mm thick in `layers`, with an `edge` of this colour, and `lift` mm above the table.
         """
         turned = picture.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else picture
         left = round(x * self._scale - turned.width / 2)
@@ -88,18 +89,18 @@ class PictureCanvas:
         self._paste(turned, left, top)
 
     def write(self, picture: Image.Image, x: float, y: float) -> None:
-        """Lays a flat picture with its top left there: words, which have no shadow."""
+        """Draws a flat picture with its top left there: text without a shadow."""
         self._paste(picture, round(x * self._scale), round(y * self._scale))
 
     def finish(self) -> Image.Image:
-        """The picture in its own size; with three channels, where nothing of it is see-through."""
+        """Returns the picture in its own size; with three channels if it is opaque."""
         small = self._picture
         if small.size != self._size:
             small = small.resize(self._size, Image.Resampling.BOX)
         return small.convert("RGB") if small.getchannel("A").getextrema()[0] == 255 else small
 
     def _edges(self, alpha: Image.Image, left: int, top: int, thickness: float, edge: str, layers: int) -> None:
-        """The side of a thing: its shape, moved from below to above; a pile shows where one thing ends."""
+        """Returns the side of a piece: its shape, swept upwards; a pile shows where each piece ends."""
         across, down = (share * thickness * self._scale for share in SEEN_EDGE)
         steps = max(2, round(down))
         light, dark = ImageColor.getrgb(edge)[:3], tuple(round(part * 0.72) for part in ImageColor.getrgb(edge)[:3])
@@ -111,7 +112,6 @@ class PictureCanvas:
             self._paste(side, left + round(across * step / steps), top + round(down * step / steps))
 
     def _paste(self, picture: Image.Image, left: int, top: int) -> None:
-        """Lays a picture there, as far as it lies on the canvas."""
         width, height = self._picture.size
         box = max(0, -left), max(0, -top), min(picture.width, width - left), min(picture.height, height - top)
         if box[0] < box[2] and box[1] < box[3]:
@@ -119,7 +119,7 @@ class PictureCanvas:
 
 
 def _cloth(width: int, height: int, colour: str) -> Image.Image:
-    """A ground of cloth under a lamp: lighter in the middle, with a fine grain that hides the steps of the light."""
+    """Returns a cloth under a lamp: lighter in the middle, with a fine grain against banding."""
     middle = ImageColor.getrgb(colour)[:3]
     outside = tuple(round(part * 0.62) for part in middle)
     lit = ImageOps.invert(Image.radial_gradient("L")).resize((width, height), Image.Resampling.BICUBIC)
@@ -145,7 +145,7 @@ STANDING = 9.0
 
 
 def table(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """The game as it is played, on cloth. Raises BadOptionError if nothing can be shown."""
+    """Pictures the game in play, on cloth. Raises BadOptionError if nothing can be shown."""
     things, box = arrange(kit, layout, selection)
     if not things:
         raise BadOptionError("there is nothing to lay on a table; choose other components")
@@ -185,7 +185,7 @@ FANNED: tuple[type, ...] = (Card, TileSpec)
 
 
 def fan(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """Seven cards of the component that has most different ones, or of the one that `--only` names.
+    """Pictures seven cards of the component with the most different ones, or of the one named by `--only`.
 
     Raises BadOptionError if there is nothing to fan.
     """
@@ -208,7 +208,8 @@ def fan(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Ite
 
 
 def _hand(kit: Kit, layout: KitFaces, selection: Selection) -> list[ExportPiece]:
-    """The cards to show, spread evenly over the rows of the component that has most; without cards of tiles."""
+    """Returns the cards to show, spread evenly over the rows of the component with the most; tiles if there are no
+    cards."""
     decks = [found for component, found in all_pieces(kit, layout, selection) if isinstance(component, FANNED)]
     if not decks:
         raise BadOptionError("this kit has no cards to fan; --as table shows what it has")
@@ -236,7 +237,7 @@ GROUND, INK, SOFT = "#EDE6D8", "#2B2320", "#6E6256"
 
 
 class ContactBlock(msgspec.Struct, frozen=True):
-    """A component on the sheet: its heading, its faces at a scale, and their places below the heading."""
+    """A component on the contact sheet: its heading, its faces at a scale, and their places below the heading."""
 
     heading: tuple[Item, ...]
     heading_width: float
@@ -249,8 +250,8 @@ class ContactBlock(msgspec.Struct, frozen=True):
 
 
 def contact(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """All faces on one picture; a face that several pieces share is shown once. Raises BadOptionError if it would be
-    too high, or empty."""
+    """Pictures all faces on a contact sheet; shared faces once. Raises BadOptionError if it would be too high, or
+    empty."""
     found = all_pieces(kit, layout, selection, needed=True)
     blocks = [_plan_block(component, pieces, layout) for component, pieces in found]
     places, _, lower = _flow([(block.width, block.height) for block in blocks], BETWEEN)
@@ -278,8 +279,8 @@ def contact(kit: Kit, layout: KitFaces, selection: Selection, export: Export) ->
 
 
 def _plan_block(component: AnyComponent, found: Sequence[ExportPiece], layout: KitFaces) -> ContactBlock:
-    """The title and count of a component, and its faces in rows, all at one scale: fronts first, each once, without
-    backs that are as the fronts."""
+    """Returns the title and count of a component, and its faces in rows, all at one scale: fronts first, each once,
+    without backs equal to fronts."""
     sides = [item for piece in found for item in piece.faces.items()]
     alike = isinstance(component, Faced) and component.back == component.face
     scenes = [scene for side, scene in sides if side != "back"]
@@ -301,7 +302,7 @@ def _plan_block(component: AnyComponent, found: Sequence[ExportPiece], layout: K
 
 
 def _flow(sizes: Sequence[tuple[float, float]], gap: float) -> tuple[list[Point], float, float]:
-    """The top left of boxes in rows across the sheet, and the width and height of all."""
+    """Returns the top left of boxes in rows across the sheet, and the total width and height."""
     places = list[Point]()
     left = top = lower = across = 0.0
     for width, height in sizes:

@@ -1,6 +1,6 @@
-"""Lays out a table: in the middle of a game, for a picture of it, or before the first turn, for a virtual table.
+"""Arranges a table: in mid-game for a picture, or before the first turn for a virtual table.
 
-Pieces lie on the places of others; the rest lies in groups round them. Lengths are in mm, y grows downwards.
+Pieces are on the places of others; the rest is grouped around them. Lengths are in mm, y grows downwards.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _ORDER: tuple[type, ...] = (Board, PadSpec, TileSpec, Card, Token, Die, Standee,
 
 
 class TablePiece(msgspec.Struct, frozen=True, eq=False):
-    """A piece, or a pile of `copies`, with its middle or, if it stands, its foot at (x, y).
+    """A piece, or a pile of `copies`, with its centre or, if it stands, its foot at (x, y).
 
-    `face` is what is seen of it, turned clockwise by `angle` degrees; it is `thickness` mm thick in all and lies `lift`
-    mm over the table.
+    `face` is its visible face, turned clockwise by `angle` degrees; it is `thickness` mm thick in all and `lift` mm
+    above the table.
     """
 
     piece: ExportPiece
@@ -74,7 +74,7 @@ class TablePiece(msgspec.Struct, frozen=True, eq=False):
 
 
 class PieceGroup(msgspec.Struct, frozen=True, eq=False):
-    """Things that lie together, about (0, 0), and the room that they take."""
+    """Pieces in a group around (0, 0), and the room that they take."""
 
     width: float
     height: float
@@ -86,7 +86,7 @@ Arrangement: TypeAlias = tuple[list[TablePiece], Box]
 
 
 def arrange(kit: Kit, layout: KitFaces, selection: Selection) -> Arrangement:
-    """Lays out the selected pieces as in the middle of a game; empty if none has a face."""
+    """Arranges the selected pieces as in mid-game; empty if none has a face."""
     found = [item for item in all_pieces(kit, layout, selection) if _belongs(kit, item[0])]
     setup = _TableSetup(layout)
     middle = _largest(found, Board) or _largest(found, PadSpec)
@@ -102,7 +102,7 @@ def arrange(kit: Kit, layout: KitFaces, selection: Selection) -> Arrangement:
 
 
 def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
-    """Lays out everything at the start of a game; `bag` is the side of a bag on the table, mm."""
+    """Arranges everything for the start of a game; `bag` is the side of a bag on the table, mm."""
     middle, groups = list[TablePiece](), list[PieceGroup]()
     largest = _largest(found, Board)
     for component, rows in found:
@@ -117,7 +117,7 @@ def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
 
 
 def thickness(component: AnyComponent) -> float:
-    """How thick one piece is as it lies on the table, mm."""
+    """Returns the thickness of one piece on the table, mm."""
     match component:
         case Die(size=edge):
             return edge
@@ -129,7 +129,7 @@ def thickness(component: AnyComponent) -> float:
 
 
 class _TableSetup:
-    """A table that is laid, one component after another: others may lie on `things`, `groups` are still to be put."""
+    """A table in progress: `things` are bases for others, `groups` are still to be placed."""
 
     def __init__(self, layout: KitFaces) -> None:
         self.things: list[TablePiece] = []
@@ -139,8 +139,8 @@ class _TableSetup:
         self._taken: set[tuple[int, int]] = set()
 
     def add(self, component: AnyComponent, rows: Sequence[ExportPiece]) -> None:
-        """Lays some of a component on their places, and the rest, or some of it, in a group. Several cards lie as a
-        deck where a board has but one place for them."""
+        """Puts some of a component on their places, and the rest, or some of it, in a group. Cards form a deck where a
+        board has one place for them."""
         each = left = _list_copies(rows)
         deck: list[TablePiece] = []
         for on in component.on if isinstance(component, Faced) else ():
@@ -166,8 +166,8 @@ class _TableSetup:
             self.add_group(component, left)
 
     def add_group(self, component: AnyComponent, each: Sequence[ExportPiece]) -> None:
-        """Lays pieces in a group. Open cards overlap so that the beginnings of their lines are seen: from the right in
-        a language that is read from there."""
+        """Puts pieces in a group. Open cards overlap so that the starts of their lines are visible, on the right in
+        right-to-left languages."""
         thick = thickness(component)
         match component:
             case Card():
@@ -183,7 +183,7 @@ class _TableSetup:
         self.groups.append(group)
 
     def _places(self, on: str) -> Iterator[tuple[TablePiece, tuple[int, int], PiecePlace]]:
-        """All places with a name, each with its thing and a unique key."""
+        """Yields all places of a name, each with its base and a unique key."""
         host, place = named_on(on)
         for thing in self.things:
             component = thing.piece.component
@@ -194,7 +194,7 @@ class _TableSetup:
 
 
 def _lie_on(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePiece:
-    """Piece that lies on a place of a thing, turned as the place is."""
+    """Returns a piece on a place of a base, turned like the place."""
     box = mapped(spot.matrix, spot.box)
     width, height = component_size(component)
     lies = not isinstance(component, Standee) and (box.width - box.height) * (width - height) < 0
@@ -213,13 +213,13 @@ def _lie_on(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> Tab
 
 
 def _list_copies(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
-    """All copies of all rows: one of each, then the second of each, and so on."""
+    """Returns all copies of all rows: one of each, then the second of each, and so on."""
     most = max((piece.copies for piece in rows), default=0)
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
 
 
 def _belongs(kit: Kit, component: AnyComponent) -> bool:
-    """Whether it belongs on the table: of boxes only what holds everything, and no forms to be filled in."""
+    """Returns whether it belongs on the table: of boxes only trays, and no score pads."""
     if isinstance(component, PadSpec) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]
         return any(component.id == named_on(on)[0] for on in places)
@@ -227,13 +227,12 @@ def _belongs(kit: Kit, component: AnyComponent) -> bool:
 
 
 def _largest(found: Sequence[PieceRows], kind: type) -> PieceRows | None:
-    """The component of a kind with the largest pieces."""
     flat = [item for item in found if isinstance(item[0], kind)]
     return max(flat, key=lambda item: item[1][0].front.width * item[1][0].front.height, default=None)
 
 
 def _lay_deck(each: Sequence[ExportPiece], thick: float) -> PieceGroup:
-    """A deck, face down if it has a back, and some of its cards open in a row; of one card, that card."""
+    """Returns a deck, face down if it has a back, with some of its cards open in a row; of one card, that card."""
     width, height = each[0].front.width, each[0].front.height
     cards = list({piece.key: piece for piece in each}.values())
     shown = min(OPEN, len(cards), max(1, len(each) - 1))
@@ -252,7 +251,7 @@ def _lay_deck(each: Sequence[ExportPiece], thick: float) -> PieceGroup:
 
 
 def _lay_pile(each: Sequence[ExportPiece], thick: float, chance: Random) -> PieceGroup:
-    """One or two large things over each other, a little askew; the upper one shows its front."""
+    """Returns one or two large pieces, slightly askew; the upper one shows its front."""
     piece = each[0]
     front = piece.front
     faces = [front] if len(each) == 1 or isinstance(piece.component, TuckBox) else [piece.back or front, front]
@@ -264,7 +263,6 @@ def _lay_pile(each: Sequence[ExportPiece], thick: float, chance: Random) -> Piec
 
 
 def _lay_row(each: Sequence[ExportPiece]) -> PieceGroup:
-    """Figures beside one another, standing."""
     height = each[0].front.height
     width, _, places = _list_places(len(each), len(each), each[0].front.width * 1.2, height)
     figures = (
@@ -275,7 +273,7 @@ def _lay_row(each: Sequence[ExportPiece]) -> PieceGroup:
 
 
 def _lay_patch(each: Sequence[ExportPiece], thick: float, chance: Random) -> PieceGroup:
-    """Loose pieces on a heap of rows, every second one shifted by half a piece."""
+    """Returns loose pieces in rows, every second one shifted by half a piece."""
     right, down = each[0].front.width * APART, each[0].front.height * APART
     across = max(1, math.ceil(math.sqrt(len(each) * 1.4)))
     width, height, places = _list_places(len(each), across, right, down, shift=0.5 if len(each) > across else 0.0)
@@ -291,8 +289,8 @@ def _lay_patch(each: Sequence[ExportPiece], thick: float, chance: Random) -> Pie
 def _list_places(
     count: int, across: int, right: float, down: float, shift: float = 0.0
 ) -> tuple[float, float, list[Point]]:
-    """The width and height of a grid about (0, 0) with columns and rows so far apart, and its first places; every
-    second row is shifted by a part of a column."""
+    """Returns width and height of a grid around (0, 0) with this pitch, and its first places; every second row is
+    shifted by a part of a column."""
     rows, middle = math.ceil(count / across), (across - 1 + shift) / 2
     cells = (divmod(number, across) for number in range(count))
     places = [((x + shift * (y % 2) - middle) * right, (y - (rows - 1) / 2) * down) for y, x in cells]
@@ -300,7 +298,7 @@ def _list_places(
 
 
 def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
-    """Pieces of a component at the start of a game: a deck, stacks of equal pieces, or single pieces."""
+    """Returns pieces of a component at the start of a game: a deck, stacks of equal pieces, or single pieces."""
     if isinstance(component, Card):
         yield TablePiece(rows[0], rows[0].front, copies=sum(piece.copies for piece in rows))
         return
@@ -311,7 +309,7 @@ def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator
 
 
 def _group_start(laid: Sequence[TablePiece], bag: float) -> PieceGroup:
-    """Pieces of a component in rows, about a middle; large sheets on one another."""
+    """Returns pieces of a component in rows around a centre; large sheets on one another."""
     component = laid[0].piece.component
     bags = not isinstance(component, Card) and any(one.copies > 1 for one in laid)
     single = [one.face for one in laid if one.copies == 1 or isinstance(component, Card)]
@@ -325,8 +323,8 @@ def _group_start(laid: Sequence[TablePiece], bag: float) -> PieceGroup:
 
 
 def _arrange_groups(middle: Sequence[TablePiece], groups: Iterable[PieceGroup]) -> Arrangement:
-    """Lays the groups round the pieces in the middle, so that all keep the table's shape: the largest first, as many as
-    fit in a row below, then above, or in a column at the right, then at the left."""
+    """Places the groups around the pieces in the middle so that the whole keeps the table's shape: the largest first,
+    as many as fit in a row below, then above, or in a column on the right, then on the left."""
     things = list(middle)
     faces = ((thing.x, thing.y, thing.face.width, thing.face.height) for thing in things)
     box = extent(Rect(Box(x - width / 2, y - height / 2, width, height)) for x, y, width, height in faces)

@@ -1,4 +1,5 @@
-"""A kit as a save of Tabletop Simulator. The game has no millimetres: its units were measured on its objects."""
+"""Writes a kit as a save file of Tabletop Simulator. The game has no millimetres: its units were measured on its
+objects."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ TABLE = 54.0, 35.0
 
 
 def units(length: float) -> float:
-    """Millimetres as units of the game."""
+    """Converts millimetres to units of the game."""
     return round(length / MM_PER_UNIT, 5)
 
 
@@ -61,7 +62,7 @@ DPI = 300.0
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """How cards lie on a sheet: columns, rows, and the pixels of one."""
+    """The grid of cards on a sheet: columns, rows, and the pixels of one card."""
 
     across: int
     down: int
@@ -70,8 +71,8 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 def grid(count: int, width: float, height: float) -> Grid:
-    """The sheet on which so many cards, at most 69, of `width` × `height` mm are largest; of equal ones that with fewer
-    empty places, then the widest."""
+    """Returns the sheet on which this many cards (at most 69) of `width` × `height` mm are largest; of equal ones that
+    with fewer empty places, then the widest."""
     found = []
     for across in range(LEAST, MOST_ACROSS + 1):
         for down in range(LEAST, MOST_DOWN + 1):
@@ -82,7 +83,8 @@ def grid(count: int, width: float, height: float) -> Grid:
 
 
 def draw_sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Camera) -> Image.Image:
-    """The faces in reading order, and the hidden one in the last place, corners and all: the game rounds them."""
+    """Draws the faces in reading order, and the hidden one in the last place, with square corners: the game rounds
+    them."""
     dpi = layout.width * MM_PER_INCH / faces[0].width
     size = layout.width, layout.height
     cards = [camera.take(face, dpi).resize(size) for face in (*faces, hidden)]
@@ -92,7 +94,8 @@ def draw_sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Came
 
 
 def join_pictures(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
-    """Pictures of equal size in rows of so many columns: cards, the sides of a die, or front and back of a figure."""
+    """Joins pictures of equal size in rows of this many columns: cards, the sides of a die, or front and back of a
+    figure."""
     width, height = pictures[0].size
     sheet = Image.new("RGB", (width * columns, height * len(pictures) // columns), "white")
     for number, picture in enumerate(pictures):
@@ -118,7 +121,7 @@ Part: TypeAlias = tuple[float, float, float, float]
 
 
 def die_mesh(edge: float) -> str:
-    """A cube about the origin, with `edge` units."""
+    """Returns a cube around the origin, with `edge` units."""
     half, (across, down) = edge / 2, ATLAS
     sides = _block((-half, -half, -half), (half, half, half))
     places = [divmod(number, across) for number in range(len(DIE_SIDES))]
@@ -127,7 +130,8 @@ def die_mesh(edge: float) -> str:
 
 
 def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
-    """A figure on a plate, its foot in the middle: front in the left half of the picture, back in the right half.
+    """Returns a figure on a plate, its foot in the middle: its front is the left half of the picture, its back the
+    right half.
 
     The plate and the edges take the colour of the picture's lower left corner.
     """
@@ -138,7 +142,7 @@ def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
 
 
 def _block(low: Corner, high: Corner) -> list[Side]:
-    """The six sides of a block: front, back, right, left, top, bottom."""
+    """Returns the six sides of a block: front, back, right, left, top, bottom."""
     (a, b, c), (d, e, f) = low, high
     return [
         ((0, 0, 1), ((a, b, f), (d, b, f), (d, e, f), (a, e, f))),
@@ -151,7 +155,7 @@ def _block(low: Corner, high: Corner) -> list[Side]:
 
 
 def _format_mesh(sides: Sequence[Side], parts: Sequence[Part]) -> str:
-    """Wavefront OBJ: each side as two triangles, with its part of the picture."""
+    """Formats a Wavefront OBJ: each side as two triangles, with its part of the picture."""
     lines = list[str]()
     for number, ((normal, corners), (left, bottom, right, top)) in enumerate(zip(sides, parts, strict=True)):
         lines += [f"v {x:.5f} {y:.5f} {z:.5f}" for x, y, z in corners]
@@ -172,10 +176,10 @@ RAISED = 0.1
 
 
 class SaveObjects:
-    """Makes the objects of a save, and keeps the files that they load under the address `base`.
+    """Makes the objects of a save, and stores their files under the URL `base`.
 
-    The fields and their names are those of save files, as far as the game's knowledge base documents them
-    (kb.tabletopsimulator.com, *Save File Format*, *Custom Content*) and as its own saves hold them besides.
+    Fields and names follow the game's knowledge base (kb.tabletopsimulator.com, *Save File Format*, *Custom Content*)
+    and its own saves.
     """
 
     def __init__(self, kit: Kit, layout: KitFaces, base: str, found: Sequence[PieceRows], ink: Ink) -> None:
@@ -191,7 +195,7 @@ class SaveObjects:
         self._sheets = 0
 
     def make_object(self, thing: TablePiece) -> Fields:
-        """An object for a piece, a deck, or a bag of equal pieces."""
+        """Returns an object for a piece, a deck, or a bag of equal pieces."""
         piece, component = thing.piece, thing.piece.component
         place = _place(thing.x, thing.y, thing.lift)
         if isinstance(component, Card):
@@ -205,14 +209,14 @@ class SaveObjects:
         return self._start_object("Bag", _key(piece), piece.name, place) | {"ContainedObjects": each}
 
     def make_rules(self, leaflet: Leaflet, data: bytes, x: float, y: float) -> Fields:
-        """A leaflet that players leaf through, of the bytes of its PDF file."""
+        """Returns an object to browse a leaflet, given its PDF file."""
         pdf: Fields = {"PDFUrl": self._keep(ExportedBytes(f"{leaflet.id}.pdf", "rules", data))}
         pdf |= {"PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
         title = leaflet.title[self._layout.language]
         return self._start_object("Custom_PDF", f"{leaflet.id} leaflet", title, _place(x, y)) | {"CustomPDF": pdf}
 
     def _keep(self, file: ExportedBytes) -> str:
-        """Keeps a file, and returns its address: another file of this name gets a number behind."""
+        """Stores a file, and returns its URL; a duplicate name gets a number."""
         name, _, ending = file.path.rpartition(".")
         kept = self._names.choose_name(name, f".{ending}", file.data)
         self.files[kept] = replace(file, path=kept)
@@ -222,14 +226,14 @@ class SaveObjects:
         return self._keep(ExportedBytes.of_picture(f"{name}.png", picture, what))
 
     def _keep_face(self, name: str, scene: Scene) -> str:
-        """A face with its whole corners, as large as the game takes it."""
+        """Stores a face with square corners, as large as the game accepts."""
         dpi = min(DPI, MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height))
         return self._keep_picture(name, self._camera.take(scene, dpi).convert("RGB"))
 
     # --- objects ----------------------------------------------------------------------------------------
 
     def _start_object(self, name: str, key: str, nickname: str, transform: Fields) -> Fields:
-        """The fields that all objects have; the key gives it an id that is always the same for this kit."""
+        """Returns the fields that all objects have; the key gives a constant id per kit."""
         digests = (sha256(f"{self._kit.id} {key} {number}".encode()).hexdigest()[:6] for number in count())
         guid = next(digest for digest in digests if digest not in self._guids)
         self._guids.add(guid)
@@ -253,7 +257,8 @@ class SaveObjects:
         }
 
     def _draw_piece(self, piece: ExportPiece) -> tuple[str, Fields, Fields]:
-        """The kind of object that shows a piece, its scale, and its own fields: a tile, or a model with one picture."""
+        """Returns the kind of object for a piece, its scale, and its own fields: a tile, or a model with one
+        picture."""
         match piece.component:
             case Die(size=edge):
                 sides, model = tuple(piece.faces.values()), die_mesh(units(edge))
@@ -308,7 +313,7 @@ class SaveObjects:
         return "Custom_Tile", {"scaleX": across, "scaleZ": along}, content
 
     def _places_on(self, piece: ExportPiece) -> Iterator[tuple[float, float]]:
-        """How far from its middle, right and down, the places are on a piece that others are laid on, mm."""
+        """Returns the offsets of a piece's places from its centre, right and down, mm."""
         component = piece.component
         others = (other for other in self._kit.components if isinstance(other, Faced))
         named = {place for other in others for host, place in map(named_on, other.on) if host == component.id}
@@ -322,9 +327,9 @@ class SaveObjects:
     # --- decks ------------------------------------------------------------------------------------------
 
     def _make_deck(self, component: Card, place: Fields) -> Fields:
-        """All cards of a component, face down; one card alone is no deck.
+        """Returns all cards of a component, face down; a single card is not a deck.
 
-        A card's number is a hundred times that of its sheet, and its place there.
+        A card's number is a hundred times that of its sheet, plus its place there.
         """
         scale = round(component.size[0] / CARD_WIDTH, 5)
         place = place | {"rotZ": 180.0, "scaleX": scale, "scaleZ": scale}
@@ -357,8 +362,8 @@ class SaveObjects:
         }
 
     def _draw_deck_sheet(self, component: Card, on: Sequence[ExportPiece], number: int) -> Fields:
-        """Different cards of one size on one picture. What others see of a hidden card is the last place, or its own
-        back if the backs differ."""
+        """Draws different cards of one size on one picture. The last place is the hidden face, or its own back if the
+        backs differ."""
         front = on[0].front
         white = Scene(front.width, front.height, 0.0, (Rect(Box(0.0, 0.0, front.width, front.height), "#FFFFFF"),))
         backs = [piece.back or white for piece in on]
@@ -383,7 +388,7 @@ class SaveObjects:
 
 
 def _place(x: float, y: float, lift: float = 0.0) -> Fields:
-    """A place on the table, as units and degrees; what is nearer to the first seat has the smaller z."""
+    """Returns a place on the table in units and degrees; z is smaller nearer to the first seat."""
     return {
         "posX": units(x),
         "posY": round(SURFACE + FALL + units(lift), 5),
@@ -406,7 +411,7 @@ def _file(piece: ExportPiece, side: str = "") -> str:
 
 
 def tts(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """The save, and all files that it loads: from this folder or, with an address, from there."""
+    """Returns the save, and all files that it loads: from this folder or, with a URL, from there."""
     found = all_pieces(kit, layout, selection)
     folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
     base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()

@@ -1,4 +1,4 @@
-"""Writes an export: the files of one way out of the press, in each language, with a manifest."""
+"""Writes an export: its files in each language, with a manifest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pnp.text.fonts import FontBook
 
 
 class ExportFile(msgspec.Struct, frozen=True):
-    """A file: what it is, its language and number of bytes; of a picture its pixels."""
+    """A file: its kind, its language and number of bytes; a picture's size in pixels."""
 
     path: str
     what: str
@@ -42,7 +42,7 @@ class ExportFile(msgspec.Struct, frozen=True):
 
 
 class ExportManifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`way` is how it went out of the press; `components` says how many of each were asked for."""
+    """`way` is the kind of export; `components` counts the selected pieces of each."""
 
     kit: str
     title: dict[str, str]
@@ -61,10 +61,10 @@ FILE_PIXELS = 60_000
 
 
 def faces(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """The faces of all pieces, called by the pattern; a face that many rows share comes once, without a row.
+    """Yields the faces of all pieces, named by the pattern; a face shared by many rows once, without a row.
 
-    A pattern without `{side}` is for the first face of each piece. Raises BadOptionError if two faces would be called
-    alike, if they are too many at this resolution, or if there is none.
+    A pattern without `{side}` is for the first face of each piece. Raises BadOptionError if two faces get one name, if
+    they are too many at this resolution, or if there is none.
     """
     pattern = Pattern(export.name)
     named: dict[str, Scene] = {}
@@ -88,7 +88,7 @@ def faces(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> I
 
 
 def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export) -> Iterator[ExportedBytes]:
-    """Faces as SVG, cut at the trim or with their bleed."""
+    """Writes faces as SVG, cropped to the trim or with their bleed."""
     if export.dpi or export.width:
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
     if export.print.ink == "black":
@@ -133,7 +133,7 @@ def _dpi(scene: Scene, export: Export) -> float:
 
 
 def _check_size(scenes: Iterable[Scene], export: Export) -> None:
-    """Raises BadOptionError if the pixels of faces, and of the pictures on them, are too many."""
+    """Raises BadOptionError if faces, and the pictures on them, have too many pixels in all."""
     total = 0.0
     for scene in scenes:
         page = scene_page(scene, export.bleed)
@@ -160,10 +160,10 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 def export(folder: Path, asked: Export, progress: Progress) -> Exported:
-    """Shows the kit in `folder`, and writes it into `<kit id>-<way>/`, a folder for each language.
+    """Exports the kit in `folder` into `<kit id>-<way>/`, a folder for each language.
 
-    Raises KitError with all errors, or if the kit was saved meanwhile, and BadOptionError if the kit has not what is
-    asked for; then nothing is written.
+    Raises KitError with all errors, or if the kit changed meanwhile, and BadOptionError for options that it cannot
+    meet; then nothing is written.
     """
     before = stamps(folder)
     kit, findings = read(folder)

@@ -1,1 +1,1 @@
-"""Faces and rows become scenes: `pnp.face.layout.KitFaces` is what other stages use."""
+"""Lays out faces and rows as scenes. Other stages use `pnp.face.layout.KitFaces`."""

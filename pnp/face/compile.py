@@ -1,4 +1,4 @@
-"""Compiling a face: names are resolved once, conditions and repetitions become functions."""
+"""Compiles a face: names are resolved once; conditions and repetitions become functions."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ Repeater: TypeAlias = Callable[[RowScope], Iterator[Way | None]]
 
 
 class Word(Draw, frozen=True, kw_only=True):
-    """A drawing word: the keys of its table, the values it needs, and what it paints."""
+    """A drawing word: the keys of its table, the values it needs, and its painting."""
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
-        """The values it needs, by its own keys. Raises `PaintError` for faults that no row changes."""
+        """Returns the needed values by key. Raises `PaintError` for faults that are the same in every row."""
         return context.values(self, *(key for key in self.__struct_fields__ if key not in Draw.__struct_fields__))
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
@@ -55,16 +55,16 @@ class Word(Draw, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
-        """The other face that it draws, if it does."""
+        """Returns the other face that the word draws, if any."""
         return None
 
     def lays(self, box: Box, values: Values, context: PaintContext) -> Mapping[str, PlacedPicture]:
-        """The piece, by its component, that it lays in a box so that others may be laid on it; nothing, for most."""
+        """Returns the piece (by component) that the word places in a box as a base for others; None for most words."""
         return {}
 
 
 class PaintContext(msgspec.Struct, frozen=True, eq=False):
-    """Where a word is painted. `pieces` are those that lie there already, by component."""
+    """Where a word is painted. `pieces` are the pieces already there, by component."""
 
     materials: Materials
     faces: FaceCompiler
@@ -76,7 +76,7 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
     pieces: Mapping[str, PlacedPicture]
 
     def values(self, draw: Draw, *keys: str) -> dict[str, Expr]:
-        """The expressions of those of these keys that hold numbers, bindings, several of these, or a gradient."""
+        """Returns the expressions of these keys, which hold numbers, bindings, lists of them, or a gradient."""
         found: dict[str, Expr] = {}
         for key in keys:
             value = getattr(draw, key)
@@ -89,31 +89,31 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
         return found
 
     def text(self, value: Value) -> str:
-        """A value as text; empty if its key or its cell is."""
+        """Returns a value as text; empty if its key or cell is empty."""
         return plain(value, self.materials.language)
 
     def name(self, value: Value) -> str:
-        """A value as a name, in NFC as names of files are; empty if its key or its cell is."""
+        """Returns a value as a name in NFC, as file names are; empty if its key or cell is empty."""
         return unicodedata.normalize("NFC", plain(value, self.materials.language).strip("{}"))
 
     def finding(self, severity: Severity, code: str, key: str, message: str, hint: str) -> Finding:
-        """A finding about a key of this word."""
+        """Returns a finding about a key of this word."""
         return Finding(severity, code, Place(self.place.file, self.place.row, key), message, hint)
 
     def error(self, error: PaintError) -> Finding:
-        """The finding of an error of this word."""
+        """Returns an error as a finding about this word."""
         return self.finding("error", error.code, error.key, error.message, error.hint)
 
 
 class DrawnWord(msgspec.Struct, frozen=True):
-    """A word of a face, and its boxes in mm with their turns in degrees for one row."""
+    """A word of a face and its boxes for one row, in mm, with their turns in degrees."""
 
     place: Place
     boxes: tuple[tuple[Box, float], ...]
 
 
 class NestedFace(msgspec.Struct, frozen=True, eq=False):
-    """A face that a word draws, with its row. `matrix` maps its mm to those of the face around it."""
+    """A face that a word draws, with its row. `matrix` maps its mm to those of the enclosing face."""
 
     face: str
     size: tuple[float, float]
@@ -122,25 +122,26 @@ class NestedFace(msgspec.Struct, frozen=True, eq=False):
     row: RowScope
 
     def boxes(self) -> tuple[DrawnWord, ...]:
-        """Boxes of the face's words, in order."""
+        """Returns the boxes of the face's words, in order."""
         return tuple(DrawnWord(step.context.place, tuple(step.boxes(self.row))) for step in self.compiled.steps)
 
     def calls(self, line: int) -> tuple[NestedFace, ...]:
-        """The faces that its word of one line of its file draws in turn, in order, seen from where it is seen."""
+        """Returns the faces drawn by its word on one line of its file, in order, in the outermost face's
+        coordinates."""
         steps = (step for step in self.compiled.steps if step.context.place.row == line)
         found = (call for step in steps for call in step.calls(self.row))
         return tuple(replace(call, matrix=multiply(self.matrix, call.matrix)) for call in found)
 
 
 class PlacedPicture(msgspec.Struct, frozen=True):
-    """A piece as it lies on a face: its scale, and the boxes of its places there, in mm, by name."""
+    """A piece pictured on a face: its scale, and the boxes of its places in mm, by name."""
 
     scale: float
     places: Mapping[str, tuple[Box, ...]]
 
 
 def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
-    """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
+    """Returns the boxes of the place named `component:place`, in drawing order. Raises `PaintError`."""
     component, place = named_on(at)
     if component not in pieces:
         hint = f'draw it first: piece = "{component}"'
@@ -153,7 +154,7 @@ def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
 
 
 def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
-    """Box and turn of a repetition from left, top, width, height, inset and turn. Raises `PaintError`."""
+    """Returns box and turn of a repetition from left, top, width, height, inset and turn. Raises `PaintError`."""
     x, y, width, height, inset, turn = map(needed_number, values, ("box", "box", "box", "box", "inset", "turn"))
     box = (way if isinstance(way, Box) else Box(x, y, width, height)).inset(inset)
     if box.width <= 0 or box.height <= 0:
@@ -162,7 +163,7 @@ def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
 
 
 def turn_matrix(box: Box, degrees: float) -> Matrix:
-    """Clockwise about the middle of a box."""
+    """Returns a clockwise rotation about the centre of a box."""
     angle = math.radians(degrees % 360)
     a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
     x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -170,9 +171,8 @@ def turn_matrix(box: Box, degrees: float) -> Matrix:
 
 
 class DrawStep(msgspec.Struct, frozen=True, eq=False):
-    """One `[[draw]]`, compiled; it remembers what it painted by the values. `sides` are the six values of `place_box`,
-    `needs` those of the word, `roots` the names it depends on. `places` are those of a grid that is the same on every
-    card."""
+    """One compiled `[[draw]]`; caches its drawings by its values. `sides` are the six values of `place_box`, `needs`
+    those of the word, `roots` the names it depends on. `places` are those of a grid that is equal on every card."""
 
     draw: Word
     context: PaintContext
@@ -185,7 +185,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     remembered: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, row: RowScope) -> Iterator[Painted]:
-        """The step's drawings for one row, in order."""
+        """Returns the step's drawings for one row, in order."""
         try:
             for way in self._ways(row):
                 if way is not None:
@@ -196,14 +196,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             yield Painted(findings=(self.context.error(error),))
 
     def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
-        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
+        """Returns its boxes for one row with their turns in degrees, in order; none after an error."""
         with suppress(PaintError):
             for way in self._ways(row):
                 if way is not None:
                     yield place_box(self.side_values(row), way)
 
     def calls(self, row: RowScope) -> Iterator[NestedFace]:
-        """The faces that it draws for one row, in order; none where it has an error."""
+        """Returns the faces that it draws for one row, in order; none after an error."""
         with suppress(PaintError):
             for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
                 called = self.draw.nested(box, self.needed_values(row), self.context)
@@ -217,7 +217,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         return {key: need.get(row) for key, need in self.needs.items()}
 
     def _ways(self, row: RowScope) -> Iterator[Way | None]:
-        """Where it is drawn, once per repetition; None: it is left out."""
+        """Yields where it is drawn, once per repetition; None: it is left out."""
         for way in self.repeat(row) if self.repeat else (HERE,):
             yield way if way is not None and holds(self.when.get(row)) else None
 
@@ -254,8 +254,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
 
 
 class CompiledFace(msgspec.Struct, frozen=True, eq=False):
-    """A face for rows of one table, at one size. `roots` are the names it depends on, `""` the row. `named` are places
-    without `place` that a component is laid on, by the number of the step that draws each, or by -1."""
+    """A face compiled for rows of one table, at one size. `roots` are the names it depends on, `""` the row. `named`
+    are boxes on which a component is placed, by the number of the step that draws each, or by -1."""
 
     steps: tuple[DrawStep, ...]
     findings: tuple[Finding, ...]
@@ -265,11 +265,11 @@ class CompiledFace(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def places(self) -> dict[str, Box]:
-        """The places of its grids; of two with the same name, the one drawn first."""
+        """The places of its grids; of equal names the one drawn first."""
         return dict(place for step in reversed(self.steps) for place in step.places)
 
     def paint(self, row: RowScope) -> Painted:
-        """The face for one row."""
+        """Paints the face for one row."""
         parts = [Painted(findings=self.findings)] if self.findings else []
         named = {number: Painted(spots=spots, work=len(spots)) for number, spots in self.named.items()}
         work = 0
@@ -287,7 +287,7 @@ class CompiledFace(msgspec.Struct, frozen=True, eq=False):
 
 
 class FaceCompiler:
-    """Compiles each face once for each table, size and set of names it is used with."""
+    """Compiles each face once per table, size and set of names."""
 
     def __init__(
         self,
@@ -298,7 +298,7 @@ class FaceCompiler:
         is_picture: bool = False,
         shows_seals: bool = False,
     ) -> None:
-        """`is_picture`: faces are laid out as small pictures of pieces. `shows_seals`: camera seals are printed."""
+        """`is_picture`: faces are laid out as small pictures of pieces. `shows_seals`: camera marks are printed."""
         self.is_picture = is_picture
         self.shows_seals = shows_seals
         self._kit = kit
@@ -312,14 +312,14 @@ class FaceCompiler:
 
     @cached_property
     def pictures(self) -> FaceCompiler:
-        """The same faces as pictures of pieces."""
+        """Returns a compiler of the same faces as pictures of pieces."""
         if self.is_picture:
             return self
         return FaceCompiler(self._kit, self._materials, self._build, is_picture=True, shows_seals=self.shows_seals)
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[float, float]]:
-        """The size of each face that has one: its own, else that of the first component that shows it."""
+        """The size of each face: its own, or that of the first component that shows it."""
         sizes = {name: face.size for name, face in self._kit.faces.items() if face.size}
         for component in self._kit.components:
             size = getattr(component, "size", None)
@@ -333,7 +333,7 @@ class FaceCompiler:
     def compiled(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
     ) -> CompiledFace:
-        """A face for rows of a table (or for none: ""). Raises KeyError if there is no such face."""
+        """Returns a face compiled for rows of a table (or for none: ""). Raises KeyError for an unknown face."""
         key = (name, table, size, bleed, tuple(names.items()))
         found = self._compiled.get(key)
         if found is None:
@@ -374,7 +374,7 @@ class FaceCompiler:
     def _named_places(
         self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
     ) -> dict[int, tuple[PiecePlace, ...]]:
-        """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
+        """Returns the boxes and grid places on which a component is placed, by the first step that draws each."""
         found: dict[str, tuple[int, PiecePlace]] = {}
         for number, step in enumerate(steps):
             for name, box in step.places:
@@ -415,7 +415,7 @@ def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -
 
 
 def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPicture]:
-    """The piece that a word lays on the face for others to be laid on, if it always lies in the same place."""
+    """Returns the piece that a word places as a base for others, if its place is constant."""
     if step.repeat or any(need.roots for need in (*step.sides, *step.needs.values())):
         return {}
     box, _ = place_box(step.side_values(NOBODY), HERE)
@@ -423,7 +423,7 @@ def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPic
 
 
 def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
-    """Left, top, width and height of the box of a word. `spots` are the places it is drawn at."""
+    """Returns left, top, width and height of a word's box. `spots` are the places it is drawn at."""
     spec, scope, trim = draw.spot or "trim", context.scope, context.trim
     if spots and spec != "trim" and isinstance(spec, str):
         raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
@@ -447,7 +447,7 @@ def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context
 def _resolve_box(
     draw: Draw, box: RelativeBox, name: str, trim: Box, bound: Mapping[Template, Expr], row: RowScope
 ) -> tuple[float, float, float, float]:
-    """Left, top, width and height in mm; `bound` are its sides that bind something. Raises `PaintError`."""
+    """Returns left, top, width and height in mm; `bound` are sides with bindings. Raises `PaintError`."""
 
     def fill(template: Template) -> RelativeLength:
         value = bound[template].get(row)
@@ -460,7 +460,7 @@ def _resolve_box(
 
 
 def _on_places(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
-    """A repetition whose first thing lies on the first of some places, the second on the second, and so on."""
+    """Compiles a repetition that puts its first item on the first place, its second on the second, and so on."""
     middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in places]
 
     def placed(row: RowScope) -> Iterator[Way | None]:
@@ -485,7 +485,8 @@ _PLACES = {"place": TEXT, "column": TEXT, "row": _COUNT}
 def compile_repetition(
     draw: Draw, scope: Scope, sides: tuple[Expr, ...]
 ) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
-    """How a word is repeated, the names it binds, the values it needs. `sides` are those of a field of hexagons."""
+    """Returns how a word is repeated, the names it binds, and the values it needs. `sides` are those of a hexagon
+    field."""
     each, grid = draw.each, draw.grid
     if each is not None and grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
@@ -543,7 +544,8 @@ def _repeat_on_grid(
 def _compile_items(
     key: str, each: Each, where: Node | None, scope: Scope, *, running: bool = False
 ) -> tuple[Expr, Callable[[RowScope], Iterator[int]], frozenset[str]]:
-    """A list; a loop that binds item and index and yields the count, or 0 where `where` fails; names in `where`."""
+    """Returns a list, a loop that binds item and index and yields the count (0 where `where` fails), and the names in
+    `where`."""
     items = compile_list(key, each, scope, running=running)
     kinds = _item_kinds(items)
     test = scope.within(kinds, "item").node("where", where) if where else ALWAYS
@@ -570,7 +572,7 @@ def _item_kinds(items: Expr) -> dict[str, ColumnType]:
 
 
 def compile_texts(key: str, each: Each, where: Node | None, templates: Sequence[Template], scope: Scope) -> Expr:
-    """The running texts of some templates for each item of a list of which `where` holds: a tuple of tuples."""
+    """Compiles texts for each item of a list for which `where` holds, to a tuple of tuples."""
     items, chosen, roots = _compile_items(key, each, where, scope, running=True)
     kinds = _item_kinds(items)
     exprs = [scope.within(kinds).text(key, template, running=True) for template in templates]
@@ -583,7 +585,7 @@ def compile_texts(key: str, each: Each, where: Node | None, templates: Sequence[
 
 
 def compile_list(key: str, each: Each, scope: Scope, *, running: bool = False) -> Expr:
-    """Compiles a list to a tuple. In a `running` text an unknown name may be a sign."""
+    """Compiles a list to a tuple. In `running` text an unknown name may be an icon."""
     if isinstance(each, tuple):
         exprs = []
         for item in each:

@@ -1,4 +1,4 @@
-"""Laying out: faces and rows of a kit become scenes."""
+"""Lays out faces and rows of a kit as scenes."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ PIECE, PIECES = "piece", "pieces"
 
 
 class FaceScene(msgspec.Struct, frozen=True, eq=False):
-    """A face that was laid out: its name and scene, which words drew what in it, its places, the piece as findings call
-    it, whether it is cut out, and the radius in mm of the half disc cut out of the middle of its upper edge."""
+    """A laid out face: its name and scene, the origin of each drawing, its places, the piece's name in findings,
+    whether it is cut out, and the radius in mm of a thumb notch in its upper edge."""
 
     face: str
     scene: Scene
@@ -46,8 +46,8 @@ class FaceScene(msgspec.Struct, frozen=True, eq=False):
 
 
 class KitFaces:
-    """The faces of one kit as scenes, in one language and one ink mode, made once for a build. What does not depend on
-    a row is shared. `findings` are its findings; `laid` lists each face without an error, in order, for `check`."""
+    """The faces of one kit as scenes, in one language and one ink mode, made once per build. Parts that do not depend
+    on a row are shared. `findings` are its findings; `laid` lists each face without an error, in order, for `check`."""
 
     def __init__(
         self,
@@ -59,8 +59,8 @@ class KitFaces:
         shares: int = 1,
         seals: bool = False,
     ) -> None:
-        """`address` is the content of the kit's QR code; `shares` is how many layouts share the bounds of a build;
-        `seals` draws the camera seals of all components. Raises `KitError` if the kit has no such language."""
+        """`address` is the content of the kit's QR code; `shares` is the number of layouts that share the limits of a
+        build; `seals` draws the camera marks of all components. Raises `KitError` for a language the kit lacks."""
         if language not in kit.languages:
             hint = accepted(kit.languages, language)
             raise KitError([Finding("error", "language", Place(kit.file), f"the kit is not in {language}", hint)])
@@ -97,7 +97,8 @@ class KitFaces:
         copy: int = 0,
         face: str | None = None,
     ) -> Scene:
-        """The front of a piece, or another `face`. `copy` numbers equal pieces from 0; a `net` shows the cut."""
+        """Returns the front of a piece, or another `face` of it. `copy` numbers equal pieces from 0; a `net` shows the
+        cut."""
         face = component.face if face is None else face
         return self.scene(
             face,
@@ -121,18 +122,19 @@ class KitFaces:
         net: bool = False,
         copy: int = 0,
     ) -> Scene | None:
-        """The back of one piece of a component; None if it is printed on one side."""
+        """Returns the back of a piece; None if it is printed on one side."""
         back = component.back
         return self.front(component, record, extra, net=net, copy=copy, face=back) if back else None
 
     def boxes(self, component: Faced, record: Record | None, *, back: bool = False) -> tuple[DrawnWord, ...]:
-        """Where each word of its front, or back, draws for one piece; of words within words, the outermost."""
+        """Returns where each word draws on a piece's front or back; of nested words the outermost."""
         return tuple(word for face in self.within(component, record, (), back=back) for word in face.boxes())
 
     def within(
         self, component: Faced, record: Record | None, lines: Sequence[int], *, back: bool = False
     ) -> tuple[NestedFace, ...]:
-        """The faces drawn by the word of the first line, in these by that of the second …; else the side."""
+        """Returns the faces drawn by the word on the first line, in these by the word on the second …; without lines,
+        the side."""
         side, size = component.back if back else component.face, component_size(component)
         if side not in self.kit.faces:
             return ()
@@ -143,7 +145,7 @@ class KitFaces:
         return faces
 
     def is_numbered(self, component: Faced) -> bool:
-        """Whether a face of it says which of its pieces one is, so that no two copies are alike."""
+        """Returns whether a face shows the piece's number, so that no two copies are equal."""
         size, bleed = component_size(component), component.bleed
         return any(
             PIECE in self._compiler.compiled(side, component.each, kinds, size, bleed).roots
@@ -153,7 +155,7 @@ class KitFaces:
         )
 
     def figure(self, face: str) -> Scene:
-        """A face that says its own size. Raises `KitError` if there is none, or if it has no size."""
+        """Returns a face with its own size. Raises `KitError` if it does not exist or has no size."""
         found = self.kit.faces.get(face)
         if found is None or found.size is None:
             message = f"the face {face} has no size" if found else f"there is no face {face}"
@@ -162,8 +164,8 @@ class KitFaces:
         return self.scene(face, None, size=found.size, cut=False)
 
     def places(self, face: str) -> dict[str, Box]:
-        """The boxes of a face with its own size, in mm: its `trim`, its named boxes, the unturned places of its grids.
-        Raises KeyError if there is no such face, ValueError if it has no size."""
+        """Returns the boxes of a face with its own size, in mm: its `trim`, its named boxes, the unturned places of its
+        grids. Raises KeyError for an unknown face, ValueError for one without a size."""
         size = self.kit.faces[face].size
         if size is None:
             raise ValueError(f"the face {face} says no size")
@@ -173,8 +175,8 @@ class KitFaces:
     def spots(
         self, face: str, record: Record | None = None, *, size: tuple[float, float], bleed: float = 0.0
     ) -> tuple[PiecePlace, ...]:
-        """The places of a face, and of faces in it, for one row (or none), on which pieces are laid: by `place`, or by
-        a component `on` a box or a place of a grid. Raises KeyError if there is no such face."""
+        """Returns the places of a face and of faces in it, for one row (or none), on which pieces are placed: by
+        `place`, or by a component `on` a box or a grid place. Raises KeyError for an unknown face."""
         compiled, row = self._compile(face, record, {}, size, bleed)
         return compiled.paint(row).spots
 
@@ -194,9 +196,9 @@ class KitFaces:
         notch: float = 0.0,
         seals: bool = False,
     ) -> Scene:
-        """One face for one row (or none), `size` mm wide and high, with `extra` values by name; findings call it
-        `card`. With `cut`, low ink shows its outline, unless a `net` does; a `notch` is the radius of a gap in its
-        upper edge. `seals` draws its camera seals in any case."""
+        """Lays out a face for one row (or none), `size` mm wide and high, with `extra` values by name; its name in
+        findings is `card`. With `cut`, low ink shows its outline, unless a `net` does; `notch` is the radius of a gap
+        in its upper edge. `seals` always draws its camera marks."""
         if face not in self.kit.faces:
             hint = accepted(self.kit.faces, face)
             place = Place(self.kit.file)
@@ -241,14 +243,14 @@ class KitFaces:
         bleed: float,
         seals: bool = False,
     ) -> tuple[CompiledFace, RowScope]:
-        """A face, and the names with which it is painted for a row."""
+        """Returns a compiled face, and the names with which it is painted for a row."""
         kinds = {name: kind_of(value) for name, value in names.items()}
         compiler = self._sealed if seals else self._compiler
         compiled = compiler.compiled(face, record.table if record else "", kinds, size, bleed)
         return compiled, RowScope(record, {**dict.fromkeys(self.kit.faces[face].inputs), **names})
 
     def _numbers(self, face: str, component: Faced, record: Record | None, copy: int) -> dict[str, Value]:
-        """The number of a piece and the count of pieces, unless a column or an input has these names."""
+        """Returns a piece's number and the count of pieces, unless a column or an input has these names."""
         if component.id not in self._counts:
             rows: dict[str, tuple[int, int]] = {}
             total = 0
@@ -280,7 +282,7 @@ class KitFaces:
 
 
 def component_size(component: Component) -> tuple[float, float]:
-    """Width and height in mm of what the faces of a component show."""
+    """Returns width and height in mm of a component's faces."""
     size = getattr(component, "size", None)
     if isinstance(component, Die):
         return component.size, component.size

@@ -1,4 +1,4 @@
-"""Materials of faces: colours, signs, pictures, typefaces, and what can be bound of a kit by itself."""
+"""Materials of faces: colours, icons, pictures, typefaces, and the facts of a kit that texts can use."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SIGN = r"(?s)\\.|(\{[^{}]*\})"
 
 
 def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -> BuildScope:
-    """The names that faces can use: facts, words, tables, and `components`, a table of what is in the box."""
+    """Returns the names available to faces: facts, words, tables, and `components`, a table of the box's contents."""
     rows = []
     for component in kit.components:
         values: dict[str, Value] = {key: getattr(component, key) for key in ("id", "kind", "title", "stock")}
@@ -54,7 +54,7 @@ def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -
 
 
 def kit_facts(kit: Kit) -> dict[str, str | Localised]:
-    """Facts of a kit that expressions can name."""
+    """Returns facts of a kit that expressions can name."""
     return {
         "kit.title": kit.title,
         "kit.version": kit.version,
@@ -70,7 +70,7 @@ def _span(ends: tuple[int, int]) -> str:
 
 
 def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
-    """Fills in what titles and `[[bring]]` bind, and notes what means nothing. Running text keeps its escapes."""
+    """Evaluates the bindings of titles and `[[bring]]` and reports unknown ones. Running text keeps its escapes."""
     own = {name: fact for name, fact in kit_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
     kit = replace(kit, title=_bound(kit, own, kit.title, ("kit", "title"), document.source, running=False))
     facts = kit_facts(kit)
@@ -95,7 +95,7 @@ def _bound(
     *,
     running: bool,
 ) -> Localised:
-    """A text with its bindings filled in, in all languages; as it stands where it cannot be bound, which is noted."""
+    """Evaluates the bindings of a text in all languages. Keeps a text that cannot be evaluated, and reports it."""
     alike = len(set(texts.texts.values())) == 1
     bound: dict[str, str] = {}
     for language, text in texts.texts.items():
@@ -125,10 +125,10 @@ def _bound(
 
 
 class Materials:
-    """Looks up each thing once and keeps it, so that the same sign is the same `Art` on every card."""
+    """Looks up each material once, so that an icon is the same `Art` on every card."""
 
     def __init__(self, kit: Kit, language: str, ink: InkMode, shares: int = 1) -> None:
-        """`shares` are the layouts of one build, which share how many forms of drawings they may make."""
+        """`shares` is the number of layouts of one build, which share the limit on variants of drawings."""
         self.kit = kit
         self.language = language
         self.ink: InkMode = ink
@@ -155,7 +155,7 @@ class Materials:
         self._reduced: dict[tuple[str, float], Art] = {}
 
     def colour(self, name: str) -> Colour | None:
-        """A colour of the theme, or `#rrggbb`; None if it is neither."""
+        """Returns a colour of the theme or a colour value; None if it is neither."""
         found = self.kit.theme.colours.get(name)
         return found or (name.upper() if is_colour(name) else None)
 
@@ -168,16 +168,16 @@ class Materials:
         return found
 
     def line(self, name: str, key: str) -> Colour:
-        """The colour of a line as it is printed; raises `PaintError`."""
+        """Returns the printed colour of a line. Raises `PaintError`."""
         return printed_colour(self.needed_colour(name, key), self.ink, self.line_colour, VISIBLE)
 
     def text_colour(self, name: str) -> Colour | None:
-        """The colour of text as it is printed."""
+        """Returns the printed colour of text."""
         found = self.colour(name)
         return printed_colour(found, self.ink, self.line_colour, READABLE) if found else None
 
     def icon(self, name: str) -> Art | None:
-        """A sign for running text, by its own name or by its short name in the theme."""
+        """Returns an icon for running text, by its name or its short name in the theme."""
         art = self.sign(name, None)
         try:
             return self.sized(art, ICON_MM / art.height, ICON_MM / art.height) if art else None
@@ -185,7 +185,7 @@ class Materials:
             return self._faulty_sign(name, error)
 
     def sign(self, name: str, on: Colour | None) -> Art | None:
-        """A sign, for a ground or for little ink; None if there is none. A faulty one draws nothing and is in
+        """Returns an icon for a ground or for low ink; None if there is none. A faulty one draws nothing and is in
         `noticed`."""
         key = (name, on if self.ink == "full" else None)
         if key not in self._signs:
@@ -193,16 +193,17 @@ class Materials:
         return self._signs[key]
 
     def sign_names(self) -> list[str]:
-        """All signs, the kit's own files first."""
+        """All icons, the kit's own files first."""
         own = (name for name, path in self._stems.items() if path.is_relative_to(self.kit.folder))
         return [*dict.fromkeys((*own, *self.kit.theme.icons, *self._stems))]
 
     def drawing(self, name: str) -> Art:
-        """An SVG picture of `art/`; raises `KitError` if its file is faulty."""
+        """Returns an SVG drawing of `art/`. Raises `KitError` if its file is faulty."""
         return self._read_art(self.kit.art[name])
 
     def sized(self, art: Art, across: float, down: float) -> Art:
-        """A drawing at a scale in mm per unit, as a picture if it has no vectors. Raises `KitError`."""
+        """Returns a drawing at a scale in mm per unit, rendered as a picture if it is not a vector drawing. Raises
+        `KitError`."""
         path, drawing = self._as_pictures.get(art.key, (Path(), None))
         if drawing is None:
             return art
@@ -222,19 +223,19 @@ class Materials:
         return found
 
     def printed(self, art: Art, across: float, down: float) -> Art:
-        """An SVG picture as it is printed, a unit of it `across` and `down` mm on paper. Raises `KitError`."""
+        """Returns an SVG drawing as it is printed, at `across` and `down` mm per unit. Raises `KitError`."""
         if self.ink == "low" and art.key not in self._as_pictures:
             return _spared(art, float(f"{min(across, down):.3g}"))
         return self.sized(art, across, down)
 
     def picture(self, name: str) -> RasterFile:
-        """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
+        """Returns a PNG or JPEG picture of `art/`. Raises `KitError` if its file is faulty."""
         if name not in self._pictures:
             self._pictures[name] = self._read_once(self.kit.art[name], self._read_photograph)
         return self._pictures[name]
 
     def reduced(self, art: Art, scale: float) -> Art:
-        """A drawing with lines that still print where it is seen at `scale`; raises `KitError` for too many."""
+        """Returns a drawing whose lines still print at `scale`. Raises `KitError` if there are too many variants."""
         key = (art.key, round(scale, 3))
         if key not in self._reduced:
             self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
@@ -281,7 +282,7 @@ class Materials:
 
     @cached_property
     def _font_files(self) -> tuple[str, ...]:
-        """The typefaces that pictures of drawings can use: the kit's and the press's own."""
+        """Typefaces available to rendered drawings: the kit's and the press's own."""
         packages = [place for name in OWN for place in getattr(find_spec(name), "submodule_search_locations", ())]
         folders = [self.kit.folder / "fonts", *map(Path, packages)]
         found = (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
@@ -291,7 +292,6 @@ class Materials:
         self.noticed += [finding for finding in findings if finding not in self.noticed]
 
     def _read_once(self, path: Path, read: Callable[[Path], T]) -> T:
-        """Reads a file; one that is faulty is not read again."""
         if path in self._faulty:
             raise self._faulty[path]
         for bound in (bounds.ALL_LINES, bounds.ALL_PIXELS):
@@ -304,7 +304,7 @@ class Materials:
             raise
 
     def _spend(self, count: int, bound: Bound, code: str, path: Path) -> None:
-        """Raises `KitError`, the same each time, once a kit has more of something than the press will draw."""
+        """Raises the same `KitError` each time once a kit exceeds a drawing limit."""
         if bound not in self._exceeded:
             self._spent[bound] += count
             if self._spent[bound] <= bound.most:
@@ -316,7 +316,8 @@ class Materials:
 
 
 def art_name(kit: Kit, path: Path) -> str:
-    """How findings call a drawing or picture: by its place in the kit; one of the press's own by its name."""
+    """Returns the name of a drawing or picture in findings: its path in the kit, or the name of one of the press's
+    own."""
     if not path.is_relative_to(kit.folder):
         return path.name
     return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()

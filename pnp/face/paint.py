@@ -1,9 +1,9 @@
 """Paints the words of a face into one scene, and converts it to low ink.
 
-With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
-beneath it, and one that is see-through is not filled. A dark one without an outline gets a thin one of its colour; a
-gradient is as dark as its darkest end. Thin marks stay as they are. Text and lines too light for white paper become
-ink. A pale shape gets an outline only if it lies on a dark one, as a white star on a red banner does: its edge is red.
+Low ink leaves grounds and tints unprinted: an opaque filled shape becomes white, so that it still hides what lies
+beneath; a translucent one loses its fill. A dark shape without an outline gets a thin one of its colour; a gradient
+counts by its darkest end. Thin marks stay. Text and lines too light for white paper become ink. A pale shape gets an
+outline only on a dark ground: a white star on a red banner gets a red edge.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ Values: TypeAlias = Mapping[str, Value]
 
 
 class PiecePlace(msgspec.Struct, frozen=True):
-    """A named place of a face, and the draw that makes it; `matrix` is the way to the face's mm. `at` counts the
-    origins that are drawn before; -1: nothing draws it."""
+    """A named place of a face and the draw that makes it. `matrix` maps to the face's mm. `at` is the number of origins
+    drawn before it; -1: none draws it."""
 
     name: str
     box: Box
@@ -63,12 +63,12 @@ class PiecePlace(msgspec.Struct, frozen=True):
     at: int = -1
 
     def through(self, matrix: Matrix) -> PiecePlace:
-        """The place seen through a matrix."""
+        """Returns the transformed place."""
         return replace(self, matrix=multiply(matrix, self.matrix))
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """The word that drew some items of a scene. `near`: it may touch others; `art`: the file or sign that it shows."""
+    """The word that drew some items of a scene. `near`: it may touch others; `art`: its file or icon."""
 
     place: Place
     items: tuple[Item, ...]
@@ -78,7 +78,8 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """Items and facts about them. `work` bounds what a kit draws (0: the count of items); `art` is what it shows."""
+    """Items and facts about them. `work` is an estimate of drawing work, which is limited (0: the count of items);
+    `art` are the files shown."""
 
     items: tuple[Item, ...] = ()
     keep: tuple[Box, ...] = ()
@@ -93,7 +94,7 @@ class Painted(msgspec.Struct, frozen=True):
     art: str = ""
 
     def through(self, matrix: Matrix, scale: float = 1.0) -> Painted:
-        """The drawing seen through a matrix that scales by `scale`."""
+        """Returns the drawing transformed by a matrix that scales by `scale`."""
         return replace(
             self,
             items=(Group(self.items, matrix),) if self.items else (),
@@ -109,7 +110,7 @@ NOTHING = Painted(work=1)
 
 
 def count_work(items: Iterable[Item]) -> int:
-    """How many things are drawn; a long path or drawing counts as several."""
+    """Returns the number of drawn items; a long path or drawing counts as several."""
     work = 1
     for item in items:
         match item:
@@ -126,12 +127,12 @@ def count_work(items: Iterable[Item]) -> int:
 
 @lru_cache(maxsize=4096)
 def art_weight(art: Art) -> int:
-    """How many shapes, lines and curves a drawing has."""
+    """Returns the number of shapes, lines and curves in a drawing."""
     return weight(art.items)
 
 
 def join_painted(parts: Iterable[Painted]) -> Painted:
-    """Several drawings as one, in order."""
+    """Joins several drawings in order."""
     parts = tuple(parts)
     spots: list[PiecePlace] = []
     origins: list[Origin] = []
@@ -152,7 +153,7 @@ def join_painted(parts: Iterable[Painted]) -> Painted:
 
 
 def _shorten(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings, of errors alike at one place the first few: a map may have one for each hexagon."""
+    """Keeps the first few of equal errors at one place: a map may have one for each hexagon."""
     counts: Counter[tuple[str, Place]] = Counter()
     for finding in findings:
         counts[finding.code, finding.place] += finding.severity == "error"
@@ -183,8 +184,8 @@ _SLACK = 0.05
 
 
 class Unprinted(str):
-    """The fill of a shape that is not printed: the colour and opacity that it would have, and whether it has an edge.
-    White, or empty if see-through; `add_edges` leaves none in a face."""
+    """A fill that low ink does not print: its colour and opacity, and whether it has an edge. White, or empty if
+    translucent; `add_edges` removes all of them from a face."""
 
     colour: Colour
     opacity: float
@@ -192,11 +193,11 @@ class Unprinted(str):
 
     @property
     def printed(self) -> Colour | None:
-        """The fill that it has."""
+        """The printed fill."""
         return UNPRINTED if self.opacity == 1 else None
 
     def meant(self, ground: Colour = UNPRINTED) -> Colour:
-        """The colour that it would have on a ground."""
+        """Returns the colour that the fill would have on a ground."""
         return mixed(self.colour, ground, self.opacity) if self.opacity < 1 else self.colour
 
 
@@ -209,7 +210,7 @@ def printed_shape(
     line_colour: Colour,
     opacity: float = 1.0,
 ) -> tuple[Paint | None, Stroke | None]:
-    """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
+    """Returns the printed fill and outline of a shape. `trim` is the face's own box."""
     if ink == "full":
         return fill, stroke
     if stroke:
@@ -230,12 +231,13 @@ def printed_shape(
 
 
 def printed_colour(colour: Colour, ink: InkMode, line_colour: Colour, least: float) -> Colour:
-    """The colour of a line or text; with little ink `line_colour`, if its contrast to paper is below `least`."""
+    """Returns the printed colour of a line or text: with low ink `line_colour`, if its contrast to paper is below
+    `least`."""
     return line_colour if ink == "low" and contrast(colour, UNPRINTED) < least else colour
 
 
 def is_framed(items: Iterable[Item], width: float, height: float) -> bool:
-    """Whether an outline lies near enough to the trim to cut by."""
+    """Returns whether an outline is near enough to the trim to serve as a cutting line."""
     for item in items:
         if isinstance(item, Group):
             if item.clip is None and is_framed(item.items, width, height):
@@ -249,7 +251,7 @@ def is_framed(items: Iterable[Item], width: float, height: float) -> bool:
 
 
 def cutting_line(width: float, height: float, corner: float, outline: Path | Ellipse | None, colour: Colour) -> Shape:
-    """Along the trim of a piece that is so large, in mm, with such corners, or of such an outline."""
+    """Returns the cutting line along the trim of a piece of this size in mm, with these corners or this outline."""
     stroke = Stroke(colour, *CUT)
     if outline is None:
         return Rect(Box(0.0, 0.0, width, height), stroke=stroke, radius=corner)
@@ -257,7 +259,7 @@ def cutting_line(width: float, height: float, corner: float, outline: Path | Ell
 
 
 def add_edges(painted: Painted, trim: Box) -> Painted:
-    """A face painted with little ink, with edges where a shape was seen by its ground alone."""
+    """Returns a low-ink face with edges where a shape was visible only by its ground."""
     filled: list[tuple[Box, Colour, bool]] = []
     """What was filled so far: where, which colour it would have, and whether it is printed."""
     replaced: dict[int, tuple[Item, ...]] = {}
@@ -286,7 +288,7 @@ def add_edges(painted: Painted, trim: Box) -> Painted:
 
 
 def _resolve_fill(shape: Shape, matrix: Matrix, trim: Box, filled: list[tuple[Box, Colour, bool]]) -> Shape | None:
-    """A shape as it is printed; None if nothing of it is. Adds it to what is `filled`."""
+    """Returns a shape as it is printed; None if nothing of it is. Adds it to `filled`."""
     box = mapped(matrix, path_bounds(shape.segments) if isinstance(shape, Path) else shape.box)
     fill = shape.fill
     assert fill is not None

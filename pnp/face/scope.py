@@ -1,6 +1,6 @@
-"""Names in a face: each is resolved once, when the face is compiled; then its value is one call away.
+"""Names in a face. Each is resolved once, when the face is compiled; getting its value is then one call.
 
-A name is looked for among what `each` and `grid` bind and the inputs, the columns of the row, the words file,
+A name is searched in this order: bindings of `each` and `grid` and the inputs, the columns of the row, the words file,
 the facts of the build (`kit.title`, `build` …), and the tables.
 """
 
@@ -23,7 +23,7 @@ _SPECIAL = re.compile(r"[\\*{}\[\]]")
 
 
 class PaintError(Exception):
-    """A word cannot be drawn: what is wrong with which key, and what would do."""
+    """A word cannot be drawn: the key, what is wrong with it, and a valid value."""
 
     def __init__(self, key: str, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class PaintError(Exception):
 
 
 class UnknownNameError(PaintError):
-    """A binding means nothing here; `known` are names that do."""
+    """An unknown name in a binding; `known` are the names available there."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__("", "unknown-name", f"there is no {name} here")
@@ -51,7 +51,7 @@ class UnknownNameError(PaintError):
 
 
 class RowScope:
-    """The values of one card while it is laid out: its row, and what is bound by name."""
+    """The values of one card during layout: its row, and bound names."""
 
     def __init__(self, record: Record | None, names: dict[str, Value]) -> None:
         self.record = record
@@ -63,7 +63,7 @@ Getter: TypeAlias = Callable[[RowScope], Value]
 
 class Expr(msgspec.Struct, frozen=True, eq=False):
     """A compiled value, its type, and the names it depends on (`""` is the row); none: constant. Running text shows
-    asterisks and braces of a `literal` one. `fails`: getting it may raise `BadValueError`."""
+    asterisks and braces of a `literal` one. `fails`: evaluation may raise `BadValueError`."""
 
     get: Getter
     kind: ColumnType
@@ -83,7 +83,7 @@ class BuildScope(msgspec.Struct, frozen=True, eq=False):
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """The names of one place in a face; columns of `first` come before all else. Methods with a `key` raise
+    """The names at one place of a face; columns of `first` precede all else. Methods with a `key` raise
     `PaintError`."""
 
     build: BuildScope
@@ -92,25 +92,25 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     first: str = ""
 
     def within(self, names: Mapping[str, ColumnType], first: str = "") -> Scope:
-        """This scope with more names in it."""
+        """Returns this scope with further names."""
         return Scope(self.build, {**self.names, **names}, self.table, first)
 
     def value(self, key: str, source: float | Template) -> Expr:
-        """A number or a template; a template that is one expression alone keeps its type."""
+        """Compiles a number or a template. A template of one expression keeps its type."""
         if not isinstance(source, Template):
             return Expr(_constant(source), NUMBER)
         return self.node(key, source.alone) if source.alone else self.text(key, source)
 
     def values(self, key: str, sources: Iterable[float | Template]) -> Expr:
-        """Several of them as a tuple."""
+        """Compiles several values to a tuple."""
         return tuple_of([self.value(key, source) for source in sources])
 
     def text(self, key: str, template: Template, *, running: bool = False) -> Expr:
-        """A template as text. In `running` text an unknown name without dots is left as it is: a sign."""
+        """Compiles a template to text. In `running` text an unknown name without dots stays, as an icon."""
         return self._at_key(key, lambda: self._text(template, running))
 
     def node(self, key: str, node: Node) -> Expr:
-        """An expression."""
+        """Compiles an expression."""
         return self._at_key(key, lambda: self._node(node))
 
     def each(self, key: str, path: tuple[str, ...]) -> Expr:
@@ -125,7 +125,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             return Expr(_constant(table.rows), ColumnType("ref", table=table.name, many=True))
 
     def known(self) -> Iterable[str]:
-        """The names that mean something here, but for tables."""
+        """Returns the names available here, except tables."""
         columns = self.table.columns if self.table else {}
         return [*columns, *self.names, *self.build.facts, *self.build.words]
 
@@ -193,7 +193,6 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return Expr(joined, TEXT, roots, fails=any(expr.fails for expr in exprs))
 
     def _resolve(self, path: tuple[str, ...]) -> Expr:
-        """Resolves a path. Raises `UnknownNameError`."""
         build, name, dotted = self.build, path[0], ".".join(path)
         item = self.names.get(self.first)
         if item and item.sort == "ref" and name in self._columns(item):
@@ -227,7 +226,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return Expr(lambda row: follow(expr.get(row), steps), its, expr.roots) if steps else expr
 
     def _word(self, dotted: str) -> Expr | None:
-        """A text of the words file, with the bindings that it has itself, but for those of other words."""
+        """Compiles a text of the words file with its bindings, which may not name other words."""
         words, language = self.build.words, self.build.language
         texts = words.get(dotted)
         if texts is None:
@@ -240,13 +239,13 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
 
 
 def tuple_of(exprs: Sequence[Expr]) -> Expr:
-    """Several values as one tuple."""
+    """Combines several values into one tuple."""
     roots = frozenset[str]().union(*(expr.roots for expr in exprs))
     return Expr(lambda row: tuple(expr.get(row) for expr in exprs), TEXT, roots)
 
 
 def kind_of(value: Value) -> ColumnType:
-    """The type of a value that comes from outside: what a component passes in."""
+    """Returns the type of a value passed in by a component."""
     if isinstance(value, Record):
         return ColumnType("ref", table=value.table, optional=True)
     if isinstance(value, tuple):
@@ -255,7 +254,7 @@ def kind_of(value: Value) -> ColumnType:
 
 
 def needed_number(value: Value, key: str) -> float:
-    """A value that must be a number of mm or degrees; raises `PaintError`."""
+    """Returns a value that must be a number of mm or degrees. Raises `PaintError`."""
     if not isinstance(value, int | float):
         raise PaintError(key, "type", f"{key} is bound to something that is no number", "bind it to a number column")
     if abs(value) > bounds.LENGTH.most:
@@ -272,7 +271,7 @@ def _constant(value: Value) -> Getter:
 
 
 def _part_text(expr: Expr, row: RowScope, language: str, running: bool) -> str:
-    """A part of a text, with signs in braces; in running text a literal one keeps its asterisks and braces."""
+    """Formats a part of a text, with icons in braces; in running text a literal one keeps its asterisks and braces."""
     value = expr.get(row)
     text = plain(value, language, braced=True)
     escaped = running and expr.literal and not isinstance(value, IconName)

@@ -1,4 +1,4 @@
-"""Shapes of a face and their effects: outlines, hatching, arrows, text on curves; clips, fills, shadows, opacity."""
+"""Shapes and effects of faces: outlines, hatching, arrows, text on curves; clips, fills, shadows, opacity."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ Flip: TypeAlias = Literal["none", "across", "down", "both"]
 
 
 def draw_hatch(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
-    """Lines or dots every `spacing` mm from the middle of the box `around` a shape, clipped; None without room."""
+    """Returns lines or dots every `spacing` mm from the centre of the box `around` a shape, clipped; None without
+    room."""
     if kind == "dots":
         drawn = Path(tuple(_dots(around, spacing)), fill=colour)
     else:
@@ -88,7 +89,7 @@ def draw_hatch(kind: str, shape: Box | Path, around: Box, colour: Colour, spacin
 
 
 def hatch_marks(kind: str, around: Box, spacing: float) -> float:
-    """About how many lines or dots a hatch has; the bound on them is checked before they are made."""
+    """Estimates the number of lines or dots of a hatch, which is limited before they are made."""
     if kind == "dots":
         return around.width * around.height / spacing**2
     return 2 * math.hypot(around.width, around.height) / spacing
@@ -111,7 +112,7 @@ def _tidy(value: float) -> float:
 
 
 def _dots(around: Box, spacing: float) -> Iterable[Segment]:
-    """Dots in rows, each second row shifted by half a space."""
+    """Returns dots in rows, with every second row shifted by half the spacing."""
     middle_x, middle_y = around.x + around.width / 2, around.y + around.height / 2
     rows = int(around.height / 2 / (spacing * math.sqrt(3) / 2))
     columns = int(around.width / 2 / spacing) + 1
@@ -123,7 +124,7 @@ def _dots(around: Box, spacing: float) -> Iterable[Segment]:
 
 
 def half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
-    """The upper half of the ellipse that fills a box, or the lower one, from left to right."""
+    """Returns the upper or lower half of the ellipse that fills a box, from left to right."""
     _, _, _, up, down, _ = ellipse_path(box)
     middle = box.y + box.height / 2
     above: tuple[Segment, ...] = (("M", box.x, middle), up, down)
@@ -131,7 +132,7 @@ def half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
 
 
 def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
-    """So many points evenly round the ellipse that fills a box, clockwise from its top."""
+    """Returns points at equal angles on the ellipse that fills a box, clockwise from its top."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     angles = (2 * math.pi * number / count for number in range(count))
     return [(_tidy(x + math.sin(a) * box.width / 2), _tidy(y - math.cos(a) * box.height / 2)) for a in angles]
@@ -149,12 +150,13 @@ def closed_path(shape: Rect | Ellipse | Path) -> Path:
 
 
 def move_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
-    """A path shifted by (dx, dy)."""
+    """Returns a path shifted by (dx, dy)."""
     return through(segments, (1.0, 0.0, 0.0, 1.0, dx, dy)) if dx or dy else tuple(segments)
 
 
 def draw_arrow(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:
-    """A line through points with arrow heads at its start, its end, or both; the line stops inside the heads."""
+    """Returns a line through points with arrow heads at its start, its end, or both; the line stops inside the
+    heads."""
     length, width = 3 + 4 * stroke.width, 2 + 3 * stroke.width
     heads: list[Item] = []
     line = list(points)
@@ -171,7 +173,7 @@ def draw_arrow(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str)
 
 
 def flip_items(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
-    """Items mirrored about the middle of a box."""
+    """Mirrors items about the centre of a box."""
     if flip == "none" or not items:
         return tuple(items)
     across, down = flip in ("across", "both"), flip in ("down", "both")
@@ -180,7 +182,7 @@ def flip_items(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
 
 
 def fit_matrix(width: float, height: float, box: Box, fit: str) -> Matrix:
-    """How something `width` × `height` is placed in a box: `contain`, `cover` (both in the middle) or `stretch`."""
+    """Returns the matrix that places `width` × `height` in a box: `contain` or `cover` (both centred), or `stretch`."""
     across, down = box.width / width, box.height / height
     if fit != "stretch":
         across = down = min(across, down) if fit == "contain" else max(across, down)
@@ -189,7 +191,7 @@ def fit_matrix(width: float, height: float, box: Box, fit: str) -> Matrix:
 
 
 def hexagon(width: float, height: float) -> Path:
-    """A hexagon that fills width × height; its points are at the ends of the longer side."""
+    """Returns a hexagon that fills width × height, with its points at the ends of the longer side."""
     if height >= width:
         corners = [(0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25)]
     else:
@@ -198,7 +200,7 @@ def hexagon(width: float, height: float) -> Path:
 
 
 def hexagon_in(box: Box) -> Path:
-    """The largest regular hexagon in the middle of a box, standing on an edge if the box is wider than high."""
+    """Returns the largest regular hexagon centred in a box; it stands on an edge if the box is wider than high."""
     long, short = max(box.width, box.height), min(box.width, box.height)
     size = min(long, short / ACROSS)
     width, height = (size * ACROSS, size) if box.height >= box.width else (size, size * ACROSS)
@@ -207,7 +209,7 @@ def hexagon_in(box: Box) -> Path:
 
 
 def component_outline(component: Component) -> Path | Ellipse | None:
-    """The cut of a component that is no rectangle."""
+    """Returns the cut of a component that is not rectangular."""
     if not isinstance(component, Token) or component.shape == "square":
         return None
     width, height = component.size
@@ -215,15 +217,15 @@ def component_outline(component: Component) -> Path | Ellipse | None:
 
 
 def points_from(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
-    """Points whose coordinates are counted from the top left of a box. Raises `PaintError`."""
+    """Returns points given relative to the top left of a box. Raises `PaintError`."""
     assert isinstance(values, tuple)
     lengths = [needed_number(value, key) for value in values]
     return [(box.x + x, box.y + y) for x, y in zip(lengths[::2], lengths[1::2], strict=True)]
 
 
 def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -> SetText:
-    """Sets running text on a way, as large as fits from `style.size` to `style.least`. Raises ValueError for two
-    lines."""
+    """Sets running text along a curve, at the largest size from `style.size` to `style.least` that fits. Raises
+    ValueError for two lines."""
     measured = measure(parse_markup(markup), style, setting)
     rows = [pieces for paragraph in measured.paragraphs for pieces in paragraph if pieces]
     if len(rows) > 1:
@@ -241,7 +243,7 @@ def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -
 
 
 def _upright(item: Item, way: TextCurve) -> list[Item]:
-    """The letters of a run, or a sign, turned as the way runs under their middle."""
+    """Returns the letters of a run, or an icon, each turned by the direction of the curve under its centre."""
     if isinstance(item, Use):
         width = item.art.width * item.matrix[0]
         a, b, c, d, e, f = item.matrix
@@ -259,7 +261,7 @@ def _upright(item: Item, way: TextCurve) -> list[Item]:
 
 
 def _letter_spans(run: Text) -> Iterator[tuple[int, int]]:
-    """The letters of a run, or its syllables: where each begins and ends among the glyphs."""
+    """Returns start and end glyph indices of a run's letters or syllables."""
     start = 0
     for _, end in run.clusters():
         text = run.part(start, end).text
@@ -282,7 +284,7 @@ MAX_BLUR = 40.0
 
 
 def clip_items(items: tuple[Item, ...], clip: str, box: Box, covered: Box, radius: float = 0.0) -> tuple[Item, ...]:
-    """Items clipped to an ellipse, a hexagon, path data from the top left, or round corners. Raises `PaintError`."""
+    """Clips items to an ellipse, a hexagon, path data from the top left, or rounded corners. Raises `PaintError`."""
     if not items or not (clip or radius):
         return items
     if clip == "ellipse":
@@ -305,7 +307,7 @@ def clip_items(items: tuple[Item, ...], clip: str, box: Box, covered: Box, radiu
 
 
 def named_fill(fill: GradientSpec | None, names: Sequence[str], box: Box, materials: Materials) -> Paint | None:
-    """A gradient of the named colours, or the theme's colour or gradient of that name. Raises `PaintError`."""
+    """Returns a gradient of the named colours, or the theme's colour or gradient of that name. Raises `PaintError`."""
     if not names or not names[0]:
         return None
     gradient = fill or materials.kit.theme.gradients.get(names[0])
@@ -316,7 +318,7 @@ def named_fill(fill: GradientSpec | None, names: Sequence[str], box: Box, materi
 
 
 def _gradient(spec: GradientSpec, colours: Sequence[Colour], box: Box) -> Paint:
-    """A gradient of these colours over a box; its first, over a box without area."""
+    """Returns a gradient of these colours over a box; its first colour over a box without area."""
     if box.width <= 0 or box.height <= 0:
         return colours[0]
     stops = zip(_stop_places(spec.stops), colours, spec.stops, strict=True)
@@ -333,7 +335,7 @@ def _gradient(spec: GradientSpec, colours: Sequence[Colour], box: Box) -> Paint:
 
 
 def _stop_places(stops: Sequence[StopSpec]) -> list[float]:
-    """Where each stop is; those without a place stand evenly between those that have one."""
+    """Returns the position of each stop; stops without one are spaced evenly between their neighbours."""
     known = {number: stop.at for number, stop in enumerate(stops) if stop.at is not None}
     known.setdefault(0, 0.0)
     known.setdefault(len(stops) - 1, 1.0)
@@ -361,7 +363,7 @@ ShadowSpec: TypeAlias = Annotated[tuple[float, float, float], ParsedBy(_read_sha
 def cast_shadow(
     path: Path, shadow: tuple[float, float, float], opacity: float, colour: Colour
 ) -> Shadow | Group | None:
-    """The shadow of a closed shape, soft or with a sharp edge; None for an empty shape. Raises `PaintError`."""
+    """Returns the shadow of a closed shape, soft or with a sharp edge; None for an empty shape. Raises `PaintError`."""
     right, down, blur = shadow
     if not path.segments or not opacity:
         return None
@@ -374,7 +376,7 @@ def cast_shadow(
 
 
 def checked_opacity(value: Value) -> float:
-    """How opaque something is, 0 to 1; raises `PaintError`."""
+    """Returns an opacity from 0 to 1. Raises `PaintError`."""
     opacity = needed_number(value, "opacity")
     if not 0 <= opacity <= 1:
         raise PaintError("opacity", "value", f"opacity comes to {in_digits(opacity)}", "a number from 0 to 1")
@@ -382,7 +384,7 @@ def checked_opacity(value: Value) -> float:
 
 
 def apply_opacity(items: tuple[Item, ...], value: Value, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
-    """Items as a group with opacity; with little ink only pictures, as black has no shades. Raises `PaintError`."""
+    """Groups items with an opacity; with low ink only pictures, as black has no shades. Raises `PaintError`."""
     opacity = checked_opacity(value)
     if opacity == 1 or not items:
         return items
@@ -392,7 +394,7 @@ def apply_opacity(items: tuple[Item, ...], value: Value, ink: InkMode, *, pictur
 
 
 def add_halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
-    """A text on the outlines of all its letters, which are `width` mm wider on every side."""
+    """Returns a text on top of its outlines, which are `width` mm wider on every side."""
     found = tuple(items)
     runs = ((item, matrix) for item, matrix in walk_items(found) if isinstance(item, Text))
     paths = (through(outline_text(run, fonts.font(run.font)), matrix) for run, matrix in runs)
@@ -404,7 +406,7 @@ def add_halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colou
 
 
 def outline_text(run: Text, font: Font) -> tuple[Segment, ...]:
-    """The shapes of a run where they stand, in mm."""
+    """Returns the outlines of a run at their position, in mm."""
     em, pen = run.size * MM_PER_POINT, 0.0
     found: list[Segment] = []
     for glyph in run.glyphs:

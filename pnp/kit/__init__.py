@@ -1,4 +1,4 @@
-"""Reading and checking a kit folder: data in, a typed and frozen `Kit` out."""
+"""Reads and checks a kit folder. The result is a frozen, typed `Kit`."""
 
 from pnp.kit.evaluation import expand
 from pnp.kit.model import Kit, Localised, Record, Table, Value

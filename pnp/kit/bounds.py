@@ -1,4 +1,4 @@
-"""How large a kit may be. A stranger's kit must neither hang the press nor fill the disk."""
+"""Limits on the size of a kit, so that an untrusted kit can neither hang the press nor fill the disk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """The most of something that a kit may have, and why no honest kit comes near it."""
+    """An upper limit, and why no real kit reaches it."""
 
     most: int
     unit: str
@@ -83,7 +83,7 @@ FILE_BYTES = {
 
 
 def limit_memory(most: int) -> None:
-    """Keeps this process within so many bytes of address space, where the system can."""
+    """Limits this process's address space to this many bytes, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows

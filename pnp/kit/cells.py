@@ -49,8 +49,8 @@ _ERROR = re.compile(r"#(?:DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!)|Err:\d+")
 
 
 class CellTable(msgspec.Struct, frozen=True):
-    """The columns of a table, the `key` among them, and each row with the line it begins at. Semicolons separate the
-    cells, as programs write where numbers have decimal commas, if `has_semicolons`."""
+    """The columns of a table, the name of its `key` column, and each row with its first line number. `has_semicolons`:
+    cells are separated by semicolons, as programs write them in countries with decimal commas."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -59,7 +59,7 @@ class CellTable(msgspec.Struct, frozen=True):
 
 
 class SheetRows(msgspec.Struct, frozen=True):
-    """A sheet's rows from the first on, empty ones too; or why they could not be read, and what to do."""
+    """A sheet's rows from the top, including empty ones; or why they could not be read, and what to do."""
 
     rows: tuple[tuple[str, ...], ...] = ()
     fault: str = ""
@@ -67,7 +67,8 @@ class SheetRows(msgspec.Struct, frozen=True):
 
 
 def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
-    """The table of a CSV text; None, and findings, if it cannot be used. `key` as `kit.toml` says it, or empty."""
+    """Returns the table of a CSV text, or None after reporting findings. `key` is the key column named in `kit.toml`,
+    or empty."""
     mark, start = delimiter(text)
     first = text[start:].partition("\n")[0]
     if not start and (foreign := _FOREIGN.search(first)) and mark not in first:
@@ -89,7 +90,7 @@ def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
 
 
 def delimiter(text: str) -> tuple[str, int]:
-    """The character between the cells of a CSV text, and the position at which its header begins."""
+    """Returns the cell separator of a CSV text and the offset of its header."""
     first, end, _ = text.partition("\n")
     if named := _SEPARATOR_LINE.fullmatch(first.strip()):
         return named[1], len(first) + len(end)
@@ -98,7 +99,7 @@ def delimiter(text: str) -> tuple[str, int]:
 
 
 def read_workbook(path: Path, name: str, key: str, source: TomlSource) -> CellTable | None:
-    """The table of the sheet of that name in a workbook, or of the first; None, and findings, if it cannot be used."""
+    """Returns the named sheet of a workbook, or its first sheet, as a table. Returns None after reporting findings."""
     read = read_sheet(path, name)
     if read.fault:
         source.cell_error(0, "", "workbook", read.fault, read.hint)
@@ -109,7 +110,7 @@ def read_workbook(path: Path, name: str, key: str, source: TomlSource) -> CellTa
 def _table(
     cells: Sequence[tuple[int, Sequence[str]]], key: str, source: TomlSource, *, has_semicolons: bool = False
 ) -> CellTable | None:
-    """The rows that hold something, below their header; None, and findings, if they cannot be used."""
+    """Returns the non-empty rows below the header, or None after reporting findings."""
     rows = [(line, tuple(cell.strip() for cell in row)) for line, row in cells if any(cell.strip() for cell in row)]
     if not rows:
         source.cell_error(0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
@@ -161,7 +162,8 @@ def _table(
 
 
 def read_sheet(path: Path, sheet: str) -> SheetRows:
-    """One sheet of a workbook, or its first visible one if `sheet` is empty; at most `bounds.ROWS` rows and one."""
+    """Reads one sheet of a workbook, or its first visible sheet if `sheet` is empty. Reads at most `bounds.ROWS` + 1
+    rows."""
     command = [sys.executable, "-m", "pnp.kit.cells", str(path.resolve()), sheet]
     home = Path(__file__).parents[2]
     try:
@@ -225,7 +227,7 @@ def _read_sheet(path: str, name: str) -> SheetRows:
 
 
 def _cell_text(cell: float | str | bool | datetime.date | datetime.time | datetime.timedelta) -> str:
-    """A cell as CSV has it: 3 and not 3.0, ISO 8601 days and times, durations as 42:00, yes and no."""
+    """Formats a cell as CSV does: 3 and not 3.0, ISO 8601 dates and times, durations as 42:00, yes and no."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int | float):
@@ -251,7 +253,7 @@ def _cell_name(row: int, column: int) -> str:
 
 
 def _find_uncalculated(file: zipfile.ZipFile, sheet: str) -> list[str]:
-    """The cells of an XLSX file with errors, or with formulas whose results were never saved (ECMA-376)."""
+    """Returns the cells of an XLSX file with errors, or with formulas whose results were not saved (ECMA-376)."""
     link = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
     try:
         sheets = ElementTree.fromstring(file.read("xl/workbook.xml")).iterfind(".//{*}sheet")

@@ -1,4 +1,4 @@
-"""kit.toml: what the kit is, and what is in the box."""
+"""Reads kit.toml: the kit's properties and its components."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Bring(msgspec.Struct, frozen=True):
 
 
 class Contents(msgspec.Struct, frozen=True, eq=False):
-    """Names that the components of a kit may use."""
+    """Names that a kit's components may refer to."""
 
     tables: Tables
     faces: Collection[str]
@@ -71,7 +71,7 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_head(kit: TomlDocument) -> Head | None:
-    """The table `[kit]`; None, and findings, if it cannot be used."""
+    """Reads the table `[kit]`. Returns None after reporting findings."""
     no_unknown_keys(kit.values, _SECTIONS, kit.source, ())
     if "kit" not in kit.values:
         kit.source.error((), "missing", "the table [kit] is missing", "it has id, title, players, languages")
@@ -91,7 +91,7 @@ def read_head(kit: TomlDocument) -> Head | None:
 
 
 def check_guide(head: Head, faces: Mapping[str, FaceSpec], named: Collection[str], source: TomlSource) -> None:
-    """Notes a picture of the print guide that is not a face with a size."""
+    """Reports pictures of the print guide that do not name a face with a size."""
     face, path = head.guide, ("kit", "guide")
     if not isinstance(face, str):
         return
@@ -101,7 +101,6 @@ def check_guide(head: Head, faces: Mapping[str, FaceSpec], named: Collection[str
 
 
 def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
-    """The kit's own foot in all of its languages."""
     if isinstance(head.foot, bool):
         return head.foot
     path = ("kit", "foot")
@@ -115,7 +114,7 @@ def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
 
 
 def in_all(texts: Localised, languages: tuple[str, ...], source: TomlSource, path: KeyPath) -> Localised:
-    """A text with one entry per language of the kit. Missing and superfluous ones are findings."""
+    """Returns a text with one entry per language of the kit. Reports missing and unknown languages."""
     if "" in texts.texts:
         return Localised(dict.fromkeys(languages, texts.texts[""]))
     for language in languages:
@@ -135,7 +134,7 @@ def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised
 
 
 def component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
-    """The place of each component by its id, of those with faults as well: what names one of these names something."""
+    """Maps component ids to their place in kit.toml, including components with faults."""
     section = kit.values.get("component", [])
     tables = enumerate(section if isinstance(section, list) else ())
     ids = [(table.get("id"), number) for number, table in tables if isinstance(table, dict)]
@@ -143,7 +142,7 @@ def component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
 
 
 def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
-    """The profiles of a kit by name. Notes components and a `default` profile that do not exist."""
+    """Reads the kit's profiles by name. Reports unknown components and an unknown `default` profile."""
     known = component_paths(kit)
     found: dict[str, KitProfile] = {}
     for name, table in read_section(kit, "profile", bounds.COMPONENTS, dict).items():
@@ -176,7 +175,7 @@ def read_papers(kit: TomlDocument) -> dict[str, OwnPaper]:
 
 
 def _label_fault(paper: OwnPaper) -> str:
-    """Why labels overlap each other or the edge of their sheet; empty if they do not."""
+    """Returns why labels overlap each other or the edge of their sheet, or an empty string."""
     labels = paper.labels
     if labels is None:
         return ""
@@ -192,7 +191,7 @@ def _label_fault(paper: OwnPaper) -> str:
 
 
 def read_components(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[AnyComponent, ...]:
-    """Reads `[[component]]`, without components that have faults."""
+    """Reads `[[component]]`. Leaves out components with faults."""
     if not kit.values.get("component", []):
         kit.source.error((), "missing", "the kit has no components", "[[component]] with id, kind, title …")
     found: dict[str, AnyComponent] = {}
@@ -231,7 +230,7 @@ def _read_component(
 
 
 def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, known: Contents) -> None:
-    """Adds a finding for each table, column, face, file or component that is named but not there, and wrong counts."""
+    """Reports references to missing tables, columns, faces, files and components, and wrong counts."""
     source, paths, amounts = kit.source, component_paths(kit), Amounts(kit.source)
     for component in components:
         path = paths[component.id]
@@ -259,7 +258,6 @@ def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, kn
 
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
-    """The faces of a component with their keys."""
     named = [(key, getattr(component, key, "")) for key in ("face", "back", "foot_face", "base_face", "cover")]
     if isinstance(component, TuckBox):
         named += [("faces", face) for face in msgspec.structs.astuple(component.faces)]
@@ -293,7 +291,7 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: TomlSource, path: 
 
 
 def _area(component: AnyComponent) -> float:
-    """The mm² of paper that one piece takes, nearly; 0 for a box whose size follows from its contents."""
+    """Approximate paper area of one piece in mm²; 0 for a box sized by its contents."""
     match component:
         case TuckBox(size=(width, height, depth)):
             return 2 * (width * height + width * depth + height * depth)
@@ -305,7 +303,7 @@ def _area(component: AnyComponent) -> float:
 
 
 def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, path: KeyPath) -> int:
-    """Adds what is wrong with the rows of a component. Returns how many pieces it comes to."""
+    """Reports faults in a component's rows. Returns its number of pieces."""
     tables = known.tables.read
     table = tables.get(component.each)
     if component.each:
@@ -362,18 +360,18 @@ def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, pa
 
 
 def named_on(on: str) -> tuple[str, str]:
-    """The component and the place that `component:place` names."""
+    """Splits `component:place` into both."""
     component, _, place = on.partition(":")
     return component, place
 
 
 def shown_face(component: AnyComponent) -> str:
-    """The face at the front of a component, on which other pieces may be laid; empty if it has none."""
+    """Returns the name of a component's front face, on which other pieces may be placed, or an empty string."""
     return component.face if isinstance(component, Faced) else ""
 
 
 def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceSpec], kit: TomlDocument) -> None:
-    """Adds a finding for each component, and each place of it, that a piece is laid on and that is not there."""
+    """Reports pieces placed on components or places that do not exist."""
     paths = component_paths(kit)
     fronts = {component.id: shown_face(component) for component in components}
     places: dict[str, Mapping[str, None] | None] = {"": {}}
@@ -394,7 +392,7 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceS
 def _list_places(
     face: str, faces: Mapping[str, FaceSpec], known: dict[str, Mapping[str, None] | None]
 ) -> Mapping[str, None] | None:
-    """The places of a face and of those that it draws; None if one of them could not be read. Adds to the `known`."""
+    """Returns the places of a face and of the faces it draws, or None if one could not be read. Adds to `known`."""
     if face not in known and face in faces:
         found = dict.fromkeys((*(draw.place for draw in faces[face].draws if draw.place), *faces[face].boxes))
         for grid in (draw.grid for draw in faces[face].draws if draw.grid):

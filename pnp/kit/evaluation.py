@@ -1,7 +1,7 @@
-"""Evaluation of expressions: first their types, so that impossible ones are reported before drawing; then,
-for each row, the value.
+"""Evaluates expressions. Types come first, so that impossible expressions are reported before drawing; then the value
+for each row.
 
-The names are the caller's: `kind_of` and `value_of` give the type of a binding and its value.
+The caller supplies the names: `kind_of` and `value_of` give the type and the value of a binding.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ _ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": ope
 
 
 def kind(node: Node, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
-    """The type of an expression. Raises `BadValueError` where its parts do not go together, and what `kind_of` does."""
+    """Returns the type of an expression. Raises `BadValueError` if its parts do not match, and whatever `kind_of`
+    raises."""
     match node:
         case Binding():
             return kind_of(node)
@@ -92,7 +93,6 @@ def _operation_type(node: Operation, kind_of: KindOf, tables: Mapping[str, Table
 def _comparable(
     sign: str, this: Node, its: ColumnType, other: Node, others: ColumnType, tables: Mapping[str, Table]
 ) -> None:
-    """Whether `this` may ever be what `other` is."""
     if its == TRUTH:
         raise BadValueError(f"compares {_describe(this)}, which is true or false", "join comparisons by “and”, “or”")
     is_number = isinstance(this, Constant) and not isinstance(this.value, str)
@@ -145,7 +145,7 @@ def _number_needed(node: Node, its: ColumnType) -> None:
 
 
 def resolve_path(its: ColumnType, steps: tuple[str, ...], tables: Mapping[str, Table]) -> ColumnType:
-    """The type of what a path leads to, from a value of a type. Raises `BadValueError`."""
+    """Returns the type at the end of a path, starting at a value of a type. Raises `BadValueError`."""
     for step in steps:
         columns = tables[its.table].columns if its.sort == "ref" and not its.many and its.table in tables else {}
         if step in columns:
@@ -158,12 +158,11 @@ def resolve_path(its: ColumnType, steps: tuple[str, ...], tables: Mapping[str, T
 
 
 def _column(node: Node) -> str:
-    """The column that a path ends in, as kit.toml declares it."""
+    """Returns the column at the end of a path, as kit.toml declares it."""
     return _describe(node).rpartition(".")[2]
 
 
 def _describe(node: Node) -> str:
-    """An expression as findings name it."""
     match node:
         case Binding(path=path):
             return ".".join(path)
@@ -181,7 +180,7 @@ def _describe(node: Node) -> str:
 
 
 def evaluate(node: Node, value_of: ValueOf, tables: Mapping[str, Table], language: str) -> Value:
-    """The value of an expression. Raises `BadValueError`, for example for a division by nothing."""
+    """Returns the value of an expression. Raises `BadValueError`, for example for a division by zero."""
 
     def value(part: Node) -> Value:
         return evaluate(part, value_of, tables, language)
@@ -213,7 +212,7 @@ def evaluate(node: Node, value_of: ValueOf, tables: Mapping[str, Table], languag
 
 
 def holds(value: Value) -> bool:
-    """Whether a value is true, or filled: not an empty cell, text or list. Nought is something."""
+    """Returns whether a value is true or not empty. Zero is not empty."""
     if isinstance(value, bool):
         return value
     if isinstance(value, Localised):
@@ -222,7 +221,7 @@ def holds(value: Value) -> bool:
 
 
 def _are_equal(left: Value, right: Value, node: Operation, language: str) -> bool:
-    """Numbers compare as numbers, all else as text. Beside a text a number is what stands there, 007 and 1.0."""
+    """Compares numbers as numbers, all else as text. Compared with a text, a number is its spelling: 007 and 1.0."""
     if isinstance(node.right, Constant) and node.right.written and not _is_numeric(left):
         right = node.right.written
     if isinstance(node.left, Constant) and node.left.written and not _is_numeric(right):
@@ -237,7 +236,8 @@ def _is_numeric(value: Value) -> bool:
 
 
 def plain(value: Value, language: str = "", *, braced: bool = False) -> str:
-    """A value as it is compared and written: a record by its key, a list with blanks, a sign in braces if `braced`."""
+    """Converts a value to the text used for comparing and writing: a record to its key, a list to words with spaces, an
+    icon to its name (in braces if `braced`)."""
     if isinstance(value, str):
         return f"{{{value}}}" if braced and isinstance(value, IconName) else value
     if isinstance(value, Record):
@@ -260,7 +260,7 @@ def _calculate(sign: str, left: Value, right: Value, node: Operation) -> float:
 
 
 def _bounded(found: float) -> float:
-    """A result, whole if it comes to that."""
+    """Checks the size of a result; returns whole numbers as int."""
     if abs(found) > _LARGEST:
         raise BadValueError(f"comes to {in_digits(found)}", "reckon with smaller numbers")
     return int(found) if found == int(found) else found
@@ -316,7 +316,6 @@ def _long(text: str) -> str:
 
 
 def _row(table: Table, key: Value, language: str) -> Record | None:
-    """The row of a key; none for an empty one."""
     name = plain(key, language)
     if holds(key) and name not in table.by_key:
         message = f"looks for {quote(name)}, which is no row of {table.name}"
@@ -325,7 +324,7 @@ def _row(table: Table, key: Value, language: str) -> Record | None:
 
 
 def expand(kit: Kit, component: AnyComponent) -> tuple[tuple[Record | None, int], ...]:
-    """The rows that a component prints with their copies, without rows of no copy; a single None if it has no rows."""
+    """Returns the rows that a component prints, repeated by their copies. Returns a single None if it has no table."""
     return expand_rows(component, kit.tables)
 
 
@@ -345,12 +344,12 @@ def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[t
 
 
 def row_test(condition: Node, tables: Mapping[str, Table]) -> Callable[[Record], bool]:
-    """Whether a condition holds for a row, going by its columns alone."""
+    """Returns whether a condition holds for a row, from its columns alone."""
     return lambda record: holds(evaluate(condition, lambda binding: follow(record, binding.path), tables, ""))
 
 
 def check_copies(column: str, table: Table, tables: Mapping[str, Table]) -> None:
-    """Raises `BadValueError` for a column of a table, or of a row that one refers to, that holds no counts."""
+    """Raises `BadValueError` if a column of a table or of a referenced row does not hold counts."""
     first, *rest = column.split(".")
     type_ = resolve_path(table.columns[first], tuple(rest), tables)
     if type_.sort != "count" or type_.many:
@@ -358,12 +357,13 @@ def check_copies(column: str, table: Table, tables: Mapping[str, Table]) -> None
 
 
 def check_condition(condition: Node, table: Table, tables: Mapping[str, Table]) -> None:
-    """Raises `BadValueError` for a condition that means nothing for the rows of a table."""
+    """Raises `BadValueError` for a condition that is invalid for the rows of a table."""
     kind(condition, lambda name: resolve_path(table.columns[name.path[0]], name.path[1:], tables), tables)
 
 
 def follow(value: Value, path: tuple[str, ...]) -> Value:
-    """Follows a path from a value: columns of rows, languages of texts. A text of all languages is itself."""
+    """Follows a path from a value through columns of rows and languages of texts. A text in all languages is its own
+    value."""
     for step in path:
         if isinstance(value, Record):
             value = value.values.get(step)

@@ -1,7 +1,7 @@
-"""Expressions: what stands in the braces of a text, and conditions. Documented in docs/kit-format.md.
+"""Parses expressions (the text inside braces) and conditions. Documented in docs/kit-format.md.
 
-They name things, compare and count them; nothing in them is executed, and none goes on for long: no loops, no names
-but those of the kit, and at most `bounds.EXPRESSION` characters.
+Expressions name, compare and count values of the kit. They cannot execute code or loop, and have at most
+`bounds.EXPRESSION` characters.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Constant(msgspec.Struct, frozen=True):
-    """A number or a text. `written`: a number as it stands there, which is what texts compare with."""
+    """A number or a text. `written` is a number's spelling, which comparisons with texts use."""
 
     value: str | float
     written: str = ""
 
 
 class Lookup(msgspec.Struct, frozen=True):
-    """`dyes[colour].name`: in the row of a table whose key an expression gives, what a path leads to; `()`: the row."""
+    """`dyes[colour].name`: the row of a table by key, and a path within it; an empty path is the row itself."""
 
     table: str
     key: Node
@@ -69,7 +69,7 @@ class Lookup(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """Two expressions and the sign between them."""
+    """Two expressions and the operator between them."""
 
     sign: Sign
     left: Node
@@ -90,7 +90,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class FormattedNumber(msgspec.Struct, frozen=True):
-    """`cost:02d`: a number as text, as Python's format writes it."""
+    """`cost:02d`: a number as text, in Python's format syntax."""
 
     of: Node
     form: str
@@ -100,7 +100,7 @@ Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | Fo
 
 
 def walk(value: object) -> Iterator[object]:
-    """A value, and all that its structs and tuples hold."""
+    """Yields a value and everything in its structs and tuples."""
     yield value
     parts = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
     for part in parts if isinstance(parts, tuple) else ():
@@ -108,12 +108,12 @@ def walk(value: object) -> Iterator[object]:
 
 
 def bindings(value: object) -> Iterator[Binding]:
-    """Every name in an expression, or in all of those in a template or a word; of a lookup the names in its key."""
+    """Returns every name in an expression, a template or a word, including the names in the keys of lookups."""
     return (part for part in walk(value) if isinstance(part, Binding))
 
 
 def lookups(value: object) -> Iterator[Lookup]:
-    """Every lookup in a value, as `bindings` goes through it."""
+    """Returns every lookup in a value, as `bindings` does with names."""
     return (part for part in walk(value) if isinstance(part, Lookup))
 
 
@@ -125,7 +125,7 @@ def parse_expression(source: str) -> Node:
 
 
 def parse_condition(source: str) -> Node:
-    """A condition such as `kind = mixed and (cost > 2 or not flavour)`. Raises `BadValueError`."""
+    """Parses a condition such as `kind = mixed and (cost > 2 or not flavour)`. Raises `BadValueError`."""
     return _Parser(source, CONDITION_HINT).whole(shaped=False)
 
 
@@ -134,7 +134,7 @@ def _constant(number: str) -> Constant:
 
 
 class _Parser:
-    """Reads one expression, from left to right."""
+    """Parses one expression, from left to right."""
 
     def __init__(self, source: str, hint: str) -> None:
         self._source = source
@@ -190,7 +190,7 @@ class _Parser:
         return Operation(cast(Sign, found[0]), left, self._bare() or self._sum())
 
     def _bare(self) -> Node | None:
-        """Words that mean themselves, up to `and`, `or`, a bracket or the end; none: it is an expression."""
+        """Reads literal words up to `and`, `or`, a bracket or the end. Returns None if an expression follows."""
         self._match(r"\s*")
         raw = re.split(_WORD_END, self._source[self._at :])[0]
         raw = re.split(_CLOSER, raw)[0] if self._depth else raw
@@ -260,7 +260,7 @@ class _Parser:
         return node
 
     def _match(self, pattern: str) -> re.Match[str] | None:
-        """Takes what the pattern matches here, if it does."""
+        """Consumes and returns the pattern's match at this position, if any."""
         found = re.compile(pattern).match(self._source, self._at)
         self._at = found.end() if found else self._at
         return found
@@ -274,7 +274,7 @@ class _Parser:
         return self._match(rf"{word}(?![\w.-])") is not None
 
     def _wrong(self) -> BadValueError:
-        """The error where the parser stands: by its character, counted from 1."""
+        """Returns an error for the current character, counted from 1."""
         near = self._source[max(0, self._at - 1) : self._at + 2]
         meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
         hint = next((text for slip, text in meant.items() if slip in near), "") + self._hint
@@ -291,20 +291,20 @@ _RANGE = r"(?s)\s*(.+?)\s*\.\.\s*(.+?)\s*"
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A string with expressions in it, in order. Backslash escapes stay as they are, for running text to resolve."""
+    """A string with expressions in it. Backslash escapes stay in place; running text resolves them."""
 
     parts: tuple[str | Node, ...]
 
     @property
     def constant(self) -> str | None:
-        """The string, if nothing is bound in it."""
+        """The string, if it contains no expression."""
         if not self.parts:
             return ""
         return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], str) else None
 
     @property
     def alone(self) -> Node | None:
-        """The expression, if it is all there is; it then keeps its type."""
+        """The expression, if the string is nothing else. It then keeps its type."""
         return self.parts[0] if len(self.parts) == 1 and not isinstance(self.parts[0], str) else None
 
     @property
@@ -314,7 +314,7 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def parse_template(source: str) -> Template:
-    """A template from a string. Raises `BadValueError` if it cannot be read or is too long."""
+    """Parses a string into a template. Raises `BadValueError` if it is invalid or too long."""
     parts: list[str | Node] = []
     start = at = 0
     while found := re.compile(_MARK).search(source, at):
@@ -336,7 +336,7 @@ def parse_template(source: str) -> Template:
 
 
 def _end(source: str, start: int) -> int:
-    """Where the brace closes that opens before `start`."""
+    """Returns the offset of the brace that closes the one before `start`."""
     depth = 1
     for found in re.compile(_INNER).finditer(source, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
@@ -346,7 +346,7 @@ def _end(source: str, start: int) -> int:
 
 
 class Range(msgspec.Struct, frozen=True):
-    """`1..6`, `1..{coins}`: whole numbers, both ends included; none, if the end comes before the start."""
+    """`1..6`, `1..{coins}`: whole numbers with both ends included; empty if the end is before the start."""
 
     start: Node
     end: Node

@@ -1,4 +1,4 @@
-"""Files of faces: named boxes, styles, inputs, and what is drawn, with grids of square or hexagonal places."""
+"""Face files: named boxes, styles, inputs, drawing words, and grids of square or hexagonal places."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ Places = Annotated[int, ParsedBy(places)]
 
 
 class FaceGrid(msgspec.Struct, frozen=True):
-    """Places in columns `a`, `b` … and rows 1, 2 … but those in `skip`; with `hex` they are regular hexagons.
+    """Places in columns `a`, `b` … and rows 1, 2 …, except those in `skip`. With `hex` they are regular hexagons.
 
-    Hexagons fill `columns` and `rows`, of which the even or the odd ones lie half a place further, or a `radius` round
-    the middle one. They are `size` mm from point to point, or as large as fit, with a `gap` between edges.
+    Hexagons either fill `columns` and `rows`, with even or odd ones shifted by half a place, or a `radius` around the
+    middle. They measure `size` mm from point to point, or as large as fits, with a `gap` between edges.
     """
 
     columns: Places | None = None
@@ -82,15 +82,15 @@ class FaceGrid(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many places it has, with those that are left out."""
+        """Number of places, including skipped ones."""
         if self.radius is not None:
             return 3 * self.radius * (self.radius + 1) + 1
         return (self.columns or 0) * (self.rows or 0)
 
 
 class GridPlace(msgspec.Struct, frozen=True):
-    """A place of a grid; `x`, `y` is the way from the first one, in steps. A hexagon has axial coordinates, and `x`,
-    `y` is that of its middle, in widths from edge to edge."""
+    """A place of a grid. `x`, `y` is its offset from the first place, in steps. A hexagon has axial coordinates, and
+    `x`, `y` is the offset of its centre, in widths from edge to edge."""
 
     name: str
     column: str
@@ -102,7 +102,7 @@ class GridPlace(msgspec.Struct, frozen=True):
 
 
 def wrong_with(grid: FaceGrid) -> tuple[str, str, str] | None:
-    """The fault of a grid as code, message and hint, or None."""
+    """Returns the fault of a grid as code, message and hint, or None."""
     given = {"radius": grid.radius, "size": grid.size, "gap": grid.gap, "names": grid.names}
     hexagonal = [key for key, value in {**given, "offset": grid.offset != "even"}.items() if value]
     if grid.hex is None and hexagonal:
@@ -123,7 +123,7 @@ def wrong_with(grid: FaceGrid) -> tuple[str, str, str] | None:
 
 @lru_cache(maxsize=64)
 def cells(grid: FaceGrid) -> tuple[GridPlace, ...]:
-    """The places of a grid, with those that are left out, row by row; none of one that is too large or empty."""
+    """Returns all places of a grid row by row, including skipped ones; none if it is too large or empty."""
     if not 0 < grid.count <= bounds.REPEATS.most:
         return ()
     square = [(column, row) for row in range(grid.rows or 0) for column in range(grid.columns or 0)]
@@ -153,7 +153,7 @@ def cells(grid: FaceGrid) -> tuple[GridPlace, ...]:
 
 
 def cells_of(grid: FaceGrid) -> tuple[GridPlace, ...]:
-    """The places of a grid that are not left out."""
+    """Returns the places of a grid without skipped ones."""
     skipped = frozenset(grid.skip)
     return tuple(cell for cell in cells(grid) if cell.name not in skipped)
 
@@ -165,7 +165,8 @@ def _grid_place(column: int, row: int, x: float, y: float, q: int = 0, r: int = 
 
 @lru_cache(maxsize=256)
 def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -> tuple[BoxSides, ...]:
-    """Boxes of hexagons in the order of `cells_of`, centred in a box. Raises `BadValueError` if they do not fit."""
+    """Returns the boxes of hexagons in the order of `cells_of`, centred in a box. Raises `BadValueError` if they do not
+    fit."""
     every = cells(grid)
     left, top = min(cell.x for cell in every), min(cell.y for cell in every)
     span_x, span_y = max(cell.x for cell in every) - left, max(cell.y for cell in every) - top
@@ -184,7 +185,7 @@ def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -
 
 
 class RelativeBox(msgspec.Struct, frozen=True):
-    """A box of a face, by at most two sides across and two down. Without a size it reaches to the other edge."""
+    """A box of a face, given by at most two sides across and two down. Without a size it reaches to the other edge."""
 
     x: RelativeLength | Template | None = None
     y: RelativeLength | Template | None = None
@@ -198,7 +199,8 @@ class RelativeBox(msgspec.Struct, frozen=True):
         size: tuple[float, float],
         fill: Callable[[Template], RelativeLength] = lambda template: RelativeLength(),
     ) -> BoxSides:
-        """Its sides on a piece of this size; `fill` gives bound ones. Raises `BadValueError` if it has no area."""
+        """Returns the box in mm on a piece of this size; `fill` evaluates bound sides. Raises `BadValueError` if its
+        area is 0."""
         found = []
         for axis, length in zip(AXES, size, strict=True):
             given = {key: side for key in axis if (side := getattr(self, key)) is not None}
@@ -217,7 +219,7 @@ BOX_HINT = "the name of a box, [x, y, w, h], or { x, w, right, y, h, bottom }: a
 
 
 def check_middle(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str]) -> None:
-    """Raises `BadValueError` if `middle` is not in a position, or without a size."""
+    """Raises `BadValueError` if `middle` is not within a position, or has no size."""
     near, size, far = axis
     if any(side.is_middle and key != near for key, side in sides.items()):
         raise BadValueError("has the middle in a side that is no position", "x or y may be in the middle")
@@ -226,7 +228,7 @@ def check_middle(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str]
 
 
 def parse_box(value: object) -> RelativeBox:
-    """A box as a list or a table. Raises `BadValueError`."""
+    """Parses a box from a list or a table. Raises `BadValueError`."""
     if isinstance(value, list) and len(value) == 4:
         value = dict(zip(("x", "y", "w", "h"), value, strict=True))
     if not isinstance(value, dict):
@@ -267,8 +269,8 @@ Step: TypeAlias = tuple[BoundLength, BoundLength]
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """Keys common to all words. `row` is the line of its table. The struct of a word adds a field for each other key:
-    `box_key` is that of its box, `style` names its text style and `face` the face that it draws."""
+    """Keys common to all words. `row` is the line of its table. A word's struct adds a field for each other key:
+    `box_key` is its box, `style` its text style, `face` the face that it draws."""
 
     box_key: ClassVar[str] = "box"
     sort: ClassVar[str] = ""
@@ -296,23 +298,23 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spot(self) -> AnyBox | None:
-        """Where it is drawn; None: wherever its points are."""
+        """The word's box; None if its points give its position."""
         found: AnyBox | None = getattr(self, self.box_key)
         return found
 
     @property
     def style_used(self) -> str:
-        """The name of the style that it sets text in, if it does."""
+        """The name of the word's text style, if it has one."""
         return getattr(self, "style", "")
 
     @property
     def face_called(self) -> str:
-        """The name of the face that it draws, if it does."""
+        """The name of the face that the word draws, if any."""
         return getattr(self, "face", "")
 
 
 def templates(draw: Draw) -> Iterator[tuple[str, Template]]:
-    """Every template of a word, and the key it stands in."""
+    """Yields every template of a word with its key."""
     values = msgspec.structs.asdict(draw).items()
     return ((key, part) for key, value in values for part in walk(value) if isinstance(part, Template))
 
@@ -323,7 +325,7 @@ Vocabulary: TypeAlias = Mapping[str, type[Draw]]
 
 class FaceSpec(msgspec.Struct, frozen=True, eq=False):
     """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order. Its
-    styles are those of the theme and `own_styles`. `text` is what the file says."""
+    styles are the theme's and `own_styles`. `text` is the file's content."""
 
     name: str
     file: str
@@ -337,11 +339,11 @@ class FaceSpec(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def faces_drawn(self) -> list[str]:
-        """The names of the faces that it draws."""
+        """The names of the faces that this face draws."""
         return [draw.face_called for draw in self.draws if draw.face_called]
 
     def boxes_on(self, size: tuple[float, float]) -> dict[str, BoxSides]:
-        """The named boxes on a piece of this size, mm, without those that have no area there."""
+        """Returns the named boxes on a piece of this size, in mm, except those without area."""
         found = {}
         for name, box in self.boxes.items():
             with suppress(BadValueError):
@@ -357,7 +359,8 @@ RESERVED_BOXES = ("trim", "bleed", "safe")
 def read_faces(
     folder: KitFolder, theme: Theme, tables: Collection[str], vocabulary: Vocabulary, findings: Findings
 ) -> dict[str, FaceSpec]:
-    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing."""
+    """Reads all faces of a kit by name with a vocabulary of words. Leaves out faces with faults after reporting
+    them."""
     faces: dict[str, FaceSpec] = {}
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
@@ -374,7 +377,7 @@ def read_faces(
 def read_face(
     document: TomlDocument, name: str, theme: Theme, tables: Collection[str], vocabulary: Vocabulary
 ) -> FaceSpec | None:
-    """One face; None, and findings, if something is wrong with it."""
+    """Reads one face. Returns None after reporting findings."""
     values, source = document.values, document.source
     stem = _FILE.fullmatch(name)
     if not stem:
@@ -433,7 +436,8 @@ def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPa
 
 
 def _check_calls(faces: Mapping[str, FaceSpec], known: set[str], findings: Findings) -> set[str]:
-    """Notes calls of faces that are missing, circular or nested too deeply. Returns the names of the latter two."""
+    """Reports calls of faces that are missing, circular or nested too deeply. Returns the names of the last two
+    kinds."""
     bad: set[str] = set()
     for face in faces.values():
         source = TomlSource(face.file, findings)

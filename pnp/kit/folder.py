@@ -1,4 +1,4 @@
-"""A kit folder on disk: which files are the kit's, and reading them without ever leaving it."""
+"""Lists and reads the files of a kit folder, and never anything outside it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Stamps: TypeAlias = Mapping[str, Stamp]
 
 
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
-    """The kit's files by name, with `/` and accents in NFC, and their stamps. `label` is the folder's name in findings;
-    `refused` are files that must not be read, each with a finding."""
+    """The kit's files by name (`/` as separator, accents in NFC) and their size and time. `label` is the folder's name
+    in findings. `refused` are files that must not be read, each with a finding."""
 
     root: Path
     label: str
@@ -40,11 +40,11 @@ class KitFolder(msgspec.Struct, frozen=True, eq=False):
     refused: frozenset[str] = frozenset()
 
     def display_name(self, name: str) -> str:
-        """A file's name as findings show it."""
+        """Returns a file's name for findings."""
         return str(PurePosixPath(self.label, name))
 
     def names(self, pattern: str) -> tuple[str, ...]:
-        """The files that match a pattern such as `faces/*.toml`, sorted."""
+        """Returns the files that match a pattern such as `faces/*.toml`, sorted."""
         return tuple(name for name in self.files if PurePosixPath(name).match(pattern))
 
 
@@ -53,7 +53,7 @@ class _BadFileError(Exception):
 
 
 def open_folder(root: Path, findings: Findings) -> KitFolder:
-    """Lists the kit's files. Links that lead out of the folder, special files and huge ones are findings."""
+    """Lists the kit's files. Reports links that lead out of the folder, special files and huge files."""
     home, here = root.resolve(), Path.cwd().resolve()
     label = printable_name(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
     files: dict[str, Path] = {}
@@ -88,7 +88,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    """Candidate files of the kit, by suffix, and links to folders, which are never followed."""
+    """Yields files of the kit with known suffixes, and links to folders, which are never followed."""
     seen = 0
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
@@ -102,7 +102,7 @@ def _walk(root: Path) -> Iterator[Path]:
 
 
 def _status(path: Path, home: Path) -> os.stat_result:
-    """The size and time of a file of the kit folder `home`. Raises _BadFileError if it must not be read."""
+    """Returns the size and time of a file in the kit folder `home`. Raises _BadFileError if it must not be read."""
     try:
         status = path.stat()
         inside = path.resolve(strict=True).is_relative_to(home)
@@ -125,17 +125,17 @@ def _status(path: Path, home: Path) -> os.stat_result:
 
 
 def stamps(folder: Path) -> Stamps:
-    """The kit's files as they are now; none, if the folder is gone."""
+    """Returns the current size and time of each of the kit's files; none if the folder is gone."""
     return open_folder(folder, Findings()).stamps
 
 
 def changed(before: Stamps, after: Stamps) -> tuple[str, ...]:
-    """The files that were written, made or deleted, in order."""
+    """Returns the files that were changed, added or removed, sorted."""
     return tuple(name for name in sorted({*before, *after}) if before.get(name) != after.get(name))
 
 
 def check_unsaved(folder: Path, before: Stamps) -> None:
-    """Raises KitError if a file of the kit is not as it was `before`: what was made since may be of two editions."""
+    """Raises KitError if a file of the kit has changed since `before`; the output could mix two editions."""
     now = open_folder(folder, Findings())
     saved = changed(before, now.stamps)
     if saved:
@@ -144,7 +144,7 @@ def check_unsaved(folder: Path, before: Stamps) -> None:
 
 
 def source_text(root: Path, name: str) -> str | None:
-    """A text file of the kit as it stands, faults and all; None for any other file."""
+    """Returns the raw text of a text file of the kit, even with faults; None for other files."""
     path = open_folder(root, Findings()).files.get(name)
     if path is None or path.suffix.lower() not in TEXT_SUFFIXES:
         return None
@@ -155,7 +155,7 @@ def source_text(root: Path, name: str) -> str | None:
 
 
 def read_limited(path: Path, name: str, kind: str, most: int) -> bytes:
-    """The bytes of a file that findings call `name`; codes of findings begin with `kind`. Raises `KitError`."""
+    """Returns the bytes of a file, named `name` in findings; finding codes begin with `kind`. Raises `KitError`."""
     try:
         size = path.stat().st_size
         if size <= most:
@@ -167,7 +167,8 @@ def read_limited(path: Path, name: str, kind: str, most: int) -> bytes:
 
 
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
-    r"""A text file of the kit as UTF-8, line ends as `\n`; None and a finding with the line if it is something else."""
+    r"""Returns a text file of the kit decoded as UTF-8 with `\n` line ends. Returns None after a finding with the
+    line."""
     file = folder.display_name(name)
     path = folder.files.get(name)
     if path is None:
@@ -193,7 +194,7 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
 
 
 def build_id(folder: KitFolder) -> str:
-    """Six hex digits of the SHA-256 of all files that are printed, which tell editions apart; CRLF counts as LF."""
+    """Returns six hex digits of the SHA-256 over all printed files. They identify an edition; CRLF counts as LF."""
     digest = sha256()
     for name in sorted(folder.files.keys() - set(folder.names(LESSONS))):
         data = folder.files[name].read_bytes()

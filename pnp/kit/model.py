@@ -36,7 +36,7 @@ _MARGIN = limited(parse_length, lambda mm: mm >= LEAST_MARGIN, f"at least {LEAST
 
 
 class LabelGrid(msgspec.Struct, frozen=True):
-    """Labels of a sheet, in mm. `pitch` is from one to the next; without an `origin` they are centred."""
+    """Labels of a sheet, in mm. `pitch` is the distance between neighbours; without an `origin` the grid is centred."""
 
     columns: Places
     rows: Places
@@ -46,7 +46,7 @@ class LabelGrid(msgspec.Struct, frozen=True):
 
 
 class OwnPaper(msgspec.Struct, frozen=True):
-    """A paper, upright: its size and what stays blank at each edge, in mm, or what labels are on it."""
+    """A paper in portrait: its size and its unprintable edges in mm, or its labels."""
 
     size: Size
     margin: Annotated[float, ParsedBy(_MARGIN)] = 5.0
@@ -54,7 +54,7 @@ class OwnPaper(msgspec.Struct, frozen=True):
 
 
 def first_label(paper: OwnPaper) -> tuple[float, float]:
-    """The top left of the first label."""
+    """Returns the top left corner of the first label."""
     labels = paper.labels
     assert labels is not None
     across, down = labels.pitch or labels.size
@@ -80,7 +80,7 @@ class Localised(msgspec.Struct, frozen=True):
         return hash(tuple(self.texts.items()))
 
     def __getitem__(self, language: Language) -> str:
-        """The text in a language; in the first one there is, where that language lacks it (a finding elsewhere)."""
+        """The text in a language, or in the first language that has it (reported elsewhere)."""
         return self.texts.get(language) or next(iter(self.texts.values()), "")
 
 
@@ -114,13 +114,13 @@ FOOT_NAMES = ("kit.title", "kit.version", "build", "address", "titles", "sheet",
 
 
 class IconName(str):
-    """A text that names a sign. In running text the sign is drawn."""
+    """The name of an icon. Running text draws the icon."""
 
     __slots__ = ()
 
 
 class Record(msgspec.Struct, frozen=True, eq=False):
-    """One row of a table: typed values by column name. References are records themselves."""
+    """One row of a table: typed values by column name. A reference is the record it points to."""
 
     table: str
     key: str
@@ -132,7 +132,7 @@ Value: TypeAlias = str | float | int | Localised | Record | tuple[Any, ...] | No
 
 
 class Table(msgspec.Struct, frozen=True, eq=False):
-    """A CSV file: its rows in order, and by key. `columns` says what each column holds."""
+    """A CSV file: rows in order and by key. `columns` gives the type of each column."""
 
     name: str
     file: str
@@ -167,12 +167,12 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     @property
     def kind(self) -> str:
-        """The word of kit.toml: `card`, `board` …"""
+        """The type's name in kit.toml: `card`, `board` …"""
         return str(self.__struct_config__.tag)
 
 
 class Faced(Component, frozen=True, kw_only=True):
-    """A component with faces. `on` are the places of its pieces, each `component:place`."""
+    """A component with faces. `on` are the places on which its pieces start, each `component:place`."""
 
     face: Identifier
     back: Identifier = ""
@@ -213,8 +213,8 @@ class PadSpec(Faced, frozen=True, kw_only=True, tag="sheet"):
 
 
 class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
-    """`base` is what the feet are glued on: (diameter,) of a disc, (width, height) of a plate, or nothing. `foot_face`
-    is what shows on both feet, `size[0]` wide and `foot` high."""
+    """`base` is the plate under the feet: (diameter,) of a disc, (width, height) of a plate, or empty. `foot_face` is
+    printed on both feet, which are `size[0]` wide and `foot` high."""
 
     size: Size
     foot: Length = 8.0
@@ -224,7 +224,7 @@ class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
 
 
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
-    """`form` is a net to fold, labels for the six sides of a blank die, or both."""
+    """`form` is a net to fold, six labels for a blank die, or both."""
 
     size: Length
     form: DieForm = "net"
@@ -233,7 +233,7 @@ class Die(Faced, frozen=True, kw_only=True, tag="die"):
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
-    """For a lid: its top, the tray's underside, the lid's long and short walls, the tray's walls."""
+    """Faces of a lid: its top, the tray's underside, the lid's long and short walls, the tray's walls."""
 
     front: Identifier
     back: Identifier = ""
@@ -243,8 +243,8 @@ class BoxFaces(msgspec.Struct, frozen=True):
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
-    """A tuck box, or a tray with a lid over it. `size` is the inside (width, height, depth); without it, it follows
-    from `contents`, and so does the depth alone of a box with a `footprint` (width, height)."""
+    """A tuck box, or a tray with a lid. `size` is the inside (width, height, depth). If left out it follows from
+    `contents`; with a `footprint` (width, height) only the depth does."""
 
     form: BoxForm = "tuck"
     size: tuple[Length, Length, Length] | None = None
@@ -255,7 +255,7 @@ class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
 
 
 class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
-    """`cover` is the press's (true), none (false), or a face of the page's size."""
+    """`cover` is true (the press's cover), false (none), or a face of page size."""
 
     file: Identifier
     cover: Identifier | bool = True
@@ -273,16 +273,16 @@ LEAN, FULL = "lean", "full"
 
 
 class KitProfile(msgspec.Struct, frozen=True):
-    """A way to print less of a kit: the ids of the components that it leaves out."""
+    """A named selection for printing less of a kit: the ids of the components it leaves out."""
 
     without: tuple[str, ...]
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a guided first game: a figure, a rule, words, and when it is shown, which is once.
+    """A card of the guided first game: a figure, a rule, a text, and when it appears, once per game.
 
-    It appears when somebody `can` do one of these actions (as the game writes them, `*` for any part), when something
-    has happened by a rule that is `met`, or at the start. `after` are earlier lessons; an `extra` one does not count.
+    It appears when a player `can` take one of these actions (in the game's notation, `*` for any part), after an event
+    of a rule in `met`, or at the start. It follows the lessons in `after`; an `extra` one is not counted.
     """
 
     id: Identifier
@@ -323,8 +323,8 @@ Span: TypeAlias = Annotated[tuple[int, int], ParsedBy(_span)]
 
 
 class Head(msgspec.Struct, frozen=True, eq=False):
-    """The table `[kit]`. With a `companion`, codes lead to the app. `guide` prints a print guide, with a face as the
-    picture of the finished game if it names one. `profile` is the default."""
+    """The table `[kit]`. With a `companion`, QR codes lead to the app. `guide` adds a print guide, with the named face
+    as the picture of the finished game. `profile` is the default profile."""
 
     id: Identifier
     title: Title
@@ -341,8 +341,8 @@ class Head(msgspec.Struct, frozen=True, eq=False):
 
 
 class Kit(Head, frozen=True, eq=False, kw_only=True):
-    """A kit folder, read and checked. `build` is six hex digits that change with any file; `file` is the name of
-    kit.toml in findings; `art` maps names of pictures and signs to files; `own_words` replace texts of the press, by
+    """A kit folder, read and checked. `build` is six hex digits that change with any file. `file` is the name of
+    kit.toml in findings. `art` maps names of pictures and icons to files. `own_words` replace texts of the press, by
     language."""
 
     folder: Path

@@ -1,4 +1,4 @@
-"""Tables of a kit: cells become typed records, each fault with file:row:column. Some are products of others."""
+"""Tables of a kit: cells become typed records. Findings name file:row:column. A table may be the product of others."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _factors(value: object) -> tuple[str, ...]:
 
 
 def is_web_address(value: object) -> bool:
-    """Whether a text is an address that a table can be fetched from."""
+    """Returns whether a text is a URL from which a table can be fetched."""
     return isinstance(value, str) and _WEB.fullmatch(value) is not None
 
 
@@ -87,13 +87,13 @@ class TableFile(msgspec.Struct, frozen=True):
 
 
 class CrossTable(msgspec.Struct, frozen=True):
-    """A `[table.NAME]` of kit.toml with a row for each combination of the rows of others."""
+    """A `[table.NAME]` of kit.toml with a row for each combination of rows of other tables."""
 
     product: Annotated[tuple[str, ...], ParsedBy(_factors)]
 
 
 class Tables(msgspec.Struct, frozen=True, eq=False):
-    """The tables that could be read. `declared` are all that kit.toml names, `faulty` those with faults."""
+    """The readable tables. `declared` are all tables named in kit.toml, `faulty` those with faults."""
 
     read: Mapping[str, Table]
     declared: tuple[str, ...]
@@ -101,7 +101,7 @@ class Tables(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
-    """All tables of kit.toml, their references resolved. Adds what is wrong to the findings."""
+    """Reads all tables of kit.toml and resolves their references. Reports faults."""
     declared = read_section(kit, "table", bounds.TABLES, dict)
     files = _read_files(declared, kit.source, folder)
     tables: dict[str, Table] = {}
@@ -127,7 +127,6 @@ def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...]
 
 
 def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitFolder) -> dict[str, TableFile]:
-    """Reads the declared table files in kit.toml."""
     found: dict[str, TableFile] = {}
     for name, entry in declared.items():
         if isinstance(entry, dict) and "product" in entry:
@@ -166,7 +165,8 @@ def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings
 
 
 def _add_products(declared: Mapping[str, object], tables: dict[str, Table], source: TomlSource) -> None:
-    """Adds the products of tables, rows in the order of the first factor's; `{suits.name}` is of that factor's row."""
+    """Adds the cross tables. Rows follow the order of the first factor; `{suits.name}` is a column of that factor's
+    row."""
     products = {name: entry for name, entry in declared.items() if isinstance(entry, dict) and "product" in entry}
     files = [name for name in declared if name not in products]
     for name, entry in products.items():
@@ -192,7 +192,7 @@ def _add_products(declared: Mapping[str, object], tables: dict[str, Table], sour
 
 
 class _RowReader:
-    """Turns the cells of one table into records; references stay keys until `_resolve`."""
+    """Converts the cells of one table to records; references stay keys until `_resolve`."""
 
     def __init__(self, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: TomlSource) -> None:
         self._cells = cells
@@ -227,7 +227,8 @@ class _RowReader:
         return Table(name, file, column, self._types, tuple(by_key.values()), by_key)
 
     def _has_point_for_thousands(self) -> bool:
-        """Whether `1.000` may be a thousand here: some numbers have decimal commas, or semicolons separate cells."""
+        """Returns whether `1.000` may mean a thousand: other numbers have decimal commas, or semicolons separate
+        cells."""
         numeric = [name for name, kind in self._types.items() if kind.sort == "number"]
         places = [place for name in numeric for place in self._columns[name].values()]
         numbers = [part for _, row in self._cells.rows for place in places for part in row[place].split()]
@@ -237,7 +238,7 @@ class _RowReader:
         )
 
     def _group_columns(self) -> dict[str, dict[str, int]]:
-        """Columns by name: the position of each language in a row; under “” for a column of all languages."""
+        """Maps column names to the index of each language; "" for a column of all languages."""
         groups: dict[str, dict[str, int]] = {}
         for number, header in enumerate(self._cells.header):
             name, _, language = header.rpartition(".")
@@ -248,7 +249,6 @@ class _RowReader:
         return groups
 
     def _check_languages(self, name: str, places: Mapping[str, int]) -> None:
-        """Notes what is wrong with the languages of a column."""
         if "" in places:
             if len(places) > 1:
                 message = f"{name} comes with and without languages"
@@ -294,7 +294,7 @@ class _RowReader:
             return None
 
     def _localised(self, texts: Mapping[str, str], line: int, name: str) -> Value:
-        """A text in all languages; of a list a tuple of its items, each in all languages that have it."""
+        """Returns a text in all languages; for a list, a tuple of such items."""
         for language in self._languages:
             if not texts.get(language):
                 message = f"{name} is missing in {language}"
@@ -313,7 +313,8 @@ class _RowReader:
 
 
 def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
-    """A filled cell as its type, references still as keys. `grouping` separates thousands. Raises `BadValueError`."""
+    """Converts a non-empty cell to its type; references stay keys. `grouping` separates thousands. Raises
+    `BadValueError`."""
     if kind.many:
         apart = kind.sort == "text" or (kind.sort == "ref" and ";" in cell)
         parts = cell.split(";") if apart else cell.split()
@@ -350,7 +351,7 @@ def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
 
 
 def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source: TomlSource) -> None:
-    """Puts records in the place of the keys in `ref` columns. Rows of `broken` tables are not known."""
+    """Replaces keys in `ref` columns with records. Rows of `broken` tables are unknown."""
     for column, kind in table.columns.items():
         if kind.sort != "ref" or kind.table not in tables or kind.table in broken:
             continue
@@ -372,7 +373,6 @@ def _listed(value: Value) -> tuple[Any, ...]:
 
 
 def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, TomlSource]) -> None:
-    """Adds a finding for each circle of references."""
     graph = {
         record: [part for value in record.values.values() for part in _listed(value) if isinstance(part, Record)]
         for table in tables.values()
@@ -395,7 +395,7 @@ _NO = ("no", "false", "nein", "falsch", "non", "faux", "falso")
 def check_truths(
     components: Iterable[AnyComponent], faces: Mapping[str, FaceSpec], tables: Tables, kit: TomlDocument
 ) -> None:
-    """Warns of each condition that asks whether a yes-or-no column is filled."""
+    """Warns of conditions that test whether a yes-or-no column is filled, which it always is."""
     words = {(name, column): pair for name, table in tables.read.items() for column, pair in _yes_no_columns(table)}
     tested: list[tuple[Node, dict[str, tuple[str, str]], Place]] = []
     for component in components:
@@ -420,7 +420,7 @@ def check_truths(
 
 
 def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Columns whose cells say yes and no and nothing else, with these two words as they stand there."""
+    """Returns the columns that contain only yes and no, with both words as spelled."""
     for column in table.columns:
         cells = [cell for row in table.rows if (cell := row.values.get(column))]
         words = {cell.lower(): cell for cell in reversed(cells) if isinstance(cell, str)}
@@ -430,7 +430,7 @@ def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _tested_columns(node: Node) -> Iterator[str]:
-    """The columns of which a condition asks whether they are filled."""
+    """Returns the columns that a condition tests for being filled."""
     match node:
         case Binding(path=(column,) | ("item", column)):
             yield column

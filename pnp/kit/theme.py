@@ -1,4 +1,4 @@
-"""Themes: colours, gradients, typefaces, text styles, short names of icons. A kit's own come before the press's."""
+"""Themes: colours, gradients, typefaces, text styles, short names of icons. A kit's own precede the press's."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SECTIONS = ("colour", "font", "style", "icon", "gradient")
 
 
 class StopSpec(msgspec.Struct, frozen=True):
-    """A colour of a gradient, at a place from 0 to 1 (None: evenly between its neighbours), and how opaque it is."""
+    """A colour of a gradient, its position from 0 to 1 (None: evenly between its neighbours), and its opacity."""
 
     colour: Template
     at: float | None = None
@@ -69,8 +69,8 @@ Share: TypeAlias = Annotated[float, ParsedBy(_share)]
 
 
 class GradientSpec(msgspec.Struct, frozen=True):
-    """Colours along a line through the box at an angle in degrees (0 runs to the right, 90 down), from corner to
-    corner; or out of a `middle`, which is a share of the box, as an ellipse: a `radius` of 1 reaches to its sides."""
+    """A linear gradient at an angle in degrees (0 to the right, 90 down), from corner to corner; or an elliptical one
+    around a `middle`, given as shares of the box, where a `radius` of 1 reaches its sides."""
 
     stops: Stops
     kind: Literal["linear", "radial"] = "linear"
@@ -84,7 +84,7 @@ Fill: TypeAlias = BoundName | GradientSpec
 
 
 class FontFamily(msgspec.Struct, frozen=True):
-    """Faces such as `Spectral-SemiBold`, from font packages or `fonts/`; `fallback` has further characters."""
+    """Faces such as `Spectral-SemiBold`, from font packages or `fonts/`; `fallback` supplies further characters."""
 
     regular: str
     italic: str = ""
@@ -94,7 +94,7 @@ class FontFamily(msgspec.Struct, frozen=True):
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How text is set. Sizes in points; `leading` and `gap` (between paragraphs) in multiples of the size."""
+    """A text style. Sizes in points; `leading` and `gap` (between paragraphs) in multiples of the size."""
 
     font: Identifier = "text"
     size: Points = 9.0
@@ -122,7 +122,7 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def sheet_fonts(self) -> Mapping[str, FontFamily]:
-        """The families for that: what they lack is set in the typeface of the press."""
+        """The families for marks and footers: the press's typeface supplies missing characters."""
         return {
             role: replace(family, fallback=(*family.fallback, self.sheet_face)) for role, family in self.fonts.items()
         }
@@ -130,7 +130,7 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
 
 @cache
 def press_theme() -> Theme:
-    """The theme that every kit starts from: `theme.toml` beside this module."""
+    """Returns the theme that every kit starts from, `theme.toml` beside this module."""
     findings = Findings()
     text = Path(__file__).with_name("theme.toml").read_text(encoding="utf-8")
     document = read_toml(text, "pnp/kit/theme.toml", findings)
@@ -141,7 +141,7 @@ def press_theme() -> Theme:
 
 
 def read_theme(document: TomlDocument, base: Theme) -> Theme:
-    """The theme of a theme.toml, over `base`. What is wrong is a finding and left out."""
+    """Reads a theme.toml over `base`. Reports faulty entries and leaves them out."""
     no_unknown_keys(document.values, _SECTIONS, document.source, ())
     colours = _read_colours(document, base.colours)
     icons = read_values(read_section(document, "icon", bounds.FILES, dict), str, document.source, ("icon",))
@@ -157,7 +157,7 @@ def read_theme(document: TomlDocument, base: Theme) -> Theme:
 
 
 def read_styles(document: TomlDocument, theme: Theme) -> dict[str, Style]:
-    """The `[style.NAME]` tables over a theme's styles, key by key. Notes colours and fonts that the theme lacks."""
+    """Reads the `[style.NAME]` tables over a theme's styles, key by key. Reports unknown colours and fonts."""
     styles, source = dict(theme.styles), document.source
     for name, table in read_section(document, "style", bounds.FILES, dict).items():
         path = ("style", name)
@@ -183,7 +183,8 @@ def _check_colour(colour: str, colours: Mapping[str, str], source: TomlSource, p
 
 
 def _read_fonts(document: TomlDocument, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
-    """The families by role, `text.ja` for `[font.text.ja]`. A faulty one is replaced, as naming it is no mistake."""
+    """Returns the families by role, `text.ja` for `[font.text.ja]`. A faulty one gets a substitute, so that its name
+    stays known."""
     found: dict[str, FontFamily | None] = {}
     for role, table in read_section(document, "font", bounds.FILES, dict).items():
         parts = table if isinstance(table, dict) else {}
@@ -198,7 +199,7 @@ def _read_fonts(document: TomlDocument, base: Mapping[str, FontFamily]) -> dict[
 
 
 def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
-    """The `[gradient.NAME]` tables. Their names are none of colours, and they bind nothing."""
+    """Reads the `[gradient.NAME]` tables. Their names must differ from colours; they contain no bindings."""
     found: dict[str, GradientSpec] = {}
     for name, table in read_section(document, "gradient", bounds.FILES, dict).items():
         path = ("gradient", name, "stops")
@@ -218,7 +219,7 @@ def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[
 
 
 def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, str]:
-    """Colours by value. One may have the name of another, which may have a name in turn."""
+    """Resolves colours to values. A colour may refer to another by name, in several steps."""
     colours = dict(base)
     given: dict[str, str] = {}
     for name, value in read_section(document, "colour", bounds.FILES, dict).items():

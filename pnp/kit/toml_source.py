@@ -1,4 +1,4 @@
-"""TOML files of a kit: structs from tables, the line of each key, and findings at their places."""
+"""TOML files of a kit: converts tables to structs, and reports findings at the line of each key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pnp.kit.folder import KeyPath, KitFolder, Raw, read_text
 
 
 def accepted(names: Iterable[str], wrong: str = "") -> str:
-    """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
+    """Returns a hint with the accepted names in order: `did you mean size? accepted: title, size, corner`."""
     known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
     close = nearest(known, wrong)
     names_text = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
@@ -29,7 +29,7 @@ def accepted(names: Iterable[str], wrong: str = "") -> str:
 
 
 def nearest(names: Sequence[str], wrong: str) -> str:
-    """The name that was meant; empty, if none is near, or nothing is `wrong`."""
+    """Returns the most similar name, or an empty string."""
     near = names[: bounds.CANDIDATES.most]
     close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
     if wrong and not close:
@@ -49,7 +49,7 @@ C = TypeVar("C", list[Any], dict[str, Any])
 
 
 class BadValueError(ValueError):
-    """A value is not what its key takes: `message` completes “`size` …”, `hint` says what would do."""
+    """A value of the wrong kind. `message` completes “`size` …”, `hint` lists valid values."""
 
     def __init__(self, message: str, hint: str = "", code: str = "value") -> None:
         super().__init__(message)
@@ -59,21 +59,21 @@ class BadValueError(ValueError):
 
 
 class ParsedBy(msgspec.Struct, frozen=True):
-    """Stands in an `Annotated` type: how its values are read. `by` raises `BadValueError`."""
+    """Marks an `Annotated` type with its parser. `by` raises `BadValueError`."""
 
     by: Callable[[object], Any]
 
 
 @cache
 def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[msgspec.structs.FieldInfo, Any], ...]:
-    """The fields of a struct with their types. Finding them takes longer than reading a table."""
+    """Returns the fields of a struct with their types. Cached: resolving them is slower than reading a table."""
     hints = get_type_hints(cls, include_extras=True)
     return tuple((field, hints[field.name]) for field in msgspec.structs.fields(cls))
 
 
 def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, **given: object) -> S | None:
-    """A struct from a TOML table; `given` fields are no keys. Notes every unknown key, wrong value and missing key at
-    its line; None if there was an error."""
+    """Converts a TOML table to a struct; `given` fields are not keys. Reports unknown keys, wrong values and missing
+    keys at their lines. Returns None after an error."""
     fields = [(field, hint) for field, hint in _fields(cls) if field.name not in given]
     keys = tuple(field.encode_name for field, _ in fields)
     if not isinstance(table, dict):
@@ -95,13 +95,14 @@ def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, 
 
 
 def no_unknown_keys(table: Iterable[str], known: Sequence[str], source: TomlSource, path: KeyPath) -> None:
-    """Notes the keys of a table that are not known."""
+    """Reports the unknown keys of a table."""
     for key in [key for key in table if key not in known][: bounds.FINDINGS.most + 1]:
         source.error((*path, key), "unknown-key", f"{quote(key)} is not a key here", accepted(known, key))
 
 
 def _convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> object:
-    """A TOML value as the type `hint`. Raises `BadValueError`; the faults of an inner struct are noted instead."""
+    """Converts a TOML value to the type `hint`. Raises `BadValueError`; faults of an inner struct are reported
+    instead."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next(note.by for note in hint.__metadata__ if isinstance(note, ParsedBy))(value)
@@ -129,7 +130,7 @@ def _convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> obj
 
 
 def quote(value: object) -> str:
-    """A wrong value as a finding quotes it: short, on one line."""
+    """Formats a wrong value for a finding: short, on one line."""
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
@@ -157,14 +158,14 @@ def boolean(value: object) -> bool:
 
 
 def whole(value: object) -> int:
-    """A whole number from 0 to 10¹²."""
+    """Parses a whole number from 0 to 10¹²."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**12:
         raise BadValueError(f"is {quote(value)}, not a whole number from 0")
     return value
 
 
 def number(value: object) -> float:
-    """A finite number."""
+    """Parses a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -(10**12) <= value <= 10**12:
         raise BadValueError(f"is {quote(value)}, not a number")
     return 0.0 if math.isclose(value, 0.0, abs_tol=1e-12) else float(value)
@@ -177,7 +178,7 @@ def choice(value: object, choices: tuple[object, ...]) -> object:
 
 
 def limited(parse: Callable[[object], N], fits: Callable[[N], bool], hint: str) -> Callable[[object], N]:
-    """Parses a number and refuses one that does not fit."""
+    """Returns a parser of numbers within limits."""
 
     def read(value: object) -> N:
         found = parse(value)
@@ -214,7 +215,7 @@ def locate(text: str) -> Mapping[KeyPath, int]:
         return found
 
     def add_keys(path: KeyPath) -> KeyPath:
-        """Reads a dotted key and goes down its parts, into the latest element of each array of tables on the way."""
+        """Reads a dotted key and descends into the latest element of each array of tables on its path."""
         raw, line = "", tokens[-1][1]
         while tokens[-1][0] not in ("=", "]"):
             raw += tokens.pop()[0]
@@ -285,8 +286,8 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$
 
 
 class TomlSource:
-    """Notes at most `bounds.FINDINGS` findings about a `file`, named as in findings. `lines` gives the line of each key
-    path of a TOML file; `faults` counts the findings so far."""
+    """Collects at most `bounds.FINDINGS` findings about a `file`, by its name in findings. `lines` gives the line of
+    each key path; `faults` counts the findings so far."""
 
     def __init__(self, file: str, findings: Findings, lines: Mapping[KeyPath, int] | None = None) -> None:
         self.file = file
@@ -296,11 +297,11 @@ class TomlSource:
 
     @property
     def full(self) -> bool:
-        """Whether enough is wrong with the file for now; long loops may stop."""
+        """Whether the limit of findings is reached; long loops may stop."""
         return self.faults > bounds.FINDINGS.most or len(self._findings) >= bounds.ALL_FINDINGS.most
 
     def line(self, path: KeyPath) -> int:
-        """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""
+        """Returns the line of a key, or of its nearest parent table in the file; 0 if there is none."""
         return next((self.lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self.lines), 0)
 
     def place(self, path: KeyPath) -> Place:
@@ -311,21 +312,21 @@ class TomlSource:
         self.note("error", code, where if isinstance(where, Place) else self.place(where), message, hint)
 
     def cell_error(self, line: int, column: str, code: str, message: str, hint: str = "") -> None:
-        """Notes an error at a line and column of a table."""
+        """Reports an error at a row and column of a table."""
         self.note("error", code, Place(self.file, line, column), message, hint)
 
     def warning(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
         self.note("warning", code, self.place(path), message, hint)
 
     def is_known(self, kind: str, name: str, known: Collection[str], where: KeyPath | Place, message: str = "") -> bool:
-        """Whether a name is among the known ones; if not, notes that “there is no `kind` `name`”."""
+        """Returns whether a name is known; otherwise reports “there is no `kind` `name`”."""
         if name not in known:
             code = f"unknown-{kind}"
             self.error(where, code, message or f"there is no {kind} {name}", accepted(known, name))
         return name in known
 
     def note(self, severity: Severity, code: str, place: Place, message: str, hint: str = "") -> None:
-        """Notes one finding at a place of this file."""
+        """Reports a finding at a place of this file."""
         self.faults += 1
         if len(self._findings) >= bounds.ALL_FINDINGS.most:
             return
@@ -345,7 +346,7 @@ class Amounts:
         self._taken: defaultdict[bounds.Bound, float] = defaultdict(float)
 
     def take(self, count: float, bound: bounds.Bound, path: KeyPath) -> bool:
-        """Whether there is room for so much of a part, whose place is `path`; notes the first that is too much."""
+        """Adds an amount for the part at `path`; returns whether it fits. Reports the first excess."""
         self._taken[bound] += count
         if self._taken[bound] > bound.most and not self.full:
             self.full = True
@@ -355,7 +356,7 @@ class Amounts:
 
 
 class TomlDocument(msgspec.Struct, frozen=True, eq=False):
-    """A TOML file: what it holds, and where, and its text."""
+    """A TOML file: its values, their lines, and its text."""
 
     values: dict[str, Raw]
     source: TomlSource
@@ -363,7 +364,7 @@ class TomlDocument(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocument | None:
-    """A TOML file of a kit; None, and a finding, if it cannot be read."""
+    """Reads a TOML file of a kit. Returns None after a finding."""
     text = read_text(folder, name, findings)
     if text is None:
         return None
@@ -371,7 +372,7 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocum
 
 
 def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
-    """Parses TOML; None, and a finding with the line, if that cannot be done."""
+    """Parses TOML. Returns None after a finding with the line."""
     source = TomlSource(file, findings)
     if deep := _DEEP_KEY.search(text):
         place = Place(file, text.count("\n", 0, deep.end()) + 1)
@@ -412,13 +413,14 @@ def _control_characters(path: KeyPath, value: object) -> Iterator[tuple[KeyPath,
 
 
 def control_character(text: str) -> str:
-    """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
+    """Returns the first control character of a text as `U+0007`, or an empty string."""
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def read_section(document: TomlDocument, name: str, bound: bounds.Bound, form: type[C]) -> C:
-    """The `[[name]]` tables (a list) or the `[name.NAME]` tables (a dict) of a file; empty if form or size is wrong."""
+    """Returns the `[[name]]` tables (a list) or the `[name.NAME]` tables (a dict) of a file; empty if the form or size
+    is wrong."""
     section = document.values.get(name, form())
     header, what = (f"[[{name}]]", "list of tables") if form is list else (f"[{name}.NAME]", "table")
     if not isinstance(section, form):
@@ -433,7 +435,7 @@ def read_section(document: TomlDocument, name: str, bound: bounds.Bound, form: t
 
 
 def read_values(section: object, hint: Any, source: TomlSource, path: KeyPath) -> dict[str, Any]:
-    """The values of a table, each read as the type `hint`; wrong ones are findings, and left out."""
+    """Converts each value of a table to the type `hint`. Reports wrong ones and leaves them out."""
     found: dict[str, Any] = {}
     if not isinstance(section, dict):
         source.error(path, "type", f"{path[-1]} is {quote(section)}, not a table", f"[{path[-1]}]")
@@ -447,7 +449,7 @@ def read_values(section: object, hint: Any, source: TomlSource, path: KeyPath) -
 
 
 def find_circles(graph: Mapping[T, Collection[T]]) -> Iterator[list[T]]:
-    """Circles of a graph, given as what each node leads to; each in order, without a node of an earlier one."""
+    """Returns the cycles of a graph, given as successors of each node. Each node is in one cycle at most."""
     rest = dict(graph)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Lengths, type sizes, colours and names as a kit writes them. The only place where units are parsed."""
+"""Parses lengths, type sizes, colours and names as kits write them. The only place where units are parsed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
 def parse_length(value: object) -> float:
-    """Millimetres from a number or from a text such as `2.5in`, within ± `bounds.LENGTH`."""
+    """Returns millimetres from a number or a text such as `2.5in`, within ± `bounds.LENGTH`."""
     if isinstance(value, str):
         found = re.fullmatch(_LENGTH, value)
         if not found:
@@ -56,7 +56,7 @@ _TERM = re.compile(r"\s*([+-])?\s*(?:(middle)|([0-9]{1,12}(?:\.[0-9]{1,12})?)\s*
 
 
 class RelativeLength(msgspec.Struct, frozen=True):
-    """A `share` of a piece's side and `mm` more; in the middle, from the place at which the box is centred."""
+    """A `share` of a piece's side plus `mm`. With `middle`, the box is centred there."""
 
     share: float = 0.0
     mm: float = 0.0
@@ -64,7 +64,7 @@ class RelativeLength(msgspec.Struct, frozen=True):
 
 
 def parse_relative(value: object) -> RelativeLength:
-    """A length such as 4, `2.5in`, `100% - 6` or `middle + 3`."""
+    """Parses a length such as 4, `2.5in`, `100% - 6` or `middle + 3`."""
     if not isinstance(value, str):
         return RelativeLength(mm=parse_length(value))
     share = mm = 0.0
@@ -90,7 +90,7 @@ def parse_relative(value: object) -> RelativeLength:
 
 
 def resolve_axis(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str], length: float) -> tuple[float, float]:
-    """Position and size in mm of a box on a side of this length. Raises `BadValueError` if it has no extent."""
+    """Returns position and size in mm of a box on a side of this length. Raises `BadValueError` if its size is 0."""
     near, size, far = axis
     mm = {key: side.share * length + side.mm for key, side in sides.items()}
     if near in sides and sides[near].is_middle:
@@ -104,7 +104,7 @@ def resolve_axis(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str]
 
 
 def shift_length(written: object, mm: float) -> object:
-    """A length as it was written, longer by so many mm: 4 becomes 6, `100% - 6` becomes `100% - 4`."""
+    """Adds mm to a length in its notation: 4 becomes 6, `100% - 6` becomes `100% - 4`."""
     if not mm:
         return written
     if isinstance(written, int | float):
@@ -128,7 +128,7 @@ def shift_length(written: object, mm: float) -> object:
 def move_box(
     written: Sequence[object] | Mapping[str, object], change: Sequence[float]
 ) -> list[object] | dict[str, object]:
-    """A box in the form it was written in, moved and enlarged. `change` is how much x, y, width and height grow, mm."""
+    """Moves and enlarges a box in its notation. `change` is added to x, y, width and height, in mm."""
     if not isinstance(written, Mapping):
         keys = [axis[part] for part in (0, 1) for axis in AXES]
         moved = move_box(dict(zip(keys, written, strict=True)), change)
@@ -176,7 +176,7 @@ SIZES = {
 
 
 def parse_size(value: object) -> tuple[float, float]:
-    """Width and height from a list of two lengths, from one for both, or by name: `poker`, `tarot landscape`."""
+    """Parses width and height: a list of two lengths, one length for both, or a name: `poker`, `tarot landscape`."""
     if isinstance(value, str) and value[:1].isalpha():
         name, _, turned = value.partition(" ")
         if name not in SIZES or turned not in ("", "landscape"):
@@ -204,7 +204,7 @@ def _points(value: object) -> float:
 
 
 def is_colour(value: str) -> bool:
-    """Whether a text is a colour by value, `#rrggbb`."""
+    """Returns whether a text is a colour value `#rrggbb`."""
     return re.fullmatch(_HEX, value) is not None
 
 
@@ -226,17 +226,18 @@ def _warnings(value: object) -> tuple[str, ...]:
 
 
 def is_key(value: str) -> bool:
-    """Whether a text may be the key of a row or the name of a column."""
+    """Returns whether a text is valid as a row key or column name."""
     return _KEY.fullmatch(value) is not None
 
 
 def is_word(value: str) -> bool:
-    """Whether a text may be one of a column's values: as a key, but in the letters of any script."""
+    """Returns whether a text is valid as a value of a `choices` column: a key, but with letters of any script."""
     return is_key(value) or re.fullmatch(_WORD, value) is not None
 
 
 def column_name(header: str) -> str:
-    """The name of a column: `Rules Text.en` is `Rules_Text.en`, a name stays. Empty without Latin letters, digits."""
+    """Derives a column name: `Rules Text.en` becomes `Rules_Text.en`; a valid name stays. Empty without Latin letters
+    or digits."""
     if is_key(header) and not header.endswith("."):
         return header
     name, dot, language = header.rpartition(".")
@@ -246,14 +247,15 @@ def column_name(header: str) -> str:
 
 
 def row_key(cell: str) -> str:
-    """The key of a row: `Señor Árbol` is `senor-arbol`, a key stays. Empty without Latin letters, and for a path."""
+    """Derives a row key: `Señor Árbol` becomes `senor-arbol`; a valid key stays. Empty without Latin letters, and for a
+    path."""
     if is_key(cell):
         return cell
     return "" if re.search(_PATH, cell) else _plain(cell, "-").lower()
 
 
 def _plain(text: str, between: str) -> str:
-    """Latin letters without accents, and digits, with one mark between words."""
+    """Keeps Latin letters without accents and digits, with one separator between words."""
     folded = unicodedata.normalize("NFKD", text).translate(_FOLDED).encode("ascii", "ignore").decode()
     return re.sub(_OTHER, between, folded).strip(between)[:64].rstrip(between)
 
@@ -276,8 +278,8 @@ Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
 
 def in_digits(value: float) -> str:
-    """A number as it is printed: never with an exponent, at most 12 decimals, no zeros at its end. What takes
-    more than 15 digits has been reckoned: it has 6 decimals, or as many digits where it is small."""
+    """Formats a number for print: without an exponent, with at most 12 decimals, without trailing zeros. A number with
+    more than 15 digits is a rounding artefact: it gets 6 decimals, or 6 significant digits if small."""
     is_whole = float(f"{value:.15g}") == value
     power = int(f"{value:.14e}".partition("e")[2])
     most = 14 - power if is_whole else min(11 - power, max(6, 5 - power))
@@ -287,7 +289,7 @@ def in_digits(value: float) -> str:
 
 
 def column_letter(place: int) -> str:
-    """Spreadsheet letters of a column, counted from 0."""
+    """Returns the spreadsheet letters of a column, counted from 0."""
     return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
@@ -299,7 +301,7 @@ TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and li
 
 
 class ColumnType(msgspec.Struct, frozen=True):
-    """Type of a column's cells: rows of a `table`, or one of the `choices`. Only conditions are a `truth`."""
+    """Type of a column's cells: rows of a `table`, or one of the `choices`. Only conditions have the type `truth`."""
 
     sort: Sort
     table: str = ""
@@ -325,7 +327,7 @@ TEXT = ColumnType("text", optional=True)
 
 
 def parse_column_type(value: object) -> ColumnType:
-    """A type from kit.toml or from the `[input]` of a face; raises `BadValueError`."""
+    """Parses a column type of kit.toml or of a face's `[input]`. Raises `BadValueError`."""
     words = text(value).split()
     optional = words[:1] == ["optional"]
     words = words[optional:]
@@ -350,7 +352,7 @@ _GREEK_ACCENTS = re.compile("[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]
 
 
 def upper(text: str, language: str) -> str:
-    """A text in capitals, as the language writes them."""
+    """Returns a text in capitals by the rules of its language."""
     short = language.partition("-")[0]
     if short in _DOTLESS:
         return text.replace("i", "İ").upper()
@@ -360,5 +362,5 @@ def upper(text: str, language: str) -> str:
 
 
 def lower(text: str, language: str) -> str:
-    """A text in small letters, as the language writes them."""
+    """Returns a text in lower case by the rules of its language."""
     return (text.replace("İ", "i").replace("I", "ı") if language.partition("-")[0] in _DOTLESS else text).lower()

@@ -1,4 +1,4 @@
-"""Texts by language: words files of a kit, its own words for what the press says (`[press]`), and lessons."""
+"""Texts by language: words files of a kit, its replacements for texts of the press (`[press]`), and lessons."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ _FOLDER = Path(__file__).parents[1]
 
 @cache
 def spoken(part: str) -> tuple[str, ...]:
-    """The languages that a part of the press speaks by itself, in alphabetical order."""
+    """Returns the languages in which a part of the press has texts, sorted."""
     return tuple(sorted(path.stem for path in (_FOLDER / part / "texts").glob("*.toml")))
 
 
 @cache
 def texts(part: str, language: str) -> Tree:
-    """Phrases of a part of the press in a language, or in English."""
+    """Returns the phrases of a part of the press in a language, or in English."""
     known = language if language in spoken(part) else OTHERWISE
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
 def press_texts(part: str, language: str, own: Tree) -> Tree:
-    """Phrases of a part, overridden by the kit's own. Wrong ones of the kit are left out."""
+    """Returns the phrases of a part with the kit's valid replacements."""
     return _merge_texts(texts(part, language), own.get(part, {}))
 
 
@@ -67,7 +67,7 @@ def _merge_texts(base: Tree, own: object) -> Tree:
 
 
 def leaves(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Every text, or list of texts, with the way to it."""
+    """Yields every text, or list of texts, with its path."""
     for key, value in tree.items():
         if isinstance(value, Mapping):
             yield from leaves(value, (*path, key))
@@ -76,14 +76,14 @@ def leaves(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def text_at(tree: object, path: tuple[str, ...]) -> object:
-    """The value at a path, or None."""
+    """Returns the value at a path, or None."""
     for key in path:
         tree = tree.get(key) if isinstance(tree, Mapping) else None
     return tree
 
 
 def wrong_with(base: object, value: object) -> str | None:
-    """The reason why a value cannot replace another: another type, or an unknown placeholder. None if it can."""
+    """Returns why a value cannot replace another (another type, an unknown placeholder), or None."""
     if isinstance(base, list):
         if not isinstance(value, list) or len(value) != len(base):
             return f"takes a list of {len(base)} texts"
@@ -110,8 +110,8 @@ SHOWN = 12
 def read_words(
     folder: KitFolder, languages: tuple[str, ...], findings: Findings, stem: str = STEM
 ) -> dict[str, Localised]:
-    """The texts of `words.LANGUAGE.toml`, or of files with another `stem`, by dotted key. Notes texts that a language
-    lacks, and missing files, unless no file says more than `[press]`."""
+    """Returns the texts of `words.LANGUAGE.toml`, or of files with another `stem`, by dotted key. Reports texts missing
+    in a language, and missing files unless all files contain only `[press]`."""
     names = {language: f"{stem}.{language}.toml" for language in languages}
     sources: dict[str, TomlSource] = {}
     texts: dict[str, dict[str, str]] = {}
@@ -138,7 +138,6 @@ def read_words(
 
 
 def _read_texts(tree: Tree, source: TomlSource) -> dict[str, str]:
-    """The texts of one file by dotted key."""
     texts: dict[str, str] = {}
     for path, value in leaves(tree):
         key = ".".join(path)
@@ -154,8 +153,8 @@ def _read_texts(tree: Tree, source: TomlSource) -> dict[str, str]:
 def read_own_words(
     folder: KitFolder, languages: tuple[str, ...], unsaid: tuple[str, ...], findings: Findings
 ) -> dict[str, Tree]:
-    """`[press]` of each words file, which replaces texts of the press. Notes what is wrong, and what is missing in a
-    language that the press does not speak, but for names that begin with one of `unsaid`, which are not printed."""
+    """Returns the `[press]` texts of each words file, which replace texts of the press. Reports faults, and texts
+    missing in a language that the press lacks, except names that start with one of `unsaid`, which are not printed."""
     found: dict[str, Tree] = {}
     for language in languages:
         name = f"words.{language}.toml"
@@ -187,7 +186,7 @@ def _check_own(own: Tree, source: TomlSource) -> None:
 
 
 def note_missing(language: str, own: Tree, parts: Collection[str], unsaid: tuple[str, ...], source: TomlSource) -> None:
-    """Warns of phrases of some parts that are printed in English, for want of a translation."""
+    """Warns of untranslated phrases, which are printed in English."""
     silent = [part for part in parts if language not in spoken(part)]
     names = [f"{part}.{name}" for part in silent for name in missing_words(part, own)]
     missing = [name for name in names if not name.startswith(unsaid)]
@@ -200,7 +199,7 @@ def note_missing(language: str, own: Tree, parts: Collection[str], unsaid: tuple
 
 
 def missing_words(part: str, own: Tree) -> list[str]:
-    """The dotted names of what a part of the press says and a kit does not."""
+    """Returns the dotted names of press texts that a kit does not replace."""
     own_part = own.get(part, {})
     return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if text_at(own_part, path) is None]
 
@@ -217,7 +216,7 @@ def read_lessons(
     named: Collection[str],
     findings: Findings,
 ) -> tuple[Lesson, ...]:
-    """The lessons of a kit without faulty ones. `faces` have no faults, `named` have a file."""
+    """Returns the lessons of a kit without faulty ones. `faces` are valid faces, `named` all that have a file."""
     document = read_document(folder, LESSON_FILE, findings) if LESSON_FILE in folder.files else None
     if document is None:
         return ()

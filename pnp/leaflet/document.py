@@ -1,6 +1,6 @@
 """The typed text of a leaflet: blocks of spans, before layout.
 
-A span's `tag` is what it links to: `#id` of a rule, or a web address; "" for text that is no link.
+A span's `tag` is its link target: `#id` of a rule, or a URL; "" for plain text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Align: TypeAlias = Literal["start", "left", "center", "right"]
 
 
 class RuleName(msgspec.Struct, frozen=True):
-    """The name of a rule, `place-dye`, and the number set beside it, `H14`; either may be "". `line` of the file."""
+    """The name of a rule, `place-dye`, and its number in the margin, `H14`; either may be "". `line` of the file."""
 
     id: str
     number: str
@@ -27,7 +27,7 @@ class RuleName(msgspec.Struct, frozen=True):
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """`level` 2 is a chapter, 3 a section, 4 the head of a panel or a small section."""
+    """`level` 2 is a chapter, 3 a section, 4 a panel's heading or a subsection."""
 
     level: int
     spans: Spans
@@ -42,7 +42,7 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A list; `start` is the first number, None for bullets. Each item is blocks, mostly one paragraph."""
+    """A list; `start` is the first number, None for bullets. Each item is a list of blocks, usually one paragraph."""
 
     start: int | None
     items: tuple[tuple[Block, ...], ...]
@@ -50,7 +50,7 @@ class Listing(msgspec.Struct, frozen=True):
 
 
 class MarkdownTable(msgspec.Struct, frozen=True):
-    """A table: the head and each row are as many cells as there are columns; `lines` are those of the rows."""
+    """A table: the head and each row have one cell per column; `lines` are those of the rows."""
 
     aligns: tuple[Align, ...]
     head: tuple[Spans, ...]
@@ -60,7 +60,7 @@ class MarkdownTable(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A face as a picture. A caption gives it a number."""
+    """A face as a picture. A captioned figure gets a number."""
 
     face: str
     caption: Spans
@@ -68,7 +68,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Sidebar(msgspec.Struct, frozen=True):
-    """Set off from the rest; if its first block is a figure, the others stand beside it."""
+    """A panel; if its first block is a figure, the others are set beside it."""
 
     blocks: tuple[Block, ...]
     line: int
@@ -82,10 +82,9 @@ Block: TypeAlias = Heading | Paragraph | Listing | MarkdownTable | Figure | Side
 
 
 class LeafletDocument(msgspec.Struct, frozen=True):
-    """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order.
+    """A leaflet in one language. `cover` are the blocks before the first chapter; `rules` are in reading order.
 
-    `size` counts its paragraphs, cells and items of lists. `signs` are the kit's words for its signs, by their names,
-    as far as it has any.
+    `size` counts its paragraphs, cells and list items. `signs` are the kit's words for its icons, by name, where given.
     """
 
     file: str
@@ -104,7 +103,7 @@ class LeafletDocument(msgspec.Struct, frozen=True):
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Every block in reading order, those inside panels and lists after the block that holds them."""
+    """Yields every block in reading order; blocks in panels and lists follow their container."""
     for block in blocks:
         yield block
         if isinstance(block, Sidebar):
@@ -115,7 +114,7 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def texts_in(block: Block) -> Iterator[tuple[int, Spans]]:
-    """The texts of a block itself, each with its line of the file."""
+    """Returns a block's own texts, each with its line in the file."""
     match block:
         case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
             yield block.line, spans
@@ -125,12 +124,12 @@ def texts_in(block: Block) -> Iterator[tuple[int, Spans]]:
 
 
 def rules_in(blocks: Iterable[Block]) -> Iterator[RuleName]:
-    """The rules that blocks name, in reading order."""
+    """Returns the rules that blocks name, in reading order."""
     for block in walk(blocks):
         if isinstance(block, Heading | Paragraph) and block.rule:
             yield block.rule
 
 
 def plain(spans: Spans) -> str:
-    """The words of spans, icons left out, blanks made one."""
+    """Returns the words of spans without icons, with single spaces."""
     return " ".join("".join(span.text for span in spans).split())

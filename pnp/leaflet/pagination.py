@@ -1,4 +1,4 @@
-"""Pages round the strips: double rule, running head, fishtails, foot."""
+"""Pages around strips of text: double rule, running head, fishtails, footer."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ _BETWEEN = 4.0
 def _page(
     setting: LeafletContext, number: int, items: Iterable[Item], rows: Sequence[PlacedStrip], left: float, top: float
 ) -> Page:
-    """Items, and the strips of a page with their links, anchors, tags and source lines, from its `left` and `top`."""
+    """Returns a page of items and strips with their links, anchors, tags and source lines, from its `left` and
+    `top`."""
     drawn: list[Item | Placed] = list(items)
     links: list[Link] = []
     anchors: list[Anchor] = []
@@ -113,7 +114,7 @@ def _page(
 
 
 def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
-    """The foot: what was printed and from which build, the page number under its fishtail."""
+    """Returns the footer: title, version and build, and the page number under its fishtail."""
     left, width = setting.left_edge(number), setting.width
     y = setting.size[1] - FOOT_RULE
     middle = left + width / 2
@@ -131,8 +132,8 @@ def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tupl
 
 
 def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[PlacedStrip]) -> tuple[Item, ...]:
-    """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge. Where one line
-    does not hold both, the chapter is shortened, and the name once it takes more than half."""
+    """Returns the head: a double rule, the kit's name inside, the chapter outside, a fishtail at the outer edge. If
+    both exceed one line, the chapter is shortened, and the name once it takes more than half."""
     left, width = setting.left_edge(number), setting.width
     outer_right = setting.on_right(number)
     name: Spans = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
@@ -156,8 +157,8 @@ def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[Pla
 
 
 def _tail_height(setting: LeafletContext, rows: Sequence[PlacedStrip], x: float, y: float) -> float:
-    """How far the tail at the head, x from where the text of the page begins, hangs from y: less over letters that
-    stand up to it, as آ and Ẵ do in headings."""
+    """Returns how far the fishtail at the head, at x from the text's left, hangs from y: less above tall letters such
+    as آ and Ẵ."""
     width, height = _TAIL
     for row in rows[:1]:
         for item in (item for part in row.strip.parts for item in part.items):
@@ -168,7 +169,6 @@ def _tail_height(setting: LeafletContext, rows: Sequence[PlacedStrip], x: float,
 
 
 def _panels(setting: LeafletContext, rows: Sequence[PlacedStrip], left: float) -> Iterable[Item]:
-    """The ground of each panel, as far as it stands on this page."""
     spans: dict[int, tuple[float, float]] = {}
     for row in rows:
         if row.strip.panel:
@@ -187,7 +187,7 @@ Chapter: TypeAlias = tuple[int, Strip]
 
 
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
-    """Finds poor page breaks in a leaflet's body. The last page and pages that end with `---` may be short."""
+    """Reports poor page breaks in a leaflet's body. The last page and pages that end with `---` may be short."""
 
     def warn(code: str, line: int, message: str, hint: str) -> Finding:
         return Finding("warning", code, Place(file, line), message, hint)
@@ -238,13 +238,13 @@ _CAPTION = replace(CAPTION, align="center")
 
 
 def title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ...]:
-    """The anchor of the rule that a leaflet's title names, if it names one."""
+    """Returns the anchor of the rule named in a leaflet's title, if any."""
     rule = document.title.rule if document.title else None
     return (Anchor(rule.id, y),) if rule and rule.id else ()
 
 
 class _Cover:
-    """The cover as it fills from the top: its strips, and `y`, how far down it has come, mm."""
+    """The cover, filled from the top: its strips, and `y`, the height used so far in mm."""
 
     def __init__(self, setting: LeafletContext, words: LeafletWords, document: LeafletDocument) -> None:
         self.rows: list[PlacedStrip] = []
@@ -259,7 +259,7 @@ class _Cover:
         self.add(Strip(height=0.0, anchors=(Anchor("cover", -self.y, self._title), *title_anchors(document, -self.y))))
 
     def add(self, strip: Strip, role: str = "", y: float | None = None) -> None:
-        """Places a strip, as a part of that role if given: at y, or below the last one."""
+        """Places a strip at y or below the last one, as a structure element if a role is given."""
         path: TagPath = (("TOC", "contents"),) if role == "TOCI" else ()
         strip = tag_strip(strip, (*path, (role, f"cover {len(self.rows)}"))) if role else strip
         self.rows.append(PlacedStrip(self.y if y is None else y, strip))
@@ -280,7 +280,8 @@ class _Cover:
         )
 
     def add_title(self, rule: RuleName | None) -> None:
-        """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
+        """Adds the title as large as one line allows; below it the leaflet's name between two rules, players, age and
+        minutes."""
         setting, title, line = self._setting, self._title, self._line
         room = self._measure - 2 * _COVER_TAIL
         wanted = COVER_TITLE.size * room / max(1.0, setting.text_width(title, COVER_TITLE))
@@ -301,7 +302,7 @@ class _Cover:
         self.y += 2.2
 
     def add_opening(self, blocks: Sequence[Block]) -> None:
-        """The figures and paragraphs before the first chapter."""
+        """Adds the figures and paragraphs before the first chapter."""
         for block in blocks:
             # Those of a block that is refused have a place, too: what links to them is not wrong.
             anchors = tuple(Anchor(rule.id, -1.5) for rule in rules_in([block]) if rule.id)
@@ -324,8 +325,8 @@ class _Cover:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
 
     def add_contents(self, chapters: Sequence[Chapter]) -> None:
-        """The contents, in one column or in two, the code beside them, and the foot line; a finding if there is no
-        room for the contents."""
+        """Adds the contents in one or two columns, the QR code beside them, and the footer. Reports contents that do
+        not fit."""
         setting = self._setting
         floor = setting.size[1] - _FLOOR
         code = _CODE + _UNDER_CODE if setting.address else 0.0
@@ -357,7 +358,7 @@ class _Cover:
         self.add(Strip(height=0.0, parts=(StripPart(foot, None),)), y=0.0)
 
     def _contents(self, chapters: Sequence[Chapter], columns: int) -> list[PlacedStrip]:
-        """The contents in so many columns: in smaller type, and in more lines, where titles are long."""
+        """Returns the contents in this many columns; long titles are set smaller and on more lines."""
         setting = self._setting
         width = self._measure
         if setting.address:
@@ -376,7 +377,6 @@ class _Cover:
         return rows
 
     def _entry(self, chapter: Chapter, x: float, width: float, style: Style) -> Strip:
-        """A line of the contents: a chapter's title and its page."""
         setting, (page, first) = self._setting, chapter
         lines = setting.break_spans(first.chapter, width - setting.text_width(f" {page}", style), style)
         height = pitch(CONTENTS) + _ROW_GAP + (len(lines) - 1) * pitch(style)
@@ -395,7 +395,7 @@ class _Cover:
         )
 
     def _code(self, top: float) -> None:
-        """The QR code on white, its address under it as text."""
+        """Returns the QR code on white with its address as text below."""
         address = self._setting.address
         x = self._at(self._measure - _CODE, _CODE)
         box = Box(0.0, 0.0, _CODE, _CODE)
@@ -413,12 +413,12 @@ class _Cover:
         self.add(Strip(height=_CODE, parts=parts, links=(Link(box.moved(x, 0.0), address),)), y=top)
 
     def _at(self, x: float, width: float) -> float:
-        """Where something begins that stands x from the beginning of the cover's lines."""
+        """Returns the left edge of something at x from the start of the cover's lines."""
         return _SIDE + self._setting.at(x, width, self._measure)
 
     def _lines(self, spans: Spans, style: Style, line: int, role: str = "P", rule: RuleName | None = None) -> None:
-        """Lines, and the rule's number at the end of the first, for which those that are not centred leave room; a
-        word wider than the cover is a finding."""
+        """Returns lines with the rule's number at the end of the first, for which left-aligned lines leave room.
+        Reports words wider than the cover."""
         number = rule.number if rule else ""
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
         path: TagPath = ((role, f"cover {len(self.rows)}"),)
@@ -436,7 +436,7 @@ class _Cover:
 
 
 def _height(rows: Iterable[PlacedStrip]) -> float:
-    """The height of the contents; infinite if a word is wider than its column."""
+    """Returns the height of the contents; infinite if a word exceeds its column."""
     return max((math.inf if row.strip.overfull else row.y + row.strip.height for row in rows), default=0.0)
 
 
@@ -449,9 +449,9 @@ _PASSES = 4
 
 
 class SetLeaflet(msgspec.Struct, frozen=True):
-    """Pages in reading order, single and upright, a cover first; and what was noticed in setting them.
+    """Pages in reading order, single and upright, a cover first; and the findings of layout.
 
-    `lasting` are the pages with a cover that does not tell which build it is of, to be compared with those of another.
+    `lasting` are the same pages with a cover without the build id, for comparing builds.
     """
 
     pages: tuple[Page, ...]
@@ -460,9 +460,9 @@ class SetLeaflet(msgspec.Struct, frozen=True):
 
 
 def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeaflet:
-    """Sets a leaflet, with the press's words in its language, or in English.
+    """Lays out a leaflet, with the press's texts in its language or in English.
 
-    Raises KitError if it has no page: nothing but a title, say, and no cover.
+    Raises KitError if it has no page, for example nothing but a title and no cover.
     """
     setting = replace(setting, signs=document.signs)
     words = leaflet_words(setting.language, setting.own_words)
@@ -502,7 +502,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
 def _cover(
     setting: LeafletContext, words: LeafletWords, document: LeafletDocument, pages: Sequence[Sequence[PlacedStrip]]
 ) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
-    """The cover: the press's, the kit's own face, or none; and findings about what does not fit on it."""
+    """Returns the cover (the press's, the kit's own face, or none), and findings about what does not fit on it."""
     if not setting.covered:
         return (), ()
     if setting.cover is not None:
@@ -521,7 +521,7 @@ def _cover(
 
 
 def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:
-    """The pages of the text, each under the chapter in which it begins, or that begins on it."""
+    """Returns the text pages, each headed by the chapter at its top."""
     finished: list[Page] = []
     chapter = ""
     for number, rows in enumerate(pages, setting.first):

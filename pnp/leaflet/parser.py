@@ -1,4 +1,4 @@
-"""Markdown becomes a typed document; what leaflets do not know becomes findings."""
+"""Parses Markdown into a typed document; unsupported features become findings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _JOINED_LINES = re.compile(
 
 
 def _find_excess(blocks: Sequence[Token]) -> Iterator[tuple[int, Bound, str]]:
-    """The bounds that the blocks of a leaflet break: the line where that begins, the bound, and what to do."""
+    """Yields the limits that a leaflet's blocks exceed: the line where that begins, the limit, and what to do."""
     brackets = begun = columns = line = 0
     for token in blocks:
         line = token.map[0] + 1 if token.map else line
@@ -86,8 +86,8 @@ def _markdown() -> MarkdownIt:
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
-    """CommonMark's rule but beside wide characters: Chinese and Japanese have no blanks about their marks, by which it
-    tells where emphasis opens and closes, so there asterisks open before whatever is no blank, and close after it."""
+    """CommonMark's rule except beside wide characters: Chinese and Japanese have no spaces around asterisks, so there
+    asterisks open before any non-space and close after it."""
     from markdown_it.rules_inline.emphasis import tokenize
 
     start, known = state.pos, len(state.delimiters)
@@ -109,7 +109,7 @@ _LINK = re.compile(r"#.|https?://[^\s]+\Z", re.DOTALL)
 
 
 def _refusal(token: Token) -> tuple[str, str]:
-    """Code and message for a token that leaflets do not know."""
+    """Returns code and message for an unsupported token."""
     if token.type == "html_inline":
         return "markup-html", f"raw HTML is not read: `{token.content}`"
     if token.type == "image":
@@ -118,7 +118,7 @@ def _refusal(token: Token) -> tuple[str, str]:
 
 
 def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> RuleName | None:
-    """Cuts the braces that name the rule off the last token."""
+    """Removes the braces that name a rule from the last token."""
     if not tokens or tokens[-1].type != "text":
         return None
     last = tokens[-1]
@@ -130,9 +130,9 @@ def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> RuleNam
 
 
 class _SpanCollector:
-    """Collects the spans of a paragraph. `[` waits at its place until `]{colour}` closes it.
+    """Collects the spans of a paragraph. `[` stays pending until `]{colour}` closes it.
 
-    The marks around a place are given as a span without text, which has their looks and their link.
+    The current style and link are passed as a span without text.
     """
 
     def __init__(self) -> None:
@@ -141,16 +141,16 @@ class _SpanCollector:
         self._braces = Braces()
 
     def add(self, text: str, look: Span) -> None:
-        """Adds text as it is."""
+        """Adds literal text."""
         self._spans += [replace(look, text=part) for part in re.split(r"(\n)", text) if part]
 
     def add_written(self, text: str, look: Span) -> None:
-        """Adds text that had a backslash before it, or stood for itself."""
+        """Adds an escaped or literal character."""
         self.add(text, look)
         self._braces.written(text)
 
     def add_marked(self, text: str, look: Span) -> None:
-        """Adds text with signs and colours in it."""
+        """Adds text with icons and colours in it."""
         position = 0
         for match in _MARK.finditer(text):
             icon, bracket, value, name, brace = match.groups()
@@ -208,10 +208,10 @@ _HINTS = {
 def read_leaflet(
     text: str, file: str, figures: Collection[str] | None = None, signs: Container[str] = ()
 ) -> LeafletDocument:
-    """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked;
-    `signs` those that the kit has, of which one may be named as the number of a rule is, `D6`.
+    """Parses a leaflet. `file` is its name in findings; `figures` are the available faces (None: not checked); `signs`
+    the kit's icons, one of which may be named like a rule number, `D6`.
 
-    Never raises: what cannot be read is in the document's findings, and its words stay in the blocks.
+    Never raises: faults are in the document's findings, and the words stay in the blocks.
     """
     from markdown_it.tree import SyntaxTreeNode
 
@@ -243,7 +243,7 @@ def read_leaflet(
 
 
 def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
-    """Findings for each rule that one language of a leaflet has and another lacks, or has in another place."""
+    """Returns findings for rules that one language of a leaflet has and another lacks, or has in another place."""
     first, *others = documents
     findings: list[Finding] = []
     for document in others:
@@ -266,7 +266,7 @@ def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
 
 
 def _find_uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
-    """The first heading that stands in one of two languages alone, or on another level there."""
+    """Returns the first heading that one of two languages lacks or has on another level."""
     ours, theirs = (
         [block for block in walk((*one.cover, *one.body)) if isinstance(block, Heading)] for one in (document, first)
     )
@@ -285,7 +285,7 @@ def _find_uneven_headings(document: LeafletDocument, first: LeafletDocument) -> 
 
 
 class _LeafletReader:
-    """Turns Markdown's tree into blocks, noting findings on the way."""
+    """Converts Markdown's tree to blocks, reporting findings."""
 
     def __init__(self, file: str, text: str, signs: Container[str]) -> None:
         self._lines = re.split(r"\r\n?|\n", text)
@@ -295,7 +295,7 @@ class _LeafletReader:
         self._deep = False
 
     def note(self, line: int, code: str, message: str, hint: str = "", *, severity: Severity = "error") -> None:
-        """Notes a fault; once enough is wrong with the leaflet, only that."""
+        """Reports a fault, up to the limit of findings."""
         self._source.note(severity, code, Place(self._source.file, line), message, hint or _HINTS.get(code, ""))
 
     def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[Block, ...]:
@@ -304,7 +304,7 @@ class _LeafletReader:
     def check_names(
         self, blocks: tuple[Block, ...], rules: tuple[RuleName, ...], figures: Collection[str] | None
     ) -> None:
-        """Headings out of place, rules named twice, links to no rule, figures without a face."""
+        """Reports misplaced headings, duplicate rule names, links to unknown rules, figures without a face."""
         for number, block in enumerate(walk(blocks)):
             if isinstance(block, Heading) and not (2 if number else 1) <= block.level <= 4:
                 self.note(block.line, "heading-level", f"`{'#' * block.level} {plain(block.spans)}` has no place here")
@@ -367,12 +367,12 @@ class _LeafletReader:
         return (Paragraph(spans, rule, line),) if spans or rule else ()
 
     def _inline(self, node: SyntaxTreeNode, line: int) -> tuple[Spans, RuleName | None]:
-        """The inside of a block, or of a cell in a line."""
+        """Returns the inline content of a block, or of a table cell on a line."""
         return self._spans(node.children[0], line) if node.children else ((), None)
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> tuple[Spans, RuleName | None]:
-        """The spans of an inline node, and the rule that the braces at its end name. What leaflets do not know, such
-        as HTML, is noted; its words stay."""
+        """Returns the spans of an inline node, and the rule named by the braces at its end. Reports unsupported content
+        such as HTML; its words stay."""
         for dialect, pattern in _DIALECT.items():
             if found := pattern.search(node.token.content if node.token else ""):
                 self.note(line, "markup-unknown", f"leaflets know no {dialect}: `{found[1]}`")
@@ -433,7 +433,7 @@ class _LeafletReader:
         return MarkdownTable(aligns, head, tuple(cells), _line(node), lines)
 
     def _without_rule(self, inline: tuple[Spans, RuleName | None], what: str) -> Spans:
-        """The spans of what can be no rule; a finding, where it is named as one."""
+        """Returns the spans of a block that cannot be a rule; reports a rule name in it."""
         spans, rule = inline
         if rule:
             hint = "name the heading above it, or the paragraph before it"
@@ -446,7 +446,7 @@ def _line(node: SyntaxTreeNode) -> int:
 
 
 def _count_cells(line: str) -> int:
-    """The cells of a row as it is written, in a panel or a list too; Markdown itself leaves out what is too much."""
+    """Counts the cells of a row in the source, also in a panel or a list; Markdown drops excess cells."""
     cells = _BAR.split(line.lstrip("> \t").rstrip())
     return len(cells[not cells[0] : len(cells) - (len(cells) > 1 and not cells[-1])])
 
@@ -458,7 +458,7 @@ def _align(cell: SyntaxTreeNode) -> Align:
 
 
 class Documents:
-    """Reads the leaflets of a kit. Its folder is looked through once."""
+    """Reads the leaflets of a kit."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -467,7 +467,7 @@ class Documents:
         self._figures = {name for name, face in kit.faces.items() if face.size is not None}
 
     def read(self, leaflet: Leaflet, language: str) -> LeafletDocument:
-        """A leaflet in one language; its findings say what is wrong in it. Raises KitError if it is not text."""
+        """Returns a leaflet in one language, with its findings. Raises KitError if it is not text."""
         name = f"{leaflet.file}.{language}.md"
         findings = Findings()
         text = read_text(self._folder, name, findings)
@@ -484,10 +484,9 @@ class Documents:
 
 
 def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:
-    """Findings for each rule that one language of a leaflet among the components has and another lacks, or has in
-    another place.
+    """Returns findings for rules that one language of a leaflet has and another lacks, or has in another place.
 
-    Raises KitError if the leaflets are too much to be set.
+    Raises KitError if the leaflets exceed the limits.
     """
     found: list[Finding] = []
     documents, blocks = Documents(kit), 0

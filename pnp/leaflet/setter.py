@@ -74,8 +74,8 @@ _HEADS = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 
 
 def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[Finding, ...]:
-    """A finding for each sign and colour that the kit does not know, each character without a glyph, and each cut that
-    a typeface has not."""
+    """Returns a finding for each unknown icon and colour, each character without a glyph, and each missing font
+    style."""
     found: dict[Finding, None] = {}
     for block in walk(document.blocks):
         style = _HEADS.get(block.level, COVER_TITLE) if isinstance(block, Heading) else TEXT
@@ -121,7 +121,7 @@ _WIDER = 0.05
 
 
 def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: float) -> tuple[Strip, ...]:
-    """A table as strips, one for each row, from x and `width` mm wide."""
+    """Returns a table as strips, one for each row, from x and `width` mm wide."""
     grid = replace(grid, head=tuple(tuple(replace(span, bold=True) for span in cell) for cell in grid.head))
     widths = column_widths(setting, grid, width)
     head = _head(setting, grid, widths, x, width)
@@ -138,7 +138,7 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
 
 
 def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...], x: float, width: float) -> Strip:
-    """The head between its rules; of a head without words the upper one alone."""
+    """Returns the header between its rules; an empty header is only the upper rule."""
     bar = setting.draw_rule(x, 0.0, width, _HEAVY)
     if not any(grid.head):
         return Strip(height=0.0, parts=(StripPart((bar,), None),), glue=True, line=grid.line)
@@ -148,8 +148,8 @@ def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...
 
 
 def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
-    """Widths of the columns in mm, their gaps not counted: what the words want, the rest shared out evenly in
-    proportion; if they want more, each between its longest word and its longest line."""
+    """Returns column widths in mm without gaps: what the words need plus a proportional share of the rest; if they need
+    more than there is, each between its longest word and its longest line."""
     rows, columns = (grid.head, *grid.rows), range(len(grid.aligns))
     free = width - CELL_GAP * (len(grid.aligns) - 1)
     wish = [max(setting.text_width(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
@@ -164,7 +164,7 @@ def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) ->
 
 
 def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
-    """Columns on the right are numbers, and set in figures of equal width."""
+    """Returns the style of a cell. Right-aligned columns are numbers with tabular figures."""
     if cells is grid.head:
         return CELL_HEAD
     return COUNT_CELL if grid.aligns[column] == "right" else CELL
@@ -178,7 +178,6 @@ def _row(
     x: float,
     role: str,
 ) -> Strip:
-    """One row; its cells begin at the same height."""
     strips: list[Strip] = []
     height = pitch(CELL)
     whole = sum(widths) + CELL_GAP * (len(widths) - 1)
@@ -216,8 +215,8 @@ _ROUNDING = 1e-6
 
 
 class TextColumn(msgspec.Struct, frozen=True):
-    """Where blocks are set: from x, `width` mm wide, rule numbers ending at `margin`, in a body style. All is counted
-    from the side at which lines begin."""
+    """The column for blocks: from x, `width` mm wide, rule numbers ending at `margin`, in a body style. Measured from
+    the side at which lines begin."""
 
     x: float
     width: float
@@ -226,9 +225,9 @@ class TextColumn(msgspec.Struct, frozen=True):
 
 
 class Setter:
-    """Sets blocks one after the other; knows the gap that the last one wants below, and counts figures.
+    """Lays out blocks one after the other; keeps the gap below the last one, and counts figures.
 
-    `pages` says on which page each rule stands, for references; a rule that it lacks counts as on page 1.
+    `pages` maps rules to page numbers, for references; unknown rules count as on page 1.
     """
 
     def __init__(self, setting: LeafletContext, words: LeafletWords, file: str, pages: Mapping[str, int]) -> None:
@@ -250,7 +249,7 @@ class Setter:
         """The last heading, before the first the leaflet's own title."""
 
     def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
-        """The strips of a whole leaflet's body."""
+        """Returns the strips of a leaflet's body."""
         width = self.setting.width
         column = TextColumn(0.0, width - MARGIN_COLUMN, width, TEXT)
         return tuple(self._blocks(blocks, column))
@@ -315,7 +314,7 @@ class Setter:
                 return ()
 
     def _part(self, role: str) -> TagPath:
-        """A new part of the leaflet, within the one that is being set."""
+        """Starts a structure element within the current one."""
         self._parts += 1
         return (*self._within, (role, str(self._parts)))
 
@@ -324,7 +323,7 @@ class Setter:
         return [tag_strip(strip, path) for strip in strips]
 
     def _check_rows(self, strips: Sequence[Strip], padding: float) -> None:
-        """Notes each row that no page holds together with the head of its table."""
+        """Reports rows too high for a page together with the header of their table."""
         room = self.setting.height - padding
         for index, strip in enumerate(strips):
             high = strip.height + (strips[0].height if index else 0.0)
@@ -333,7 +332,7 @@ class Setter:
                 self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
     def _space_strips(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
-        """Strips with the gap above them, the larger of what they and their forerunner want."""
+        """Returns strips with the gap above them: the larger of their own and their predecessor's."""
         made = list(strips)
         if made:
             made[0] = replace(made[0], gap=max(self._gap, above), cut=min(made[0].cut, cut))
@@ -385,7 +384,7 @@ class Setter:
     def _add_rule(
         self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style
     ) -> list[Strip]:
-        """Strips with the rule's number beside the first, and its name as an anchor."""
+        """Adds the rule's number beside the first strip, and its name as an anchor."""
         made = list(strips)
         if rule is None or not made:
             return made
@@ -437,8 +436,8 @@ class Setter:
         return (self.setting.draw_disc(left + DISC / 2, middle, DISC), *number)
 
     def _draw_figure(self, figure: Figure, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
-        """A figure by itself in the middle of `width` mm. To those who do not see it, it is its caption, the words on
-        it, or the heading beside it or above it."""
+        """Returns a centred figure `width` mm wide. Its alternative text is its caption, the words on it, or the
+        nearest heading."""
         scene = self.setting.figure(figure.face)
         for name, size, room in (("wide", scene.width, width), ("high", scene.height, self.setting.height)):
             if size > room + _ROUNDING:
@@ -485,7 +484,7 @@ class Setter:
         return self._add_caption(made, figure, column) if figure and made else made
 
     def _set_beside(self, figure: Figure, blocks: Sequence[Block], inner: TextColumn) -> list[Strip]:
-        """A figure with blocks beside it; above them, if they would be too narrow."""
+        """Returns a figure with blocks beside it; above them, if they would be too narrow."""
         drawn = self._draw_figure(figure, inner.x, inner.width, blocks)
         scene = self.setting.figure(figure.face)
         free = inner.width - scene.width - BESIDE
@@ -506,7 +505,7 @@ class Setter:
         return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]
 
     def _with_pages(self, spans: Spans) -> Spans:
-        """Links in the accent, and after each to a rule the page on which it stands."""
+        """Sets links in the accent colour, with the page number after each link to a rule."""
         out: list[Span] = []
         for index, span in enumerate(spans):
             out.append(replace(span, colour=span.colour or "accent") if span.tag else span)

@@ -1,4 +1,4 @@
-"""How leaflets look: measures of the page in mm, type in pt. One look for every kit; typefaces and colours are
+"""The look of leaflets: measures of the page in mm, type in pt. It is the same for every kit; typefaces and colours are
 the kit's. Source: the series' look, an A5 page with margins of 17 mm inside and 13 mm outside."""
 
 from __future__ import annotations
@@ -65,13 +65,12 @@ COVER_TITLE = Style(font="display", size=42, leading=1.1, colour="ink", hyphenat
 
 
 class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings of a leaflet: the kit's typefaces, signs, colours and figures, and the texts of its pages.
+    """Settings of a leaflet: the kit's typefaces, icons, colours and figures, and the texts of its pages.
 
-    `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
-    `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
-    for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
-    page. `own_words` are the kit's of what the press says, `signs` its words for signs, by their names. With `low` ink,
-    grounds stay unprinted and signs are drawn in outline.
+    `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) are printed on the cover.
+    `figure` lays out a face with its own size. `size` is the page in mm. `address` is the content of the QR code, ""
+    for none. Without `covered` there is no cover; `cover` is the kit's own, of page size. `own_words` replace the
+    press's texts, `signs` are words for icons, by name. With `low` ink, grounds stay unprinted and icons are outlined.
     """
 
     fonts: FontBook
@@ -96,22 +95,22 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def lasting(self) -> LeafletContext:
-        """The same without the id of the build, which the code and its address say too."""
+        """The same settings without the build id, also in the QR code and its address."""
         return replace(self, build="", address=self.address.removesuffix(self.build))
 
     @property
     def pressed(self) -> bool:
-        """Whether the press itself draws the cover."""
+        """Whether the cover is the press's."""
         return self.covered and self.cover is None
 
     @property
     def first(self) -> int:
-        """The number of the page on which the text begins; a cover is page 1."""
+        """The number of the first text page; a cover is page 1."""
         return 2 if self.covered else 1
 
     @property
     def imprint(self) -> str:
-        """Text of the foot: title, version, build."""
+        """Text of the footer: title, version, build."""
         return f"{self.title} {self.version} · {self.build}"
 
     @property
@@ -121,47 +120,47 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def height(self) -> float:
-        """The height that strips may fill."""
+        """The height available for strips."""
         return self.size[1] - TEXT_TOP - TEXT_BOTTOM
 
     def left_edge(self, number: int) -> float:
-        """Where the text of a page begins: of those that lie on the right, the inner margin is the left one."""
+        """Returns the left edge of a page's text; on right-hand pages the inner margin is on the left."""
         inside = (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
         return inside if self.on_right(number) else self.size[0] - self.width - inside
 
     def at(self, x: float, width: float, whole: float = 0.0) -> float:
-        """Where what is `width` mm wide and stands x from the side at which lines begin has its left edge, in the text
-        block or in `whole` mm: pages of what is written from right to left are mirrored, all but their words."""
+        """Returns the left edge of something `width` mm wide at x from the start of lines, in the text block or in
+        `whole` mm. Pages of right-to-left languages are mirrored, except their words."""
         return (whole or self.width) - x - width if self.fonts.right_to_left else x
 
     def on_right(self, number: int) -> bool:
-        """Whether a page lies on the right of an open leaflet: the odd ones do, on the left where that is read from
-        right to left."""
+        """Returns whether a page is on the right of an open leaflet: odd pages, or even ones in right-to-left
+        languages."""
         return (number % 2 == 1) != self.fonts.right_to_left
 
     def colour(self, name: str) -> Colour:
-        """A theme's colour; `accent` is the ink in a theme that has none of that name."""
+        """Returns a theme's colour; the ink colour if the theme has no `accent`."""
         found = self.colours(name) or self.colours(_INSTEAD.get(name, "ink"))
         return found or "#000000"
 
     def known_colour(self, name: str) -> Colour | None:
-        """Same as `colours`, but also knows the names that leaflets use themselves."""
+        """Same as `colours`, plus the names that leaflets use themselves."""
         return self.colour(name) if name in _INSTEAD else self.colours(name)
 
     def draw_fishtail(self, x: float, y: float, width: float, height: float = 0.0) -> Path:
-        """The notched band of a block-printed page, hanging from y; by rule two wide to three high."""
+        """Draws the notched band of a block-printed page, hanging from y, in proportion two to three."""
         height = height or width * 1.5
         inner = y + height * (1 - _NOTCH)
         points = ((x, y), (x + width, y), (x + width, y + height), (x + width / 2, inner), (x, y + height))
         return self._draw_polygon(points)
 
     def draw_diamond(self, x: float, y: float, width: float) -> Path:
-        """A lozenge about (x, y): the mark of a list's item."""
+        """Draws a diamond centred at (x, y), the bullet of a list item."""
         half = width / 2
         return self._draw_polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
 
     def draw_disc(self, x: float, y: float, diameter: float) -> Ellipse:
-        """A filled circle whose middle is (x, y)."""
+        """Draws a filled circle centred at (x, y)."""
         box = Box(x - diameter / 2, y - diameter / 2, diameter, diameter)
         accent = self.colour("accent")
         if self.low:
@@ -169,7 +168,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return Ellipse(box, accent)
 
     def draw_rule(self, x: float, y: float, width: float, weight: float, colour: str = "ink") -> Path:
-        """A level line."""
+        """Draws a horizontal line."""
         return Path((("M", x, y), ("L", x + width, y)), None, Stroke(self.colour(colour), weight))
 
     def _draw_polygon(self, points: tuple[tuple[float, float], ...]) -> Path:
@@ -179,13 +178,14 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return Path(segments, None, Stroke(accent, FINE, join="round")) if self.low else Path(segments, accent)
 
     def break_spans(self, text: str | Spans, width: float, style: Style) -> tuple[TextLine, ...]:
-        """The lines that a text fills at `width` mm, in the style's own size."""
+        """Breaks a text into lines of `width` mm, at the style's own size."""
         spans = (Span(text),) if isinstance(text, str) else text
         typesetting = Typesetting(self.fonts, self.icons, self.known_colour, self.language)
         return break_lines((_bind_signs(spans),), width, style, typesetting)
 
     def baseline(self, style: Style) -> float:
-        """Distance of a line's baseline below its top: ascenders and descenders share the pitch evenly."""
+        """Returns the distance of a line's baseline below its top; ascenders and descenders share the leading
+        evenly."""
         font = self.fonts.font(self.fonts.face(style.font))
         em = style.size * MM_PER_POINT
         return (pitch(style) + (font.ascent - font.descent) * em) / 2
@@ -193,9 +193,9 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     def line_strips(
         self, spans: Spans, x: float, width: float, style: Style, *, line: int = 0, base: float | None = None
     ) -> tuple[Strip, ...]:
-        """Spans as strips, a line of text each. The first two lines stay together, and so do the last two.
+        """Returns spans as strips, one per line. The first two lines stay together, and so do the last two.
 
-        With `base` all lines are drawn below one top, their baselines from there on; else each below its own.
+        With `base` all lines are drawn below one top, with baselines from there on; else each below its own.
         """
         lines = self.break_spans(spans, width, style)
         height, strips = pitch(style), list[Strip]()
@@ -217,14 +217,14 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(strips)
 
     def number_part(self, number: str, x: float, width: float, style: Style) -> StripPart:
-        """A rule's number at the end of `width` mm, beside the first line of a text in that style."""
+        """Returns a rule's number at the end of `width` mm, beside the first line of a text in that style."""
         beside = replace(RULE_NUMBER, align="end")
         items = self.set_line(number, x, self.baseline(style), beside, measure=width)
         return StripPart(end_with_mark(items, READ_FIRST))
 
     def _name_signs(self, line: TextLine, *, ends: bool) -> list[str]:
-        """The kit's words for the signs of a line, or their names, each with the blank after it; none after the last if
-        the line `ends` its text."""
+        """Returns the kit's words for a line's icons, or their names, each with a space after it; none after the last
+        if the line `ends` its text."""
         names: list[str] = []
         chunks = visual_chunks(line)
         for chunk in chunks:
@@ -239,17 +239,17 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     def set_line(
         self, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
     ) -> tuple[Item, ...]:
-        """One line on the baseline y, aligned by the style within `measure` mm from x."""
+        """Sets one line on the baseline y, aligned by the style within `measure` mm from x."""
         lines = (line for line in self.break_spans(text, 1e6, style) if line.chunks)
         starts = ((line, x + (line_offset(line, measure, style.align) if measure else 0.0)) for line in lines)
         return tuple(item for line, start in starts for item in place_line(line, start, y))
 
     def text_width(self, text: str | Spans, style: Style, measure: float = 1e6) -> float:
-        """The longest line of a text in mm; of a tiny `measure`, its longest word."""
+        """Returns the longest line of a text in mm; for a tiny `measure`, its longest word."""
         return max((line.width for line in self.break_spans(text, measure, style)), default=0.0)
 
     def shorten(self, spans: Spans, width: float, style: Style) -> Spans:
-        """Spans with an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
+        """Shortens spans to one line of `width` mm with an ellipsis, after a whole word if possible."""
         if self.text_width(spans, style) <= width + _ROUNDING:
             return spans
         text = "".join(span.text for span in spans)
@@ -291,10 +291,10 @@ TagPath: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class StripPart(msgspec.Struct, frozen=True):
-    """Items or a picture of a strip that are one part of the leaflet (see `pnp.scene.Tag`).
+    """Items or a picture of a strip that form one structure element (see `pnp.scene.Tag`).
 
-    `path` leads to the part, within the strip's own until `tag_strip`; None for decoration. `alt` describes a sign or a
-    picture.
+    `path` leads to the element, relative to the strip's own until `tag_strip`; None for decoration. `alt` describes an
+    icon or a picture.
     """
 
     items: tuple[Item, ...]
@@ -304,16 +304,14 @@ class StripPart(msgspec.Struct, frozen=True):
 
 
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of a page that no page break divides; its own top left is (0, 0), mm.
+    """A piece of a page without a page break; its own top left is (0, 0), mm.
 
-    `gap` is kept free above it, but at the top of a page. `above` is drawn only where the gap is. `glue`: the
-    next strip belongs to the same page. `panel` is the number of the panel it stands in, 0 for none. `head` is
-    set again if a page begins with this strip. `chapter` is set where one begins; `fresh` begins a page; `cut` is
-    what a page break before it costs.
-    `heading`: it is a line of one. `step` is the number of the step of a list in which it stands, counted through the
-    leaflet, 0 for none. `figure` is the figure that it draws, `beside` the one that it must not be parted from: each
-    by its line of the file, 0 for none.
-    `overfull` is a text that stands out of its column; `line` that of the file.
+    `gap` is the space above it, except at the top of a page. `above` is drawn only with that gap. `glue`: the next
+    strip stays on the same page. `panel` is the number of its panel, 0 for none. `head` is repeated if a page begins
+    with this strip. `chapter` is set where one begins; `fresh` begins a page; `cut` is the cost of a page break before
+    it. `heading`: it is a line of one. `step` is its step number in a list, counted through the leaflet, 0 for none.
+    `figure` is the figure that it draws, `beside` the one it must stay with: each by its line in the file, 0 for none.
+    `overfull` is text that exceeds its column; `line` is its line in the file.
     """
 
     height: float
@@ -337,14 +335,14 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlacedStrip(msgspec.Struct, frozen=True):
-    """A strip at its place: `y` of its top below the top of the text."""
+    """A strip on a page: `y` of its top below the top of the text."""
 
     y: float
     strip: Strip
 
 
 def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[PlacedStrip, ...]:
-    """One page of strips at their places; its gaps grow for it to fill `height` mm, as far as they may."""
+    """Places strips on one page; stretchable gaps grow to fill `height` mm."""
     *_, (_, filled, gaps) = _fill(strips, 0)
     growth = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
     rows = tuple(row for row, *_ in _fill(strips, 0, 1.0 + growth))
@@ -353,13 +351,13 @@ def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[PlacedStrip, ..
 
 
 def foot(rows: Sequence[PlacedStrip]) -> float:
-    """Where a page ends, mm below the top of the text."""
+    """Returns the end of a page, in mm below the top of the text."""
     return max(row.y + row.strip.height + (PAD if row.strip.panel else 0.0) for row in rows)
 
 
 def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[tuple[PlacedStrip, float, float]]:
-    """The strips of a page that begins with `first`, each with the height of a page that ends with it, and what of
-    that are gaps that may grow: those in a panel may not, where its text stands beside a figure."""
+    """Yields the strips of a page that begins with `first`, each with the height of a page that ends with it, and the
+    part of it in stretchable gaps. Gaps beside a figure in a panel do not stretch."""
     head = strips[first].head
     y = head.height + (PAD if head.panel else 0.0) if head is not None else 0.0
     panel = head.panel if head is not None else 0
@@ -381,7 +379,7 @@ def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[
 
 
 def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[PlacedStrip, ...], ...]:
-    """Parts strips into pages of `height` mm. A strip that is higher stands alone on its page."""
+    """Divides strips into pages of `height` mm. A higher strip is alone on its page."""
     count = len(strips)
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
     for first in range(count):
@@ -406,12 +404,12 @@ def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[PlacedStrip,
 
 
 def _ends(strips: Sequence[Strip], end: int) -> bool:
-    """Whether a page that ends before strip `end` is meant to end there, however empty it is."""
+    """Returns whether a page before strip `end` ends on purpose, however empty it is."""
     return end == len(strips) or strips[end].fresh
 
 
 def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height: float) -> float:
-    """Cost of a page that ends before strip `end`: a little for itself, much for being empty."""
+    """Returns the cost of a page that ends before strip `end`: a little per page, much for empty space."""
     if _ends(strips, end):
         return _PAGE + (_SHORT if filled < _LEAST * height else 0.0)
     empty = max(0.0, height - filled - gaps * STRETCH) / height
@@ -421,7 +419,7 @@ def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height
 
 
 def tag_strip(strip: Strip, path: TagPath) -> Strip:
-    """A strip as a part of the leaflet: its own parts lie within `path`, and are named after it."""
+    """Returns a strip as a structure element: its parts lie within `path` and are named after it."""
     name = path[-1][1]
     parts = (
         part
@@ -439,7 +437,7 @@ _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
 
 
 def _bind_signs(spans: Spans) -> Spans:
-    """Spans whose lines do not end before a short number, between a sign and its name, or in a sum of signs."""
+    """Returns spans without line breaks before a short number, between an icon and its name, or in a sum of icons."""
     kept: list[Span] = []
     for index, span in enumerate(spans):
         before = spans[index - 1] if index else None
@@ -462,13 +460,14 @@ def _bind_signs(spans: Spans) -> Spans:
 
 
 def pitch(style: Style) -> float:
-    """From one baseline to the next, mm."""
+    """Returns the distance between baselines, mm."""
     return style.size * style.leading * MM_PER_POINT
 
 
 def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
-    """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
-    not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
+    """Returns the items of a line that starts at x on the baseline y (mm). Unless it `ends` its text, it carries for
+    screen readers what separates its last word from the next: a space, a hyphen that is not part of the word, or
+    nothing."""
     items = tuple(place_line(line, x, y))
     last = items[-1] if items else None
     if ends or last is None:
@@ -481,12 +480,12 @@ def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tupl
 
 
 def _ends_in_blank(line: TextLine) -> bool:
-    """Whether a blank stands between a line and the next one of its text."""
+    """Returns whether a space separates a line from the next line of its text."""
     return line.end == "paragraph" or line.chunks[-1].space > 0
 
 
 def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
-    """Words, the last of them with a mark behind it."""
+    """Returns words with a mark after the last one."""
     *before, last = items
     if isinstance(last, Text):
         blank = (Glyph(NO_INK, 0.0),)
@@ -496,7 +495,6 @@ def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
 
 
 def _cut_spans(spans: Spans, end: int) -> Spans:
-    """The first so many characters of spans, and an ellipsis."""
     kept: list[Span] = []
     for span in spans:
         kept.append(replace(span, text=span.text[:end]))

@@ -1,4 +1,4 @@
-"""Colours and pictures as they go to the printer: as they are, in black ink alone, or separated into inks."""
+"""Converts colours and pictures for output: unchanged, to black ink alone, or separated into inks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ GRADIENT_STEPS = 8
 
 
 class Raster(msgspec.Struct, frozen=True):
-    """A picture, ready to be embedded.
+    """A picture, ready for embedding.
 
-    `data` are its pixels in `mode` (`L`, `RGB` or `CMYK`), or a JPEG file. `alpha` is one byte a pixel, 255 opaque;
+    `data` are its pixels in `mode` (`L`, `RGB` or `CMYK`), or a JPEG file. `alpha` is one byte per pixel, 255 opaque;
     empty if all are. With `stencil` every pixel is opaque or left out, which does not count as transparency.
     """
 
@@ -33,13 +33,13 @@ class Raster(msgspec.Struct, frozen=True):
 
 
 def from_picture(picture: Image.Image, alpha: Image.Image | None = None, *, stencil: bool = False) -> Raster:
-    """A Pillow picture of one, three or four channels, and its opacity."""
+    """Converts a Pillow picture of one, three or four channels, with its alpha channel."""
     opacity = alpha.tobytes() if alpha else b""
     return Raster(*picture.size, picture.mode, picture.tobytes(), alpha=opacity, stencil=stencil)
 
 
 def drop_alpha(data: bytes, in_grey: bool) -> Image.Image:
-    """The colours of a picture from its file, whatever their opacity."""
+    """Reads the colours of a picture file without its alpha channel."""
     picture = _open(data)
     if picture.mode == "P" and picture.has_transparency_data:  # Pillow would warn about a direct conversion
         picture = picture.convert("RGBA")
@@ -47,7 +47,7 @@ def drop_alpha(data: bytes, in_grey: bool) -> Image.Image:
 
 
 def on_white(data: bytes, in_grey: bool) -> Image.Image:
-    """A picture from its file, as it looks on white paper."""
+    """Reads a picture file composited on white."""
     picture = _open(data)
     if picture.has_transparency_data:
         with_alpha = picture.convert("RGBA")
@@ -56,7 +56,8 @@ def on_white(data: bytes, in_grey: bool) -> Image.Image:
 
 
 def read_inks(data: bytes) -> tuple[Image.Image, Image.Image] | None:
-    """A picture of four inks (a TIFF file of `pnp.render.separation`) and its stencil; None for any other picture."""
+    """Reads a picture in four inks (a TIFF file of `pnp.render.separation`) and its stencil; None for other
+    pictures."""
     picture = _open(data)
     if picture.format != "TIFF":
         return None
@@ -72,8 +73,8 @@ def _open(data: bytes) -> Image.Image:
 class ColourConversion(msgspec.Struct, frozen=True):
     """Converts the colours of items and pictures for one kind of file.
 
-    `black` is what is printed in black ink alone, `inks` those of a press. Without `transparency` pictures may not be
-    see-through.
+    `black` is the part printed in black ink alone, `inks` the separation for a press. Without `transparency` pictures
+    must be opaque.
     """
 
     black: Black
@@ -93,7 +94,7 @@ class ColourConversion(msgspec.Struct, frozen=True):
         return replace(item, fill=fill, stroke=stroke)
 
     def gradient(self, fill: Gradient) -> Gradient:
-        """Converts a gradient; its colours are mixed as screens mix them."""
+        """Converts a gradient so that it matches its look on screen."""
         if self.black != "all" and self.inks is None:
             return fill
         steps = GRADIENT_STEPS
@@ -102,9 +103,10 @@ class ColourConversion(msgspec.Struct, frozen=True):
         return self.inks.gradient(fill, steps) if self.inks else fill
 
     def raster(self, data: bytes) -> Raster:
-        """Converts a picture from its file, and keeps its opacity.
+        """Converts a picture from its file and keeps its alpha channel.
 
-        Without transparency a picture whose pixels are opaque or left out becomes a stencil; any other is put on white.
+        Without transparency a picture with only opaque and empty pixels becomes a stencil; any other is composited on
+        white.
         """
         if separated := read_inks(data):
             picture, stencil = separated

@@ -1,4 +1,4 @@
-"""Writes pages as PDF files by reportlab; pikepdf adds metadata, tags and font maps, and compresses them."""
+"""Writes pages as PDF files with reportlab; pikepdf adds metadata, tags and font maps, and compresses them."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def write_pdf(
 ) -> int:
     """Writes pages as a PDF file to `out`, and returns their number.
 
-    `black` is what is printed in black ink alone; greys always are. A file for a `press` is in its inks and has no
-    links. `colours` replaces `black` and the colours of the press. A file that is not `finished` lacks tags and
-    metadata; it is for pictures of its pages. Pages are drawn one by one; titled anchors become bookmarks. Raises
-    KitError if a font cannot be used, ValueError if a link leads to no anchor or to no web address.
+    `black` is the part printed in black ink alone; greys always are. A file for a `press` uses its inks and has no
+    links. `colours` replaces `black` and the press's colours. A file that is not `finished` lacks tags and metadata; it
+    serves for rasterising. Pages are drawn one by one; titled anchors become bookmarks. Raises KitError if a font
+    cannot be used, ValueError if a link leads to no anchor and no URL.
     """
     colours = colours or (press.colours(black) if press else ColourConversion(black))
     with _REPORTLAB:
@@ -108,7 +108,7 @@ def _write_info(pdf: pikepdf.Pdf, title: str, author: str, subject: str, keyword
 
 
 class _PdfWriter:
-    """A document while its pages are drawn. One for a press has neither links nor bookmarks."""
+    """A document during drawing. One for a press has neither links nor bookmarks."""
 
     def __init__(self, fonts: FontBook, colours: ColourConversion, language: str, *, for_press: bool) -> None:
         self._fonts = fonts
@@ -180,7 +180,7 @@ class _PdfWriter:
             self.painter.draw_item(item)
 
     def _draw_tagged(self, page: Page, links: tuple[Link, ...], times: Counter[int]) -> dict[int, str]:
-        """Draws the items of a page as marked parts of the text. Returns the words of its links, by their numbers."""
+        """Draws the items of a page as tagged content. Returns the texts of its links, by number."""
         tags = {tag.index: tag for tag in page.tags}
         words: dict[int, str] = {}
         for index, item in enumerate(page.items):
@@ -212,7 +212,7 @@ class _PdfWriter:
         canvas.addLiteral(END)
 
     def _add_link(self, page: Page, link: Link, words: str) -> None:
-        """Adds a link annotation, whose words are read aloud."""
+        """Adds a link annotation with the link's text for screen readers."""
         rectangle = _points(mapped(page.matrix, link.box), page.height * POINTS_PER_MM)
         if link.target.startswith("#"):
             self._targets.add(link.target[1:])
@@ -245,7 +245,7 @@ class _PdfWriter:
 
 
 def _points(box: Box, height: float) -> tuple[float, float, float, float]:
-    """A box as PDF has rectangles: left, bottom, right, top in points, from the bottom left of the page."""
+    """Converts a box to a PDF rectangle: left, bottom, right, top in points, from the bottom left of the page."""
     left, right = box.x * POINTS_PER_MM, box.right * POINTS_PER_MM
     bottom, top = height - box.bottom * POINTS_PER_MM, height - box.y * POINTS_PER_MM
     return (round(left, 4), round(bottom, 4), round(right, 4), round(top, 4))

@@ -1,11 +1,11 @@
 """Content of a PDF page on a reportlab canvas, in mm with y downwards: shapes, forms and glyph runs.
 
-Each call sets all of the graphics state that it needs, so a drawing can be stored once and used anywhere. `Forms` gives
+Each call sets all the graphics state it needs, so that a drawing can be stored once and used anywhere. `Forms` gives
 forms their resources (ISO 32000-1, 8.10): reportlab 5 leaves out shadings, graphics states and transparency groups.
 
-Each glyph of a font file is a private-use character to reportlab, which embeds the subsets; `TextPainter.mend` then
-writes what the glyphs mean into the finished file (9.10), so that text can be searched and copied. Words whose glyphs
-do not spell them, as in Devanagari, carry them as `ActualText` (14.9.4).
+Each glyph of a font file is a private-use character for reportlab, which embeds the subsets; `TextPainter.mend` then
+writes the meaning of the glyphs into the finished file (9.10), so that text can be searched and copied. Words whose
+glyphs do not spell them, as in Devanagari, have an `ActualText` (14.9.4).
 """
 
 from __future__ import annotations
@@ -113,13 +113,13 @@ def clip(canvas: Canvas, shape: Box | Rect | Ellipse | Path) -> None:
 
 
 def transform(canvas: Canvas, matrix: Matrix) -> None:
-    """Draws what follows through a matrix, of which the offset is rounded to 0.001 mm."""
+    """Applies a matrix to what follows; offsets are rounded to 0.001 mm."""
     *linear, x, y = matrix
     canvas.transform(*(round(value, 6) for value in linear), round(x, 3), round(y, 3))
 
 
 def outline(item: Rect | Ellipse | Path) -> PDFPathObject | None:
-    """The path of a shape; None for a path without segments."""
+    """Returns the path of a shape; None for a path without segments."""
     if isinstance(item, Rect) and item.radius <= 0:
         path = PDFPathObject()
         path.rect(*(round(side, 3) for side in (item.box.x, item.box.y, item.box.width, item.box.height)))
@@ -129,7 +129,7 @@ def outline(item: Rect | Ellipse | Path) -> PDFPathObject | None:
 
 
 def fill_mode(item: Rect | Ellipse | Path) -> int:
-    """Reportlab's constant for the fill rule of a shape."""
+    """Returns reportlab's constant for the fill rule of a shape."""
     is_even_odd = isinstance(item, Path) and item.rule == "evenodd"
     return int(FILL_EVEN_ODD if is_even_odd else FILL_NON_ZERO)
 
@@ -144,7 +144,7 @@ def _path(segments: tuple[Segment, ...]) -> PDFPathObject:
 
 
 def set_fill(canvas: Canvas, colour: Colour) -> None:
-    """Sets the colour of fills. `canvas` may also be a text object."""
+    """Sets the fill colour. `canvas` may also be a text object."""
     parts = components(colour)
     if len(parts) == 1:
         canvas.setFillGray(*parts)
@@ -165,9 +165,9 @@ def _set_stroke(canvas: Canvas, stroke: Stroke) -> None:
 
 @lru_cache(maxsize=1_024)
 def components(colour: Colour) -> tuple[float, ...]:
-    """A colour as DeviceGray (one number, 0 to 1), DeviceRGB (three) or DeviceCMYK (four).
+    """Converts a colour to DeviceGray (one number, 0 to 1), DeviceRGB (three) or DeviceCMYK (four).
 
-    Greys become DeviceGray, which printers print in black ink alone. Separated colours are written `#CCMMYYKK`.
+    Greys become DeviceGray, which printers print in black ink alone. Separated colours have the form `#CCMMYYKK`.
     """
     parts = bytes.fromhex(colour[1:])
     if len(colour) < CMYK_LENGTH and parts[0] == parts[1] == parts[2]:
@@ -176,7 +176,7 @@ def components(colour: Colour) -> tuple[float, ...]:
 
 
 def enter_group(canvas: Canvas, group: Group) -> None:
-    """Saves the state, and moves and clips to a group."""
+    """Saves the state, and applies a group's matrix and clip."""
     canvas.saveState()
     transform(canvas, group.matrix)
     if group.clip:
@@ -184,17 +184,17 @@ def enter_group(canvas: Canvas, group: Group) -> None:
 
 
 class Forms:
-    """The forms of one document."""
+    """The form XObjects of one document."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._count = 0
 
     def add(self, box: Box, draw: Callable[[], None], *, state: PDFDictionary | None = None, group: str = "") -> str:
-        """Stores what `draw` draws, and returns the name that `Canvas.doForm` takes.
+        """Stores the drawing of `draw`, and returns its name for `Canvas.doForm`.
 
-        `box` clips it. `state` is a graphics state, which `draw` turns on by `USE_STATE`. `group` is a transparency
-        group: `inherited`, mixed in the colours around it, or `luminosity`, greys that serve as a mask.
+        `box` clips it. `state` is a graphics state, which `draw` activates with `USE_STATE`. `group` is a transparency
+        group: `inherited`, blended in the surrounding colours, or `luminosity`, greys that serve as a mask.
         """
         canvas, name = self._canvas, self._new_name()
         canvas.beginForm(name, *(round(side, 3) for side in (box.x, box.y, box.right, box.bottom)))
@@ -214,13 +214,13 @@ class Forms:
         return name
 
     def add_mask(self, box: Box, draw: Callable[[], None]) -> PDFDictionary:
-        """The graphics state in which the brightness of what `draw` draws is the opacity of what is drawn."""
+        """Returns a graphics state in which the brightness of the drawing of `draw` is a soft mask."""
         form = PDFObjectReference(xObjectName(self.add(box, draw, group="luminosity")))
         mask = PDFDictionary({"Type": "/Mask", "S": "/Luminosity", "G": form})
         return PDFDictionary({"Type": "/ExtGState", "SMask": mask})
 
     def add_picture(self, picture: Raster) -> str:
-        """Stores a picture as a form of 1 by 1, upright where y points upwards."""
+        """Stores a picture as a form of size 1 by 1, upright where y points upwards."""
         canvas, name = self._canvas, self._new_name()
         canvas.beginForm(name, 0, 0, 1, 1)
         canvas.doForm("picture")
@@ -235,7 +235,7 @@ class Forms:
 
 
 def _image(picture: Raster) -> PDFStream:
-    """An image XObject with its mask (ISO 32000-1, 8.9.5)."""
+    """Returns an image XObject with its mask (ISO 32000-1, 8.9.5)."""
     image = _image_stream(picture, picture.data)
     image.dictionary["ColorSpace"] = _COLOUR_SPACES[picture.mode]
     if picture.is_jpeg:
@@ -257,7 +257,7 @@ def _image(picture: Raster) -> PDFStream:
 
 
 def _image_stream(picture: Raster, data: bytes) -> PDFStream:
-    """Pixels are compressed at once: a kit may have hundreds of millions."""
+    """Compresses pixels immediately: a kit may have hundreds of millions."""
     attributes = {
         "Type": "/XObject",
         "Subtype": "/Image",
@@ -306,7 +306,7 @@ _meanings: dict[int, str] = {}
 
 
 class EmbeddedFace:
-    """A face as reportlab embeds it, by a `name`; its glyphs get codes as they are used."""
+    """A face as reportlab embeds it, by `name`; glyphs get codes as they are used."""
 
     def __init__(self, font: Font) -> None:
         self.font = font
@@ -319,7 +319,7 @@ class EmbeddedFace:
         self._codes: dict[tuple[int, str, bool], tuple[str, float]] = {}
 
     def code(self, number: int, text: str, right_to_left: bool) -> tuple[str, float]:
-        """The private-use character of a glyph that stands for a text, and its own advance in thousandths of an em."""
+        """Returns the private-use character of a glyph with this text, and its advance in thousandths of an em."""
         key = number, text, right_to_left
         if key not in self._codes:
             code, advance = next(_codes), self.font.thousandths(number)
@@ -337,11 +337,11 @@ def embed_font(font: Font) -> EmbeddedFace:
 
 
 class _Word(NamedTuple):
-    """A word as reportlab writes it, with the blanks after it.
+    """A word as reportlab writes it, with the spaces after it.
 
     `strings` are to be shown in `font`; if that is empty, they are whole operators. `marks` are glyphs without text in
-    a run from right to left, as vowel points, each with its x: they become shapes, for readers would find their
-    characters apart from their letters. `advance` and x are in thousandths of an em.
+    a right-to-left run, such as vowel points, each with its x: they are drawn as shapes, as PDF readers would extract
+    them away from their letters. `advance` and x are in thousandths of an em.
     """
 
     font: str
@@ -351,15 +351,15 @@ class _Word(NamedTuple):
 
 
 class TextPainter:
-    """Draws the text of one file. reportlab formats each word once: that takes half of the time of a deck of cards."""
+    """Draws the text of one file. Formatted words are cached: that halves the time of a deck of cards."""
 
     def __init__(self, fonts: FontBook) -> None:
         self._fonts = fonts
         self._words: dict[tuple[str, float, str, tuple[Glyph, ...], bool, bool], _Word] = {}
 
     def draw(self, canvas: Canvas, run: Text, colour: Colour, *, invisible: bool = False) -> None:
-        """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
-        KitError for a face that is not there."""
+        """Draws a run at its position, in mm with y downwards. `invisible` text can be searched and copied. Raises
+        KitError for an unknown face."""
         face = embed_font(self._fonts.font(run.font))
         # Words in one font are shown by one operator: some readers take a short word by itself for a new line.
         shown, marks = list[tuple[str, list[str]]](), list[tuple[float, Glyph]]()
@@ -389,7 +389,7 @@ class TextPainter:
             draw_shape(canvas, Path(tuple(segments), colour))
 
     def mend(self, pdf: pikepdf.Pdf) -> None:
-        """Writes what the codes of a saved file mean, in place of their private-use characters."""
+        """Replaces private-use characters in a saved file's font maps with the text of the glyphs."""
         for font in pdf.objects:
             if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font" and "/ToUnicode" in font:
                 written = font.ToUnicode.read_bytes().decode("ascii")
@@ -397,7 +397,7 @@ class TextPainter:
 
 
 def _words(run: Text) -> Iterator[tuple[str, tuple[Glyph, ...]]]:
-    """The words of a run, each with its glyphs and the blanks after it. A run from right to left is not split."""
+    """Yields the words of a run, each with its glyphs and the spaces after it. A right-to-left run is not split."""
     ends = () if run.right_to_left else {match.end() for match in _WORD.finditer(run.text)}
     start = first = at = 0
     for index, glyph in enumerate(run.glyphs):
@@ -457,8 +457,9 @@ def _format_word(
 
 
 def _meaning(text: str, right_to_left: bool) -> str:
-    """Text that readers copy for a glyph. Poppler and PDFium reverse right-to-left text, also the letters of one
-    glyph: so a ligature is written as its presentation form, if it has one, or reversed, and a bracket as shown."""
+    """Returns the text that PDF readers copy for a glyph. Poppler and PDFium reverse right-to-left text, including the
+    letters of one glyph: so a ligature is written as its presentation form, if it has one, or reversed, and a bracket
+    as shown."""
     if right_to_left and text in _presentation_forms():
         return _presentation_forms()[text]
     if right_to_left:
@@ -468,13 +469,13 @@ def _meaning(text: str, right_to_left: bool) -> str:
 
 @cache
 def _presentation_forms() -> dict[str, str]:
-    """Letters → the Arabic ligature of them that is a character."""
+    """Maps letters to their Arabic ligature character."""
     forms = {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
     return {letters: form for letters, form in forms.items() if len(letters) > 1}
 
 
 def _character_map(written: str) -> str:
-    """The character map of a font, from that with private-use characters."""
+    """Returns the character map of a font, given the one with private-use characters."""
     lines: list[str] = []
     for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):
         if meaning := _meanings.get(int(character, 16)):

@@ -46,7 +46,7 @@ _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 
 
 class PagePainter:
-    """Draws items on one canvas. Drawings, pictures, effects and scenes that come again are stored once, as forms."""
+    """Draws items on one canvas. Drawings, pictures, effects and repeated scenes are stored once, as forms."""
 
     def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion) -> None:
         self.text = TextPainter(fonts)
@@ -58,7 +58,7 @@ class PagePainter:
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
 
     def draw_scene(self, placed: Placed, times: int) -> None:
-        """Draws a scene, which is on this page so many `times`. One that comes again is stored as a form."""
+        """Draws a scene that is on this page `times` times. A repeated one is stored as a form."""
         canvas, scene = self._canvas, placed.scene
         bleed = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
         canvas.saveState()
@@ -114,7 +114,6 @@ class PagePainter:
                 self._draw_form(item, self._add_shadow, item)
 
     def _draw_form(self, key: Hashable, add: Callable[..., str], *shown: object) -> None:
-        """Draws a form; adds it when it is drawn for the first time."""
         if key not in self._names:
             self._names[key] = add(*shown)
         self._canvas.doForm(self._names[key])
@@ -152,7 +151,6 @@ class PagePainter:
         return self._forms.add(box, draw, state=state)
 
     def _add_group(self, group: Group) -> str:
-        """A group that is see-through as a whole, in its own coordinates."""
         box = extent(group.items)
         content = self._forms.add(box, lambda: self.draw_items(group.items), group="inherited")
         state = PDFDictionary({"Type": "/ExtGState", "ca": group.opacity, "CA": group.opacity})
@@ -164,7 +162,7 @@ class PagePainter:
         return self._forms.add(box, draw, state=state)
 
     def _add_shadow(self, shadow: Shadow) -> str:
-        """One colour through a picture that says how opaque it is."""
+        """Adds one colour with a picture as its opacity mask."""
         picture = self._forms.add_picture(from_picture(drop_alpha(shadow.data, in_grey=True)))
 
         def draw_mask() -> None:
@@ -181,12 +179,12 @@ class PagePainter:
 
 
 def _stretch(canvas: Canvas, box: Box) -> None:
-    """Stretches a picture, which is a form of 1 by 1, over a box."""
+    """Stretches a picture, a form of size 1 by 1, over a box."""
     transform(canvas, (box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
 
 
 def _shading(gradient: Gradient) -> PDFShading:
-    """A gradient of black ink alone if all its colours are grey, else of three lights or four inks."""
+    """Returns a gradient in DeviceGray if all its colours are grey, else in RGB or CMYK."""
     colours = [components(stop.colour) for stop in gradient.stops]
     if not all(len(parts) == 1 for parts in colours):
         colours = [parts * 3 if len(parts) == 1 else parts for parts in colours]

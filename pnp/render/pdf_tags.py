@@ -1,4 +1,4 @@
-"""The parts of a tagged page: items split where links begin and end, the words of links, the names of signs."""
+"""The structure of a tagged page: items split at link boundaries, link texts, names of icons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ Share: TypeAlias = tuple[Text, int | None]
 
 
 class TaggedPart(NamedTuple):
-    """A thing on a page, and the number of its link on the page. If links part its only run, `shares` are the parts."""
+    """An item on a page, and the number of its link on the page. If links divide its only run, `shares` are the
+    parts."""
 
     item: Item | Placed
     link: int | None = None
@@ -51,8 +52,7 @@ class TaggedPart(NamedTuple):
 
 
 def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[TaggedPart]:
-    """A thing on a page, parted where a link begins or ends, also within a run; lines and grounds go with what was
-    drawn before them."""
+    """Splits an item at link boundaries, also within a run; lines and grounds stay with the preceding item."""
     if not isinstance(item, Group) or item.clip is not None or item.see_through:
         yield TaggedPart(item)
         return
@@ -71,7 +71,7 @@ def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[TaggedPar
 
 
 def find_link_words(parts: Iterable[TaggedPart]) -> Mapping[int, str]:
-    """Texts of the links of a thing, by their numbers. Separate runs are separate words."""
+    """Returns the link texts of an item, by link number. Separate runs are separate words."""
     held: dict[int, list[Item | Placed]] = {}
     for part in parts:
         for item, link in part.shares or ((part.item, part.link),):
@@ -102,8 +102,8 @@ def _joined(group: Group, numbered: Iterable[tuple[Item, int | None]]) -> Iterat
 
 
 def _shares(run: Text, matrix: Matrix, links: Sequence[Link]) -> tuple[Share, ...]:
-    """The parts of a run in reading order, each a run as well, if a link holds some of its letters and not all. What
-    has no width, as an accent, goes with the letter before it."""
+    """Splits a run that is partly linked, in reading order. Zero-width characters such as accents stay with the
+    preceding letter."""
     line = mapped(matrix, _line(run))
     if not any(_parts(link.box, line) for link in links):
         return ()
@@ -124,13 +124,13 @@ def _shares(run: Text, matrix: Matrix, links: Sequence[Link]) -> tuple[Share, ..
 
 
 def _parts(link: Box, line: Box) -> bool:
-    """Whether a link begins or ends within a run."""
+    """Returns whether a link starts or ends within a run."""
     within = (line.x + _EDGE < edge < line.right - _EDGE for edge in (link.x, link.right))
     return link.y <= line.y <= link.bottom and any(within)
 
 
 def _number(item: Item, matrix: Matrix, links: Sequence[Link], before: int | None) -> int | None:
-    """The link that holds the middle of a word or a sign; of anything else that of what was drawn before it."""
+    """Returns the link at the middle of a word or icon; for other items that of the preceding item."""
     match item:
         case Text():
             line = _line(item)
@@ -144,7 +144,7 @@ def _number(item: Item, matrix: Matrix, links: Sequence[Link], before: int | Non
 
 
 def _line(run: Text) -> Box:
-    """A run's line half-way up its letters, as a box without height."""
+    """Returns a run's line at half the height of its letters, as a box without height."""
     return Box(run.x, run.y - 0.3 * run.size * MM_PER_POINT, run.width, 0.0)
 
 
@@ -153,7 +153,8 @@ def _held(point: Box, links: Sequence[Link]) -> int | None:
 
 
 def sign_names(item: Item | Placed, name: str, font: Font) -> Iterator[Text]:
-    """A name as a run on each sign of an item: on the line of the words around it, and no wider than the sign."""
+    """Returns a run with the name of each icon of an item: on the line of the words around it, no wider than the
+    icon."""
     for sign, matrix in () if isinstance(item, Placed) else walk_items((item,)):
         if not isinstance(sign, Use):
             continue
@@ -192,7 +193,7 @@ class _Element(msgspec.Struct, eq=False):
 
 
 class TagTree:
-    """The tags of one document, recorded while pages are drawn. An element may continue on the next page."""
+    """The structure tree of one document, recorded during drawing. An element may continue on the next page."""
 
     def __init__(self) -> None:
         self._elements: dict[str, _Element] = {}
@@ -202,9 +203,9 @@ class TagTree:
         self._links: dict[tuple[int, int], int] = {}
 
     def begin(self, tag: Tag | None, page: int, link: int | None = None) -> str:
-        """The operator that begins a part of the page content. Without a tag it is decoration.
+        """Returns the operator that begins marked content. Without a tag it is an artifact.
 
-        `page` is the index of the page, `link` the number of the link on the page that the part lies in.
+        `page` is the page index, `link` the number of the enclosing link on the page.
         """
         if tag is None:
             return _ARTIFACT
@@ -219,13 +220,13 @@ class TagTree:
         return f"/{element.role} <</MCID {number}{name}>> BDC"
 
     def end_page(self, page: int) -> None:
-        """Completes the marked parts of a page."""
+        """Completes the marked content of a page."""
         self._tagged_pages[page] = len(self._parents)
         self._parents.append(self._marked)
         self._marked = []
 
     def add_link(self, page: int, link: int) -> None:
-        """Adds a link annotation to the element of its words, or to a new element if it has none."""
+        """Adds a link annotation to the element of its text, or to a new element if it has none."""
         element = self._element(_link_path(page, link))
         element.children.append(_PageObject(page, link, is_link=True))
         self._links[page, link] = len(self._parents)
@@ -264,7 +265,7 @@ class TagTree:
         pdf.Root.StructTreeRoot, pdf.Root.MarkInfo = root, Dictionary(Marked=True)
 
     def _element(self, path: Sequence[tuple[str, str]]) -> _Element:
-        """The last element of a path of roles and names; creates those that are new."""
+        """Returns the last element of a path of roles and names; creates missing ones."""
         parent: _Element | None = None
         for role, name in ((_DOCUMENT, _DOCUMENT), *path):
             element = self._elements.get(name)
@@ -278,7 +279,7 @@ class TagTree:
 
 
 def is_sign(tag: Tag) -> bool:
-    """Whether a tag is a picture among words."""
+    """Returns whether a tag is an icon within text."""
     return tag.path[-1][0] == _SIGN
 
 

@@ -30,12 +30,12 @@ class PressProfile(msgspec.Struct, frozen=True, eq=False):
     separation: Separation
 
     def colours(self, black: Black) -> ColourConversion:
-        """Colours in the inks of the press, without transparency in PDF/X-1a."""
+        """Returns the conversion to the press's inks, without transparency for PDF/X-1a."""
         return ColourConversion(black, self.separation, transparency=self.standard != "PDF/X-1a:2003")
 
     def apply(self, pdf: pikepdf.Pdf, names: tuple[str, ...]) -> str:
-        """Adds the output intent and the metadata that the standard asks for. Returns its PDF version. The id of the
-        file follows from its `names`."""
+        """Adds the output intent and the metadata that the standard requires. Returns its PDF version. The file id is
+        derived from its `names`."""
         profile = self.separation.profile
         intent = Dictionary(
             Type=Name.OutputIntent,

@@ -1,6 +1,6 @@
-"""Pages of PDF files as pictures in memory, drawn by pypdfium2.
+"""Rasterises pages of PDF files with pypdfium2.
 
-pdfium is not thread-safe: two threads in it at once can end the program, even with a file each. One lock guards it.
+pdfium is not thread-safe: two threads in it can crash the process, even with separate files. One lock guards it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _PDFIUM = RLock()
 
 
 def draw_pages(pdf: bytes, dpi: float) -> Iterator[Image.Image]:
-    """The pages of a PDF file in RGB, in order; sides are rounded to whole pixels. Raises ValueError if the bytes are
-    no PDF file."""
+    """Yields the pages of a PDF file in RGB, in order; sides are rounded to whole pixels. Raises ValueError if the
+    bytes are not a PDF file."""
     with _PDFIUM:
         try:
             document = PdfDocument(pdf)
@@ -68,14 +68,14 @@ def page_pictures(
     black: Black = "none",
     colours: ColourConversion | None = None,
 ) -> Iterator[Image.Image]:
-    """Pages as pictures in memory; in colours of which `black` is in black alone, or those of a conversion."""
+    """Rasterises pages; `black` is the part in black ink alone, or colours follow a given conversion."""
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=fonts, title="", black=black, colours=colours, finished=False)
     yield from draw_pages(pdf.getvalue(), dpi)
 
 
 class InkPreview(msgspec.Struct, frozen=True, eq=False):
-    """Draws pages in the inks of a press, which are mixed where something is see-through; `black` is what is in black
+    """Rasterises pages in the inks of a press, mixed where items are translucent; `black` is the part in black ink
     alone."""
 
     separation: Separation
@@ -83,7 +83,7 @@ class InkPreview(msgspec.Struct, frozen=True, eq=False):
     black: Black
 
     def pictures(self, pages: Iterable[Page], dpi: float) -> Iterator[Image.Image]:
-        """Pages as pictures in four inks, which may come to a trifle more than the press takes."""
+        """Returns pages in four inks, which may exceed the ink limit slightly."""
         drawn = tuple(pages)
         colours, blacks = (
             page_pictures(
@@ -100,7 +100,7 @@ class InkPreview(msgspec.Struct, frozen=True, eq=False):
 
 
 def scene_page(scene: Scene, bleed: bool = False) -> Page:
-    """A page that holds one scene and nothing else, with its bleed or cut at the trim."""
+    """Returns a page that holds only one scene, with its bleed or cropped to the trim."""
     margin = scene.bleed if bleed else 0.0
     placed = Placed(scene, margin, margin)
     return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
@@ -109,17 +109,17 @@ def scene_page(scene: Scene, bleed: bool = False) -> Page:
 def scene_pictures(
     scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, black: Black = "none"
 ) -> Iterator[Image.Image]:
-    """Scenes as pictures in memory: with their bleed, or cut at the trim. `black` is what is in black alone."""
+    """Rasterises scenes: with their bleed, or cropped to the trim. `black` is the part in black ink alone."""
     yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black)
 
 
 def png_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
-    """The pages of a PDF file as PNG files, in order."""
+    """Returns the pages of a PDF file as PNG files, in order."""
     return (_png(picture, dpi) for picture in draw_pages(pdf, dpi))
 
 
 def scene_pngs(scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False) -> Iterator[bytes]:
-    """Scenes as PNG files: with their bleed, or cut at the trim."""
+    """Returns scenes as PNG files: with their bleed, or cropped to the trim."""
     return (_png(picture, dpi) for picture in scene_pictures(scenes, fonts=fonts, dpi=dpi, bleed=bleed))
 
 

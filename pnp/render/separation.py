@@ -1,4 +1,4 @@
-"""Colours and pictures separated into the inks of a press, by its ICC profile."""
+"""Separates colours and pictures into the inks of a press, by its ICC profile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pnp.scene import BLACK, Colour, Gradient, as_bright, black_alone, is_grey, 
 
 
 def as_file(picture: Image.Image, kept: Image.Image) -> bytes:
-    """A picture in four inks as a TIFF file, with a second page that says which of its dots are kept."""
+    """Encodes a picture in four inks as a TIFF file, with a stencil as its second page."""
     out = io.BytesIO()
     picture.save(out, "TIFF", compression="tiff_adobe_deflate", save_all=True, append_images=[kept.convert("1")])
     return out.getvalue()
@@ -33,14 +33,14 @@ _REGISTERED = re.compile(r"FOGRA ?(\d+)", re.IGNORECASE)
 
 
 class IccError(ValueError):
-    """A file is no profile of a press with four inks."""
+    """A file is not the ICC profile of a press with four inks."""
 
 
 class IccProfile:
-    """The ICC profile of a press: its bytes, its name, and the printing condition that it stands for."""
+    """The ICC profile of a press: its bytes, its name, and its printing condition."""
 
     def __init__(self, path: Path) -> None:
-        """Raises IccError if the file is none, OSError if it cannot be read."""
+        """Raises IccError if the file is not one, OSError if it cannot be read."""
         self.data = path.read_bytes()
         try:
             self.profile = ImageCms.ImageCmsProfile(io.BytesIO(self.data))
@@ -52,15 +52,15 @@ class IccProfile:
 
     @property
     def condition(self) -> str:
-        """Its printing condition in the registry of the ICC; `Custom`, if it names none."""
+        """Its printing condition in the ICC registry; `Custom` if it names none."""
         found = _REGISTERED.search(self.name)
         return f"FOGRA{found[1]}" if found else "Custom"
 
 
 class Separation:
-    """Colours and pictures in four inks of which together never more than `most` percent lie on each other.
+    """Converts colours and pictures to four inks with a total of at most `most` percent.
 
-    Greys are black alone, and so is what is nearly black: text and fine lines of four inks would show coloured seams.
+    Greys and near-blacks use black alone: text and fine lines in four inks would show coloured fringes.
     """
 
     def __init__(self, profile: IccProfile, most: int) -> None:
@@ -74,7 +74,6 @@ class Separation:
         self.difference = lru_cache(maxsize=4096)(self._difference)
 
     def _colour(self, colour: Colour) -> Colour:
-        """A colour `#RRGGBB` as `#CCMMYYKK`."""
         red, green, blue = bytes.fromhex(colour[1:7])
         if red == green == blue:
             return _format((0, 0, 0, self._black[red]))
@@ -83,10 +82,10 @@ class Separation:
         return self._mix_limited(colour)
 
     def gradient(self, fill: Gradient, steps: int) -> Gradient:
-        """A gradient of colours `#RRGGBB` as one of `#CCMMYYKK`, mixed anew at so many steps between its stops.
+        """Converts a gradient of colours `#RRGGBB` to `#CCMMYYKK`, remixed at this many steps between its stops.
 
-        Stops have the inks of flat shapes of their colours. Between them all steps are of four inks, for one of black
-        alone would stand as a paler band; unless all stops are black alone.
+        Stops match flat shapes of their colours. All steps between them use four inks, as one in black alone would be a
+        paler band; unless all stops are black alone.
         """
         alone = all(not any(_read(self.colour(stop.colour))[:3]) for stop in fill.stops)
         inked = fill.inked(
@@ -95,24 +94,24 @@ class Separation:
         return inked.recoloured(lambda colour: _format(limit_inks(_read(colour), self._most)))
 
     def _mix_limited(self, colour: Colour) -> Colour:
-        """A colour of as many inks as the press mixes it of."""
+        """Converts a colour by the press's profile, within the ink limit."""
         return _format(limit_inks(self._mix(colour), self._most))
 
     def ink_percent(self, colour: Colour) -> float:
-        """The percent of ink that a colour would take if the paper took any amount."""
+        """Returns the ink percentage of a colour without the limit."""
         return 0.0 if is_grey(colour) else sum(self._mix(colour)) / 2.55
 
     def _difference(self, colour: Colour) -> float:
-        """How far a colour goes from what the press would print if its paper took any amount of ink (ΔE 1976)."""
+        """Returns how far the ink limit changes a colour (ΔE 1976)."""
         return self._measure_move(self._mix(colour)) if self.ink_percent(colour) > self.most else 0.0
 
     def _measure_move(self, mixed: Inks) -> float:
-        """How far a mixture goes when it is limited (ΔE 1976)."""
+        """Returns how far the ink limit changes a mixture (ΔE 1976)."""
         return math.dist(self._lab(mixed), self._lab(limit_inks(mixed, self._most)))
 
     def measure_excess(self, picture: Image.Image, seen: float) -> tuple[float, float]:
-        """The share of dots of a picture in RGB that the limit of ink moves further than `seen` (ΔE 1976), and the
-        percent of ink that the richest of them would take."""
+        """Returns the share of pixels of an RGB picture that the ink limit changes by more than `seen` (ΔE 1976), and
+        the highest ink percentage without the limit."""
         data = picture.tobytes()
         counts = Counter(data[at : at + 3] for at in range(0, len(data), 3))
         mixtures = dict(zip(counts, self._transform(list(counts)), strict=True))
@@ -124,7 +123,7 @@ class Separation:
         return sum(map(counts.__getitem__, rich)) / counts.total(), max(rich.values(), default=0.0)
 
     def picture(self, picture: Image.Image) -> Image.Image:
-        """A picture without transparency in the inks of the press; one in grey in black alone, one in inks as it is."""
+        """Converts an opaque picture to the press's inks; a grey one to black alone; one in inks stays unchanged."""
         if picture.mode == "CMYK":
             return picture
         if picture.mode in ("1", "L"):
@@ -134,7 +133,7 @@ class Separation:
         return picture.convert("RGB").filter(self._table)
 
     def settle(self, picture: Image.Image) -> Image.Image:
-        """A picture in inks that were rounded, with a trifle less of three of them where that made them too many."""
+        """Reduces three inks slightly where rounding exceeds the ink limit."""
         parts = picture.split()
         over = ImageMath.lambda_eval(
             lambda given: given["min"](given["max"](sum(given[ink] for ink in "cmyk") - self._most, 0), 255),
@@ -160,7 +159,7 @@ class Separation:
 
     @cached_property
     def _black(self) -> list[int]:
-        """By the parts of a grey the black ink that is as bright, from the darkest that it prints alone to paper."""
+        """Maps grey levels to the black ink of equal luminance, from the darkest that black prints alone to paper."""
         lights = [self._lab((0, 0, 0, black))[0] for black in range(256)]
         found = []
         for value in range(256):
@@ -206,7 +205,8 @@ class PlateConversion(msgspec.Struct, frozen=True, eq=False):
 
 
 def limit_inks(inks: Inks, most: int) -> Inks:
-    """Inks of together at most `most`: black replaces what is common to the colours, then all colours grow paler."""
+    """Limits the inks to a total of `most`: black replaces the common part of the colours, then all colours become
+    paler."""
     cyan, magenta, yellow, black = inks
     over = cyan + magenta + yellow + black - most
     if over <= 0:

@@ -1,7 +1,7 @@
-"""The SVG back end: a scene becomes one SVG document, by svgwrite.
+"""The SVG back end: writes a scene as one SVG document with svgwrite.
 
-Lines break as in the PDF, and each character has its own place, so no viewer's kerning or hinting moves one. Art is
-stored once as a symbol. Pictures, and fonts if asked for, are inside.
+Lines break as in the PDF, and each character has its own position, so that viewers' kerning and hinting move nothing.
+Art is stored once as a symbol. Pictures, and fonts on request, are embedded.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ def write_svg(
     prefix: str = "",
     title: str = "",
 ) -> str:
-    """A scene as an SVG document, in mm; with its bleed, or cut at the trim.
+    """Returns a scene as an SVG document, in mm; with its bleed, or cropped to the trim.
 
-    `embed` stores the glyphs that are used inside; without it, the page must provide the fonts by their face names.
-    `prefix` (a letter, then letters, digits, hyphens) keeps ids and fonts apart from those of other drawings.
+    `embed` includes the used glyphs; otherwise the page must provide the fonts by face name. `prefix` (a letter, then
+    letters, digits, hyphens) keeps ids and fonts distinct from those of other drawings.
     """
     return _Drawing(scene, fonts, bleed, embed, prefix).text(title)
 
 
 @lru_cache(maxsize=256)
 def subset_font(font: Font, characters: str) -> bytes:
-    """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
-    for every character is placed."""
+    """Returns a font reduced to the glyphs of `characters` (sorted, unique), as WOFF; without kerning and ligatures, as
+    every character is positioned."""
     # Ten megabytes that a server of phones need not carry: its signs embed no fonts.
     from fontTools import subset
     from fontTools.ttLib import TTFont
@@ -97,7 +97,7 @@ def subset_font(font: Font, characters: str) -> bytes:
 
 
 class _Drawing:
-    """A document being made: what is defined in it, and which characters of which font it uses."""
+    """A document in progress: its definitions, and the used characters of each font."""
 
     def __init__(self, scene: Scene, fonts: FontBook, bleed: bool, embed: bool, prefix: str) -> None:
         margin = scene.bleed if bleed else 0.0
@@ -204,7 +204,6 @@ class _Drawing:
         return element
 
     def _define(self, kind: str, shown: Hashable, make: Callable[[str], BaseElement]) -> str:
-        """The id of a definition; what is shown again is defined once."""
         names = self._names[kind]
         if shown not in names:
             names[shown] = f"{self._prefix}{kind}{len(names)}"
@@ -272,7 +271,7 @@ class _Drawing:
 
 
 def _characters(run: Text, font: Font) -> str | None:
-    """The characters of a run from left to right, if each is one glyph that a browser sets as well."""
+    """Returns the characters of a run from left to right, if each is one glyph that a browser sets equally."""
     if is_shaped(run.text):
         return None
     shown = [(glyph, drawable_text(text).translate(_BLANKS)) for glyph, text in run.spelled()]
@@ -302,5 +301,5 @@ def _matrix(matrix: Matrix) -> str:
 
 
 def factor(value: float) -> str:
-    """A number without unit: to a millionth."""
+    """Formats a number without unit, to a millionth."""
     return f"{value:.6f}".rstrip("0").rstrip(".")

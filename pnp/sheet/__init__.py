@@ -1,1 +1,1 @@
-"""Faces become pages: packing, imposition, backs, marks, nets, tiles, booklets, print guide."""
+"""Turns faces into pages: packing, imposition, backs, marks, nets, tiles, booklets, print guide."""

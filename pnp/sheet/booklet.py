@@ -1,5 +1,5 @@
-"""Leaflets as saddle-stitched booklets: pages two by two on sheets that are printed on both sides, laid into each
-other, folded and stapled."""
+"""Imposes leaflets as saddle-stitched booklets: two pages per side, printed on both sides, nested, folded and
+stapled."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ BLANK = "–"
 
 
 def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int | None], ...]:
-    """For each sheet, outermost first: the page numbers (from 1) on the left and right of its front, then of its
-    back. None stands for a blank at the end."""
+    """Returns for each sheet, outermost first, the page numbers (from 1) on the left and right of its front, then of
+    its back. None is a blank page at the end."""
     total = -(-count // 4) * 4
     page = [None, *range(1, count + 1), *[None] * 3]
     return tuple(
@@ -36,10 +36,9 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
 def impose_booklet(
     pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False
 ) -> Iterator[tuple[Page, Page]]:
-    """The front and back of each sheet of a booklet, the outermost first. Pages must have `page_size(paper)`.
+    """Returns the front and back of each sheet of a booklet, outermost first. Pages must have `page_size(paper)`.
 
-    Unless backs are for turning about the short edge, they are for the long one. A cover that is read from right to
-    left has its spine on the right.
+    Backs flip on the long edge unless the options say short edge. A right-to-left booklet has its spine on the right.
     """
     sheet = booklet_paper(paper)
     width, height = sheet.size(True)
@@ -58,14 +57,13 @@ def impose_booklet(
 
 
 def _label(pages: Sequence[Page], *numbers: int | None) -> str:
-    """Page label of a side: the pages on it, from left to right."""
     return ", ".join(pages[number - 1].label or str(number) for number in numbers if number is not None) or BLANK
 
 
 def _spread(
     pages: Sequence[Page], left: int | None, right: int | None, width: float, height: float
 ) -> Iterator[Item | Placed]:
-    """Two pages side by side at the spine, each cut to its edges. The order of drawing stays."""
+    """Returns two pages side by side at the spine, each cropped to its edges. The drawing order is kept."""
     for number, side in ((left, -1.0), (right, 0.0)):
         if number is None:
             continue
@@ -82,7 +80,7 @@ def _spread(
 
 
 def _spine(x: float, height: float) -> Iterator[Path]:
-    """On the outside of the outermost sheet: where to fold, and where the staples go."""
+    """Marks on the outside of the outermost sheet: the fold, and the staples."""
     ends = [(MARGIN, MARGIN + FOLD_TICK), (height - MARGIN - FOLD_TICK, height - MARGIN)]
     ends += [(height * share - STAPLE / 2, height * share + STAPLE / 2) for share in STAPLES_AT]
     for start, end in ends:

@@ -1,7 +1,7 @@
-"""Boxes: how large they must be for their contents, and the nets of tuck boxes and of boxes with a lid. Millimetres.
+"""Boxes: sizes to fit their contents, and nets of tuck boxes and of boxes with a lid. Millimetres.
 
-Both kinds fit A4 and Letter. A lid or tray is one piece of card with four walls where the paper holds that; deeper ones
-have glue flanges, and walls of their own.
+Both kinds fit A4 and Letter. A lid or tray is one piece of card with four walls if the paper is large enough; deeper
+ones have glue flanges and separate walls.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ _ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a 
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """Equal things in a box: stacked in as many piles as lie side by side, folded ones halved until they fit; loose
-    ones poured in, of which each is `rise` high."""
+    """Equal pieces in a box: stacked in as many piles as fit side by side; folded pieces are halved until they fit;
+    loose pieces are poured in and take `rise` mm of height each."""
 
     width: float
     height: float
@@ -85,7 +85,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
     def lay(self, footprint: Size, sleeved: bool) -> tuple[int, float]:
-        """How many lie side by side on a footprint, folded if need be, and how thick each then is."""
+        """Returns how many lie side by side on a footprint, folded if necessary, and the thickness of each."""
         thickness = self.thickness * (SLEEVED_CARD / CARD if sleeved and self.sort == "card" else 1.0)
         shorter, longer = sorted((self.width, self.height))
         for _ in range(MOST_FOLDS if self.sort == "folded" else 0):
@@ -103,7 +103,8 @@ def _piles(shorter: float, longer: float, footprint: Size) -> int:
 
 
 def box_size(kit: Kit, component: TuckBox) -> Size3:
-    """The inside (width, height, depth) of a box. Raises KitError if its own size is too small for its contents."""
+    """Returns the inside (width, height, depth) of a box. Raises KitError if its declared size is too small for its
+    contents."""
     by_id = {other.id: other for other in kit.components}
     place = Place(kit.file, component.line, "contents")
     if any(isinstance(by_id[name], TuckBox) for name in component.contents):
@@ -131,7 +132,8 @@ def size_for(
     footprint: Size | None = None,
     padding: float = STACK_PADDING,
 ) -> Size3:
-    """The inside (width, height, depth) of a box for these, in whole mm. `padding` is the air over a stack."""
+    """Returns the inside (width, height, depth) of a box for these contents, in whole mm. `padding` is the free height
+    above a stack."""
     contents = tuple(contents)
     loose = [content for content in contents if content.sort == "loose"]
     stacked = [content for content in contents if content.sort != "loose"]
@@ -154,7 +156,7 @@ def size_for(
 
 
 def _round_up(length: float) -> float:
-    """Whole mm, but not one more for a rounding error."""
+    """Rounds up to whole mm, tolerating floating point errors."""
     return float(ceil(length - 1e-6))
 
 
@@ -191,9 +193,9 @@ def _measure_content(kit: Kit, component: AnyComponent) -> Content:
 
 
 def face_sizes(size: Size3, form: BoxForm) -> Mapping[str, Size]:
-    """The sizes of the faces of a box with this inside (width, height, depth).
+    """Returns the sizes of the faces of a box with this inside (width, height, depth).
 
-    The top of a tuck box is printed on its bottom too. `tray` and `tray-end` are the long and short walls of a tray.
+    The top of a tuck box is also its bottom. `tray` and `tray-end` are the long and short walls of a tray.
     """
     if form == "tuck":
         width, height, depth = (length + ALLOWANCE for length in size)
@@ -206,7 +208,7 @@ def face_sizes(size: Size3, form: BoxForm) -> Mapping[str, Size]:
 
 
 def box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
-    """The nets of a box with this inside: the suffix of each, and how many of it are needed."""
+    """Returns the nets of a box with this inside: the suffix of each, and how many are needed."""
     if form == "tuck":
         yield "", 1, tuck_net(size)
         return
@@ -219,14 +221,15 @@ def box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
 
 
 def notch_radius(width: float) -> float:
-    """The radius of the thumb notch in the upper edge of a front of this width."""
+    """Returns the radius of the thumb notch in the upper edge of a front of this width."""
     return min(THUMB, width / 4)
 
 
 def tuck_net(size: Size3) -> Net:
-    """The net of a tuck box: glue tab, side, front, side, back in a row; bottom under the front, lid over the back.
+    """Returns the net of a tuck box: glue tab, side, front, side, back in a row; bottom under the front, lid over the
+    back.
 
-    Folds that stay visible on the box are marked only at their ends. Faces run on over flaps and cuts, but not over a
+    Folds that stay visible on the box are marked only at their ends. Faces extend over flaps and cuts, but not over a
     neighbouring panel.
     """
     width, height, depth = (length + ALLOWANCE for length in size)
@@ -298,7 +301,7 @@ def _lines(points: Iterable[Point]) -> Iterator[Segment]:
 
 
 class BoxHalf(msgspec.Struct, frozen=True):
-    """The lid or the tray: its panel from fold to fold, and the height of its walls."""
+    """A lid or a tray: its panel between the folds, and the height of its walls."""
 
     width: float
     height: float
@@ -312,19 +315,19 @@ class BoxHalf(msgspec.Struct, frozen=True):
 
     @property
     def faces(self) -> tuple[str, str, str]:
-        """The names of its faces: of the panel, of the walls along its height, and of the other walls."""
+        """The names of its faces: the panel, the walls along its height, and the other walls."""
         return ("front", "side", "top") if self.lid else ("back", "tray", "tray-end")
 
 
 def _highest_wall(width: float, height: float) -> float:
-    """How high walls about a panel may be so that a sheet holds its net, to half a mm."""
+    """Returns the greatest wall height at which a sheet holds the net of this panel, to half a mm."""
     return floor(min(LID_FIELD[0] - width, LID_FIELD[1] - height) - 2 * NET_BLEED) / 2
 
 
 def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
-    """The lid and the tray of a box with this inside (width, height, depth).
+    """Returns the lid and the tray of a box with this inside (width, height, depth).
 
-    The lid leaves `GRIP` of the tray, or more where it can then be cut out of one sheet.
+    The lid leaves `GRIP` of the tray visible, or more where that lets it be cut from one sheet.
     """
     width, height, wall = (length + ALLOWANCE for length in size)
     across, along = width + PLAY, height + PLAY
@@ -335,10 +338,10 @@ def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
 
 
 def half_net(half: BoxHalf) -> Net:
-    """The net of a lid or tray: in one piece, with tabs at both ends of its left and right wall; or of its panel with
-    four flanges, onto which walls are glued.
+    """Returns the net of a lid or tray: one piece with tabs at both ends of its left and right wall; or a panel with
+    four flanges, to which walls are glued.
 
-    Walls stand with their heads at the fold of a lid, with their feet at that of a tray.
+    Walls have their top at the fold of a lid, their foot at that of a tray.
     """
     rim = half.wall if half.whole else FLANGE
     x = [0.0, rim, rim + half.width, 2 * rim + half.width]
@@ -387,7 +390,7 @@ def half_net(half: BoxHalf) -> Net:
 
 
 def wall_net(face: str, length: float, wall: float) -> Net:
-    """A wall by itself, with a tab at its right that is glued behind the next one."""
+    """Returns a separate wall, with a tab on its right to glue behind the next one."""
     outline = polygon(((0.0, 0.0), *flap((length, 0.0), (length, wall), TAB, SLANT), (0.0, wall)))
     return Net(
         width=length + TAB,

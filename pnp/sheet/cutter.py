@@ -1,4 +1,4 @@
-"""Cutting machines: registration marks, and what a machine cuts and folds, as SVG and DXF. Millimetres."""
+"""Cutting machines: registration marks, and the machine's cuts and folds as SVG and DXF. Millimetres."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEAST_SHARED = 0.9
 
 
 class CutLine(msgspec.Struct, frozen=True):
-    """A line of a sheet, from its upper left corner. One that is closed does not repeat its first point."""
+    """A polyline on a sheet, from its upper left corner. A closed one does not repeat its first point."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -38,12 +38,12 @@ class CutLine(msgspec.Struct, frozen=True):
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """The straight lines from point to point."""
+        """The segments between successive points."""
         return tuple(pairwise((*self.points, self.points[0]) if self.closed else self.points))
 
 
 def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
-    """The marks by which a machine finds the sheet: a square, and angles at two other corners."""
+    """Returns the marks by which a machine locates the sheet: a square, and angles at two other corners."""
     arm = paper.cutter.arm
     if not arm:
         return
@@ -59,7 +59,8 @@ def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
 
 
 def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
-    """Cuts, each once, and folds of all pieces of a sheet, seen from its front, and its registration marks."""
+    """Returns the cuts (each once) and folds of all pieces of a sheet, seen from its front, and its registration
+    marks."""
     outlines: list[CutLine] = []
     folds: list[CutLine] = []
     for placement in sheet.placements:
@@ -77,7 +78,7 @@ def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
 
 
 def _part_lines(part: PrintPart) -> tuple[tuple[Segment, ...], tuple[Fold, ...]]:
-    """The cut of a part, from its net, its face's outline or its trim; and its folds."""
+    """Returns the cut of a part (from its net, its face's outline or its trim) and its folds."""
     if part.net:
         return part.net.outline, part.net.folds
     scene = part.front()
@@ -86,7 +87,6 @@ def _part_lines(part: PrintPart) -> tuple[tuple[Segment, ...], tuple[Fold, ...]]
 
 
 def _trace(layer: Layer, segments: tuple[Segment, ...]) -> Iterator[CutLine]:
-    """The lines of a path, its curves as points."""
     # A quarter of a circle is 1.5 times as long as the last two sides of its control polygon; chords of n parts stand
     # off by its length / (5.1 n²).
     chords = (zip(segment[1::2], segment[2::2], strict=True) for segment in segments if segment[0] == "C")
@@ -108,10 +108,10 @@ def _same(one: Point, other: Point) -> bool:
 
 
 def cut_once(outlines: Iterable[CutLine]) -> Iterator[CutLine]:
-    """The outlines of pieces as a blade goes along them: in their order, each without what one before it cuts already.
+    """Returns the outlines of pieces in order, each without segments that an earlier one already cuts.
 
-    A blade that goes twice through one line tears the card or shifts it. An outline of which something is left out
-    is open, in as many parts as are left; its ends lie on the cuts that stand in for the rest.
+    A blade that cuts a line twice tears the card or shifts it. An outline with removed segments is open, in one or more
+    parts; their ends lie on the cuts that replace the rest.
     """
     done: list[Edge] = []
     for line in outlines:
@@ -133,7 +133,7 @@ def cut_once(outlines: Iterable[CutLine]) -> Iterator[CutLine]:
 
 
 def _subtract(edge: Edge, others: Iterable[Edge]) -> Iterator[Edge]:
-    """The parts of an edge along which none of the others lies: the edge itself, if none does."""
+    """Returns the parts of an edge that coincide with none of the others."""
     (x, y), end = edge
     length = math.dist(*edge)
     if length < LEAST_SHARED:
@@ -158,7 +158,7 @@ def _subtract(edge: Edge, others: Iterable[Edge]) -> Iterator[Edge]:
 
 
 def cut_svg(lines: Iterable[CutLine], width: float, height: float) -> str:
-    """A sheet of so many mm, a group for each layer: paths of one unit to the millimetre."""
+    """Writes a sheet of this size in mm as SVG, one group per layer, one unit per millimetre."""
     known = tuple(lines)
     size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
     parts = ['<?xml version="1.0" encoding="UTF-8"?>', f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
@@ -173,7 +173,7 @@ def cut_svg(lines: Iterable[CutLine], width: float, height: float) -> str:
 
 
 def cut_dxf(lines: Iterable[CutLine], height: float) -> str:
-    """The same in the oldest form that every program reads, R12: millimetres, y upwards from the sheet's lower edge."""
+    """Writes the same as DXF R12, which all programs read: millimetres, y upwards from the sheet's lower edge."""
     codes: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
     codes += [(9, "$MEASUREMENT"), (70, 1), (9, "$INSUNITS"), (70, 4), (0, "ENDSEC")]
     codes += [(0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(COLOURS))]

@@ -1,4 +1,5 @@
-"""Sheets as pages: faces, marks, and the foot with a 100 mm ruler, what the page is, and how to print it."""
+"""Draws sheets as pages: faces, marks, and the footer with a 100 mm ruler, the page's contents and printing
+instructions."""
 
 from __future__ import annotations
 
@@ -69,8 +70,8 @@ _GAP = 3.0
 
 
 class FooterText(msgspec.Struct, frozen=True, kw_only=True):
-    """Text of all feet of a build. `own` is the kit's text instead, with bindings in braces; without `shown`
-    there are no feet. `printer` is the measured one that the pages are corrected for; `own_words` are the kit's."""
+    """Text of all footers of a build. `own` is the kit's text instead, with bindings in braces; `shown` False omits
+    footers. `printer` is the measured printer that pages are corrected for; `own_words` are the kit's texts."""
 
     title: str
     version: str
@@ -85,7 +86,7 @@ class FooterText(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def say(self) -> SheetWords:
-        """Phrases of the press in the kit's language."""
+        """Returns the press's phrases in the kit's language."""
         return sheet_words(self.language, self.own_words)
 
     @property
@@ -94,7 +95,7 @@ class FooterText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PagePosition(msgspec.Struct, frozen=True, kw_only=True):
-    """Page-specific part of a foot: the contents, and the page number and total."""
+    """Page-specific part of a footer: the contents, and the page number and total."""
 
     titles: tuple[str, ...]
     number: int
@@ -104,10 +105,10 @@ class PagePosition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high, or an upright one `BESIDE` wide;
-    nothing where there is to be none, and where there is no room for one.
+    """Returns the footer of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high, or an upright one `BESIDE`
+    wide; nothing if footers are off or there is no room.
 
-    In languages read from right to left the text beside the ruler is mirrored; the ruler stays.
+    In right-to-left languages the text beside the ruler is mirrored; the ruler is not.
     """
     if not footer.shown or not box.height:
         return ()
@@ -147,7 +148,7 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
 
 
 def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> list[str]:
-    """The lines of the kit's own foot, what it binds filled in."""
+    """Returns the lines of the kit's own footer with bindings evaluated."""
     bound = {
         "kit.title": footer.title,
         "kit.version": footer.version,
@@ -162,7 +163,7 @@ def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> l
 
 
 def _foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot in one line that reads upwards: its ruler, and as much of the rest as its length holds."""
+    """Returns the footer in one upright line: its ruler, and as much text as fits."""
     say, start = footer.say, RULER_LENGTH + _GAP
     facts = (say.actual_size, say.ruler, _position(position, say), _edition(footer, say))
     tails = (facts, facts[:1] + facts[2:], facts[:1] + facts[2:3])
@@ -178,7 +179,7 @@ def _foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: Fo
 
 
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
-    """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
+    """Returns a 100 mm ruler whose baseline begins at (x, y), ticks upwards, numbers below."""
     numbers = (
         item
         for mark in range(0, RULER_LENGTH + 1, 10)
@@ -188,7 +189,7 @@ def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
 
 
 def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
-    """The notched band of a block-printed page's fold, the sign of the series."""
+    """Returns the notched band in the fold of a block-printed page, the sign of the series."""
     width, height, notch = FISHTAIL[0] * scale, FISHTAIL[1] * scale, FISHTAIL[2]
     middle, right, low = (x + width / 2, y + height * (1 - notch)), x + width, y + height
     return Path(polygon(((x, y), (right, y), (right, low), middle, (x, low))), fill=colour)
@@ -210,7 +211,6 @@ def _headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str
 
 
 def _edition(footer: FooterText, say: SheetWords) -> str:
-    """Text with the edition and the printer."""
     return " · ".join(filter(None, (say.build.format(build=footer.build), footer.printer)))
 
 
@@ -224,7 +224,7 @@ def _position(position: PagePosition, say: SheetWords) -> str:
 
 
 def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook) -> tuple[Page, ...]:
-    """The finished page of a sheet, which is `number` of `total`; or its front and its back."""
+    """Returns the finished page of a sheet (`number` of `total`), or its front and back."""
     size, say = sheet.paper.size(sheet.landscape), footer.say
     fronts, backs = tuple(_fronts(sheet)), tuple(_backs(sheet))
     position = PagePosition(titles=sheet.titles, number=number, total=total)
@@ -246,8 +246,8 @@ def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
 
 
 def group_alike(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
-    """Runs of sheets with pieces of the same components, placed and cut alike: the first sheet of each, with one face
-    for all pieces of a component that have the same size, and the length of the run."""
+    """Groups successive sheets with pieces of the same components, placed and cut alike. Returns the first sheet of
+    each group, with one face for all pieces of a component and size, and the group's length."""
 
     def arrangement(sheet: Sheet) -> object:
         pieces = [(one.part.component, one.part.outlined, one.front, one.turns, one.back) for one in sheet.placements]
@@ -273,9 +273,9 @@ def _backs(sheet: Sheet) -> Iterator[Placed]:
 
 
 def _furniture(sheet: Sheet, position: PagePosition, footer: FooterText, fonts: FontBook) -> Iterator[Item]:
-    """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all.
+    """Returns marks, fold line and footer. The back of a sheet that flips over its top is upside down, with its footer.
 
-    Sheets for machines have registration marks on the front, and nothing that could be taken for one.
+    Sheets for machines have registration marks on the front, and nothing similar that could confuse the machine.
     """
     width, height = sheet.paper.size(sheet.landscape)
     is_back = position.side == "back"
@@ -323,15 +323,15 @@ WHOLE_MARGIN = MARK_START + MARK_LENGTH + MARK_MARGIN
 
 
 def fills_paper(width: float, height: float, backed: bool) -> bool:
-    """Whether a board fills a sheet, with the foot on its blank back."""
+    """Returns whether a board fills a sheet and its footer goes on the blank back."""
     return not backed and paper_of(width, height) is not None
 
 
 def draw_whole(
     scene: Scene, backed: bool, position: PagePosition, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
-    """Draws a board in one piece: a page of its size with the foot on the back, if it `fills_paper`;
-    else a page with crop marks round it and the foot below."""
+    """Draws a board in one piece: a page of its size with the footer on the back if it `fills_paper`; else a page with
+    crop marks around it and the footer below."""
     label = str(position.number)
     if fills_paper(scene.width, scene.height, backed):
         paper = Paper("", "", scene.width, scene.height)
@@ -347,12 +347,12 @@ def draw_whole(
 
 
 def draw_for_shop(scene: Scene) -> Page:
-    """A face of a board with its bleed and crop marks, and nothing else: the shop's knife goes by the TrimBox."""
+    """Draws a face of a board with its bleed and crop marks only; the shop cuts by the TrimBox."""
     return _draw_board(scene, scene.width + 2 * WHOLE_MARGIN, scene.height + 2 * WHOLE_MARGIN, ())
 
 
 def _draw_board(scene: Scene, width: float, height: float, furniture: tuple[Box, ...]) -> Page:
-    """A board with its crop marks, in the middle below the upper margin of a page of this size."""
+    """Draws a board with crop marks, centred below the upper margin of a page of this size."""
     board = Box((width - scene.width) / 2, WHOLE_MARGIN, scene.width, scene.height)
     cuts = Cuts(board, (scene.bleed, scene.bleed), (board.x, board.right), (board.y, board.bottom))
     marks = mark_paths(crop_marks((cuts,), printable(width, height), furniture))
@@ -361,7 +361,7 @@ def _draw_board(scene: Scene, width: float, height: float, furniture: tuple[Box,
 
 
 def page_scene(page: Page) -> Scene:
-    """A page as a face: what is seen of it, without links and without what only screen readers say."""
+    """Returns a page as a scene: its visible items, without links and tags."""
     items: list[Item] = []
     codes: list[tuple[str, Box]] = []
     for item in page.items:
@@ -376,7 +376,7 @@ def page_scene(page: Page) -> Scene:
 
 
 def _visible(item: Item) -> Item:
-    """A run of text without the characters that say where a line ends."""
+    """Removes line end characters from a run of text."""
     if not isinstance(item, Text):
         return item
     text = item.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")

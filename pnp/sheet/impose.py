@@ -1,4 +1,4 @@
-"""Imposition: parts on sheets, each back behind its front. Millimetres."""
+"""Imposition: places parts on sheets, each back behind its front. Millimetres."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STOCKS: tuple[Stock, ...] = ("paper", "card", "board", "label")
 
 class Placement(msgspec.Struct, frozen=True, eq=False):
     """One copy of a part on a sheet: the box of its turned trim on the front and, if it has one, on the back. The clip
-    is trim and bleed, less what belongs to a neighbour. With a gutterfold the back lies on the front page."""
+    is trim plus bleed, minus the share of neighbours. With a gutterfold the back is on the front page."""
 
     part: PrintPart
     front: Box
@@ -44,9 +44,9 @@ class Placement(msgspec.Struct, frozen=True, eq=False):
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):
-    """One sheet of paper. `fill` is the share of the field that components and their bleed take; the foot is below the
-    field, or `beside` it. `mirror` says where backs lie, if there are any; `fold` is the gutter's middle if they are on
-    the same page."""
+    """One sheet of paper. `fill` is the share of the field that components and their bleed cover; the footer is below
+    the field, or `beside` it. `mirror` gives the position of backs, if any; `fold` is the middle of the gutter if backs
+    are on the same page."""
 
     paper: Paper
     landscape: bool
@@ -60,7 +60,7 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def foot(self) -> Box:
-        """Where ruler and foot stand."""
+        """The box of ruler and footer."""
         return self.paper.foot(self.landscape, self.beside)
 
     @property
@@ -70,8 +70,8 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
 
 class FieldLayout(msgspec.Struct, frozen=True):
-    """One way to use a paper: how it lies, whether the foot stands beside the components, where fronts may lie, where
-    their backs then are, and how much bleed there is at most. A `tight` one has less margin or bleed."""
+    """One way to use a paper: its orientation, whether the footer is beside the components, the field for fronts, where
+    their backs are, and the maximum bleed. A `tight` one has less margin or bleed."""
 
     landscape: bool
     beside: bool
@@ -96,7 +96,7 @@ class FieldLayout(msgspec.Struct, frozen=True):
 
 
 class _Cells(msgspec.Struct, frozen=True, eq=False):
-    """Parts that share one size, each as often as it has copies."""
+    """Parts of one size, each repeated by its copies."""
 
     kind: Kind
     parts: tuple[PrintPart, ...]
@@ -119,8 +119,8 @@ def impose(
 ) -> tuple[Sheet, ...]:
     """Places every copy of every part once, on as few sheets as the search finds.
 
-    Sheets hold one stock each; parts without backs share sheets with others only where that saves one. What has no
-    room on the paper is placed on the `otherwise` one. Raises KitError if a part is larger than that.
+    Each sheet has one stock; parts without backs share sheets with others only where that saves one. Parts too large
+    for the paper go on the `otherwise` paper. Raises KitError if a part is larger than that.
     """
     known = sorted((part for part in parts if part.copies), key=lambda part: STOCKS.index(part.stock))
     single = {part: Kind(part.width, part.height, part.bleed, 2 * part.bleed, 1, False) for part in known}
@@ -148,7 +148,7 @@ def impose(
 
 
 def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
-    """The ways to use a paper, the usual ones first."""
+    """Returns the ways to use a paper, the usual ones first."""
     found = []
     for beside, most_bleed in ((False, inf), (True, inf), (False, LEAST_BLEED), (True, LEAST_BLEED)):
         for landscape in (False, True):
@@ -168,7 +168,6 @@ def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
 
 
 def _fields(part: PrintPart, paper: Paper, backs: Backs) -> list[FieldLayout]:
-    """The ways to use a paper for a part by itself."""
     return _field_layouts(paper, way_of(part.stock, backs) if part.back else "none")
 
 
@@ -189,7 +188,7 @@ def _describe_too_large(part: PrintPart, paper: Paper, backs: Backs) -> Finding:
 
 
 def _sort_by_size(parts: Sequence[PrintPart], gutters: Gutters, *, backed: bool) -> list[_Cells]:
-    """Parts by their size; those of one size in the order of their grounds."""
+    """Groups parts by size, and sorts equal sizes by ground colour."""
     sizes: dict[tuple[object, ...], list[PrintPart]] = {}
     for part in parts:
         sizes.setdefault((part.width, part.height, part.bleed, part.outlined, part.folds), []).append(part)
@@ -210,7 +209,7 @@ def _sort_by_size(parts: Sequence[PrintPart], gutters: Gutters, *, backed: bool)
 
 
 def _ground(part: PrintPart, backed: bool) -> str | None:
-    """Ground colour along the edges of a part, on both sides if both are printed; None if there are several."""
+    """Returns the ground colour along a part's edges on all printed sides; None if it varies."""
     shown = find_edge_ground(part.front())
     if shown is None or not backed or part.back is None:
         return shown
@@ -225,7 +224,7 @@ def _plan_stock(
     plain_fields: Sequence[FieldLayout],
     gutters: Gutters,
 ) -> list[_Plan]:
-    """How a stock is laid out: what has backs and what has none apart, or together if that takes fewer sheets."""
+    """Lays out a stock: parts with and without backs separately, or together if that takes fewer sheets."""
     apart = _best_plans(backed, backed_fields, gutters)
     best = [*apart, *_best_plans(plain, plain_fields, gutters)]
     if len(apart) != 1 or not plain:
@@ -254,8 +253,8 @@ def _count_sheets(plans: Iterable[_Plan]) -> int:
 
 
 def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters: Gutters) -> list[_Plan]:
-    """The layout with fewest sheets, all on paper that lies one way; apart, if sizes fit only different ways. A tight
-    field must save a sheet."""
+    """Returns the layout with the fewest sheets, all in one orientation if possible. A tight field must save a
+    sheet."""
     if not cells:
         return []
     kinds = [one.kind for one in cells]
@@ -279,7 +278,7 @@ def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters:
 def _place_blocks(
     blocks: Sequence[CellBlock], parts: Sequence[Sequence[PrintPart]], paper: Paper, stock: Stock, layout: FieldLayout
 ) -> Sheet:
-    """The sheet of these blocks, in the middle of the field; `parts` are the copies that each block holds, in order."""
+    """Returns the sheet of these blocks, centred in the field; `parts` are the copies in each block, in order."""
     free = layout.field
     dx = (free.right - max(block.box.right for block in blocks)) / 2
     dy = min((free.bottom - max(block.box.bottom for block in blocks)) / 2, AIR_ABOVE)
@@ -310,7 +309,8 @@ def _place_blocks(
 
 
 def _grow_bleed(block: CellBlock, bleed: float, others: Sequence[Box], room: Box) -> CellBlock:
-    """A block that was packed with too little bleed, with more: at most half of the room, for crop marks need some."""
+    """Enlarges the bleed of a block that was packed with too little: by at most half the room, as crop marks need
+    some."""
     level, upright = (block.box, others, room), (block.box.swap_axes(), map(Box.swap_axes, others), room.swap_axes())
     across = max(0.0, min(bleed - block.bleed[0], _room(*level) / 2))
     down = max(0.0, min(bleed - block.bleed[1], _room(*upright) / 2))
@@ -319,7 +319,7 @@ def _grow_bleed(block: CellBlock, bleed: float, others: Sequence[Box], room: Box
 
 
 def _room(box: Box, others: Iterable[Box], field: Box) -> float:
-    """How far a box may grow to its left and to its right."""
+    """Returns how far a box may grow to its left and right."""
     room = min(box.x - field.x, field.right - box.right)
     for other in others:
         if other.y - BLOCK_GAP < box.bottom and box.y < other.bottom + BLOCK_GAP:
@@ -328,7 +328,7 @@ def _room(box: Box, others: Iterable[Box], field: Box) -> float:
 
 
 def _clip(block: CellBlock, index: int) -> Box:
-    """The trim of a cell and its bleed; towards a neighbour only half of the gap."""
+    """Returns the trim of a cell with its bleed; only half of the gap towards a neighbour."""
     (across, down), columns, trim = block.bleed, block.columns, block.trim(index)
     left, top, right, bottom = trim.x - across, trim.y - down, trim.right + across, trim.bottom + down
     if index % columns:
@@ -359,9 +359,9 @@ def _cuts(block: CellBlock, part: PrintPart) -> Cuts:
 
 
 def impose_labels(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet, ...]:
-    """The fronts of all copies of all parts, each in the middle of a label, in their order.
+    """Places the fronts of all copies of all parts on labels, centred and in order.
 
-    Raises KitError for what is larger than a label.
+    Raises KitError for a part larger than a label.
     """
     label, count = paper.fields[0], len(paper.fields)
     copies: list[PrintPart] = []
@@ -385,14 +385,14 @@ def impose_labels(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet,
 
 
 def _trim_on_label(part: PrintPart, label: Box) -> Box:
-    """A piece in the middle of a label, turned if that is the only way it fits."""
+    """Returns a piece centred on a label, turned only if it does not fit otherwise."""
     upright = part.width <= label.width + 2 * LABEL_SLACK and part.height <= label.height + 2 * LABEL_SLACK
     width, height = (part.width, part.height) if upright else (part.height, part.width)
     return Box(label.x + (label.width - width) / 2, label.y + (label.height - height) / 2, width, height)
 
 
 def _place_on_label(part: PrintPart, label: Box, gap: tuple[float, float]) -> Placement:
-    """A piece on a label; its bleed ends at the label's edge, or half-way to the next one."""
+    """Places a piece on a label; its bleed ends at the label's edge, or halfway to the next label."""
     trim = _trim_on_label(part, label)
     across, down = gap
     room = Box(label.x - across / 2, label.y - down / 2, label.width + across, label.height + down)

@@ -1,4 +1,4 @@
-"""Crop marks and fold marks: short lines outside the components, where a ruler is laid."""
+"""Crop marks and fold marks: short lines outside the components, for aligning a ruler."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ FURNITURE_CLEAR = 0.3
 
 
 class Cuts(msgspec.Struct, frozen=True):
-    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed (across, down), and
-    where the cuts (and folds) cross it, in page coordinates. `meeting` is how its components meet."""
+    """A block of components separated by through-cuts: the outer box of its trims, its bleed (across, down), and where
+    cuts (and folds) cross it, in page coordinates. `meeting` is how its components meet."""
 
     box: Box
     bleed: tuple[float, float]
@@ -62,10 +62,10 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) -> tuple[Mark, ...]:
-    """The marks at both ends of every cut and fold of these blocks.
+    """Returns the marks at both ends of every cut and fold of these blocks.
 
-    They stay on the `page` (the printable part of it), off every block's bleed and off the `furniture` (foot and
-    fold line), and end half way to a neighbouring block.
+    They stay on the printable part of the `page`, outside every block's bleed and the `furniture` (footer and fold
+    line), and end halfway to a neighbouring block.
     """
     upright = _upright_marks(cuts, page, furniture)
     swapped = [Cuts(one.box.swap_axes(), one.bleed[::-1], one.ys, one.xs, one.fold_ys, one.fold_xs) for one in cuts]
@@ -74,7 +74,7 @@ def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) ->
 
 
 def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[Path, ...]:
-    """Marks as one path of crop marks and one of fold marks, mirrored for the back if asked to."""
+    """Returns one path of crop marks and one of fold marks, mirrored for a back."""
     paths = []
     for fold, stroke in ((False, MARK), (True, FOLD)):
         segments: list[Segment] = []
@@ -88,12 +88,12 @@ def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[P
 
 
 def printable(width: float, height: float) -> Box:
-    """Where on a page of this size marks may run."""
+    """Returns the area for marks on a page of this size."""
     return Box(0.0, 0.0, width, height).inset(MARK_MARGIN)
 
 
 def _upright_marks(cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
-    """The marks above and below each block, where there is room."""
+    """Returns the marks above and below each block, where there is room."""
     near = FURNITURE_CLEAR
     for block in cuts:
         box, bleed = block.box, block.bleed[1]
@@ -126,29 +126,29 @@ Point = tuple[float, float]
 
 
 def open_path(points: Sequence[Point]) -> tuple[Segment, ...]:
-    """An open line through points."""
+    """Returns an open polyline."""
     first, *others = points
     return (("M", *first), *(("L", *point) for point in others))
 
 
 def polygon(points: Sequence[Point]) -> tuple[Segment, ...]:
-    """A closed line through points."""
+    """Returns a closed polyline."""
     return (*open_path(points), ("Z",))
 
 
 def cut_line(segments: tuple[Segment, ...]) -> tuple[Path, Path]:
-    """A solid line that is seen on dark and on light ground."""
+    """Returns a solid line that is visible on dark and light grounds."""
     return Path(segments, stroke=CUT_GROUND), Path(segments, stroke=CUT)
 
 
 def fold_line(start: Point, end: Point) -> tuple[Path, Path]:
-    """A dashed line that is seen on dark and on light ground."""
+    """Returns a dashed line that is visible on dark and light grounds."""
     segments: tuple[Segment, ...] = (("M", *start), ("L", *end))
     return Path(segments, stroke=FOLD_GROUND), Path(segments, stroke=FOLD_DASHES)
 
 
 def glue(x: float, y: float, height: float) -> Path:
-    """A drop of glue about (x, y)."""
+    """Returns a glue symbol centred at (x, y)."""
     half, top = height * 0.34, y - height / 2
     belly = y + height / 2 - half
     round_ = 0.5523 * half  # the arms of the cubic curve nearest to a quarter circle

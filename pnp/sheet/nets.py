@@ -35,10 +35,10 @@ _SQUARES = ((1, 1, ""), (0, 1, "ltb"), (1, 0, "ltr"), (1, 2, "lrb"), (2, 1, "tb"
 
 
 class PanelPlace(msgspec.Struct, frozen=True):
-    """Where a face lies on a net: the top left of its turned trim.
+    """Position of a face on a net: the top left of its turned trim.
 
-    `sides` are those on which it keeps its bleed, before turning: `l`, `t`, `r`, `b`. It keeps more of them `unless`
-    the face beside them, named there, is printed.
+    `sides` (`l`, `t`, `r`, `b`, before turning) keep their bleed. Further sides keep it `unless` the adjacent face
+    named there is printed.
     """
 
     face: str
@@ -50,7 +50,7 @@ class PanelPlace(msgspec.Struct, frozen=True):
 
 
 class Net(msgspec.Struct, frozen=True, kw_only=True):
-    """A net: the outline to cut, the folds on their whole length, and where its faces lie.
+    """A net: its cut outline, its full fold lines, and the positions of its faces.
 
     `signs` are drawn over the faces, `ground` below them: solid lines are cut, dashed ones folded, drops mark glue.
     """
@@ -66,7 +66,7 @@ class Net(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def draw_net(net: Net, faces: Mapping[str, Scene | None]) -> Scene:
-    """The printed net: its faces, and over them the lines and signs that show how to make it."""
+    """Returns the printed net: its faces, with assembly lines and signs on top."""
     items, codes = [*net.ground], list[tuple[str, Box]]()
     for panel in net.panels:
         if face := faces.get(panel.face):
@@ -81,7 +81,7 @@ def draw_net(net: Net, faces: Mapping[str, Scene | None]) -> Scene:
 
 
 def flap(start: Point, end: Point, depth: float, slant: float) -> tuple[Point, ...]:
-    """The four corners of a flap on an edge that runs clockwise round a net, level or upright."""
+    """Returns the four corners of a flap on a horizontal or vertical edge that runs clockwise around a net."""
     across, down = _sign(end[0] - start[0]), _sign(end[1] - start[1])
     return (
         start,
@@ -103,10 +103,10 @@ def middle(start: Point, end: Point) -> Point:
 
 
 def die_net(edge: float, *, marked: bool = True) -> Net:
-    """The net of a cube: seven tabs, five folds between the faces `side-1` to `side-6`.
+    """Returns the net of a cube: seven tabs, five folds between the faces `side-1` to `side-6`.
 
-    Lines are drawn on tabs alone, which vanish inside. If the net is `marked`, ticks beside it show where else to cut
-    (solid) and to fold (dashed).
+    Lines are drawn only on tabs, which end up inside. If the net is `marked`, ticks beside it show other cuts (solid)
+    and folds (dashed).
     """
     depth = min(TAB_MOST, max(TAB_LEAST, TAB_SHARE * edge))
     left, above = BARE + TICK, depth + CLEAR + TICK  # right of the left marks, below the upper tab and its marks
@@ -146,7 +146,7 @@ def die_net(edge: float, *, marked: bool = True) -> Net:
 
 
 def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Path]:
-    """Marks outside the net, at both ends of each line that is cut, then of each that is folded."""
+    """Returns marks outside the net at both ends of each cut, then of each fold."""
     lines: list[tuple[bool, Point, Point]] = []
     # Beside the belt's first tab, the upper square's own, and the belt's third.
     for column, top, bottom in ((0, y[1], y[2]), (1, y[0], y[3]), (2, y[0], y[3]), (3, y[1], y[2]), (4, y[1], y[2])):
@@ -169,10 +169,10 @@ def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Pa
 
 
 def standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: bool) -> Net:
-    """The strip of a figure: flap, back upside down, fold, front, flap.
+    """Returns the strip of a standee: flap, back upside down, fold, front, flap.
 
-    The flaps are `foot` high, fold outwards and are glued onto the base. They show the face `foot`, or a glue sign if
-    they are `glued`. The strip is cut square.
+    The flaps are `foot` high, fold outwards and are glued to the base. They show the face `foot`, or a glue sign if
+    they are `glued`. The strip is rectangular.
     """
     width, height = size
     whole = 2 * (foot + height)
@@ -189,14 +189,14 @@ def standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: 
 
 
 def base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | None]:
-    """Size and outline of a figure's base: a disc of one diameter, or a plate without outline, which is cut square."""
+    """Returns size and outline of a standee's base: a disc of one diameter, or a rectangular plate without outline."""
     if len(base) == 1:
         return (base[0], base[0]), Ellipse(Box(0.0, 0.0, base[0], base[0]))
     return (base[0], base[1]), None
 
 
 def draw_base(base: tuple[float, ...]) -> Scene:
-    """A base without a face: a line where the figure stands."""
+    """Draws a base without a face: a line marks the position of the figure."""
     (width, height), outline = base_shape(base)
     line = Path(open_path(((width * 0.1, height / 2), (width * 0.9, height / 2))), stroke=FOLD_DASHES)
     return Scene(width, height, 0.0, (line,), outline=outline)

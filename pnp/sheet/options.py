@@ -1,4 +1,4 @@
-"""Options of a build, and the pieces that they select."""
+"""Options of a build, and the pieces they select."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ and hatching in black ink instead of filled grounds."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """One way of printing.
+    """Options of one build.
 
-    Empty `languages` or `only` mean all; `profile` "" is the kit's own, or full if `only` names pieces. `seals` prints
-    the camera seals of all components. `companion` "" prints nothing that leads to one. `printer` is a measured one,
-    `icc_profile` that of a print shop's press. Raises BadOptionError if printer or cutter do not fit paper or backs.
+    Empty `languages` or `only` mean all; `profile` "" is the kit's default, or the full kit if `only` names pieces.
+    `seals` prints the camera marks of all components. `companion` "" prints no links to the app. `printer` is a
+    measured printer, `icc_profile` the profile of a printing press. Raises BadOptionError if printer or cutter do not
+    match paper or backs.
     """
 
     out: Path
@@ -68,7 +69,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
 
     def paper_of(self, kit: Kit) -> Paper:
-        """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
+        """Returns the paper to print on, one of the press's or the kit's. Raises BadOptionError for an unknown one."""
         if self.paper in PAPERS:
             return PAPERS[self.paper]
         own = kit.papers.get(self.paper) or KNOWN.get(self.paper)
@@ -88,20 +89,20 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return "text" if self.ink == "full" else "all"
 
     def profile_of(self, kit: Kit) -> str:
-        """The name of the profile to print."""
+        """Returns the name of the profile to print."""
         return self.profile or (FULL if self.only else kit.profile)
 
     def address(self, kit: Kit) -> str:
-        """Where the companion of a kit is; "" if none plays it, or none is to be printed."""
+        """Returns the companion address of a kit; "" if it has none, or none is to be printed."""
         return self.companion if kit.companion else ""
 
     def code_address(self, kit: Kit) -> str:
-        """Address in the QR codes of a build; "" for no codes."""
+        """Returns the address in the QR codes of a build; "" for no codes."""
         address = self.address(kit)
         return f"{address}/k/{kit.id}/{kit.build}" if address else ""
 
     def layout(self, kit: Kit, language: str) -> KitFaces:
-        """Lays out the faces of a kit in one of the languages that are printed."""
+        """Lays out the faces of a kit in one of the printed languages."""
         return KitFaces(
             kit,
             language,
@@ -112,7 +113,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def printed_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
-        """The languages to print, of those that a kit has. Raises BadOptionError for another."""
+        """Returns the languages to print. Raises BadOptionError for one that the kit lacks."""
         for language in self.languages:
             if language not in known:
                 raise BadOptionError(f"this kit is not in '{language}', only in {', '.join(known)}")
@@ -120,21 +121,21 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id, or all; less the components of `without`."""
+    """The rows to print of each component by id, or all; without the components in `without`."""
 
     chosen: Mapping[str, Rows] | None = None
     without: frozenset[str] = frozenset()
 
     @property
     def partial(self) -> bool:
-        """Whether single pieces were named."""
+        """Whether individual pieces are selected."""
         return self.chosen is not None
 
     def holds(self, component: AnyComponent) -> bool:
         return component.id not in self.without and (self.chosen is None or component.id in self.chosen)
 
     def expand(self, kit: Kit, component: AnyComponent) -> Rows:
-        """The rows of a component to print, with the copies of each."""
+        """Returns the rows of a component to print, with the copies of each."""
         return expand(kit, component) if self.chosen is None else self.chosen.get(component.id, ())
 
 
@@ -142,7 +143,7 @@ EVERYTHING = Selection()
 
 
 def select_pieces(kit: Kit, options: Options) -> Selection:
-    """The selection of the options. Raises BadOptionError for unknown names, or if nothing is left."""
+    """Returns the selection of the options. Raises BadOptionError for unknown names, or if nothing is selected."""
     if options.profile not in ("", LEAN, FULL, *kit.profiles):
         known = ", ".join((LEAN, FULL, *kit.profiles))
         raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
@@ -163,10 +164,10 @@ def select_pieces(kit: Kit, options: Options) -> Selection:
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
-    """`buildings`, `buildings:17,18-20`, `coins:coinx3`: a component, its rows, and how many of each.
+    """Parses `buildings`, `buildings:17,18-20`, `coins:coinx3`: a component, its rows, and how many of each.
 
-    Rows go by their key in the table or, if no row has that key, by their number in the component, from 1. A row
-    is printed once unless a quantity follows; a component named alone is printed whole. Raises BadOptionError.
+    Rows are named by their key in the table or, if no row has that key, by their number in the component, from 1. A row
+    is printed once unless a quantity follows; a component alone is printed whole. Raises BadOptionError.
     """
     texts = tuple(texts)
     if not texts:
@@ -188,7 +189,7 @@ def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
 
 
 def _select_rows(key: str, rows: Rows, text: str) -> Rows:
-    """The rows that one part of a list means: a key, a range, either with a quantity."""
+    """Returns the rows of one list entry: a key or a range, either with a quantity."""
     known = {record.key: record for record, _ in rows if record}
     by_number = {str(number): record for number, (record, _) in enumerate(rows, start=1)}
     key, quantity = _split_quantity(key, known)
@@ -227,9 +228,9 @@ _ADDRESS = re.compile(
 
 
 def companion_address(text: str) -> str:
-    """A companion's address as it is printed: scheme, host and path, without a slash at the end.
+    """Normalises a companion's address for print: scheme, host and path, without a trailing slash.
 
-    Raises ValueError with the reason, if it is not an address that a phone could open.
+    Raises ValueError with the reason if a phone could not open it.
     """
     address = text.strip().rstrip("/")
     if not _ADDRESS.fullmatch(address):

@@ -1,8 +1,8 @@
-"""Packing rectangles so that people can cut them: blocks of equal cells, parted by straight through-cuts.
+"""Packs rectangles so that people can cut them: blocks of equal cells, separated by straight through-cuts.
 
-A sheet is cut into blocks by cuts from edge to edge (a *guillotine* layout), each block into cells by cuts across the
-block. Blocks keep `BLOCK_GAP` between them for their crop marks. Neighbours in a block stand a gap apart, or touch and
-share a cut: an inexact cut does no harm between cells of one ground, which form a *run*. All in mm.
+Cuts from edge to edge divide a sheet into blocks (a *guillotine* layout), and cuts across a block divide it into cells.
+Blocks keep `BLOCK_GAP` between them for their crop marks. Neighbours in a block are a gap apart, or touch and share a
+cut: an inexact cut is harmless between cells of one ground colour, which form a *run*. All in mm.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ _SAME = 0.01
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`count` cells of one size. `gap` parts the trims of cells that do not touch.
+    """`count` cells of one size. `gap` is the distance of trims that do not touch.
 
-    `runs` are the lengths of runs of cells, in order; none if no two cells show one ground. Kinds of a lower `rank`
+    `runs` are the lengths of runs of cells, in order; empty if no two cells share a ground. Kinds of a lower `rank`
     come first on every sheet.
     """
 
@@ -76,7 +76,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def run_numbers(self) -> list[int]:
-        """The number of the run of each cell."""
+        """The run number of each cell."""
         return [number for number, length in enumerate(self.runs) for _ in range(length)]
 
     def skip(self, taken: int) -> Kind:
@@ -86,10 +86,10 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class CellBlock(msgspec.Struct, frozen=True):
-    """Cells of one kind in rows, the last perhaps ragged.
+    """Cells of one kind in rows; the last row may be incomplete.
 
-    (x, y) is the top left of its bleed, which is `bleed` (across, down) wide. `lefts` and `tops` are where columns and
-    rows begin, from the corner of the first trim; `cuts` counts the straight cuts that part them.
+    (x, y) is the top left of its bleed, which is `bleed` (across, down) wide. `lefts` and `tops` are the starts of
+    columns and rows, from the corner of the first trim; `cuts` counts the straight cuts between them.
     """
 
     kind: int
@@ -115,7 +115,7 @@ class CellBlock(msgspec.Struct, frozen=True):
         return Box(self.x, self.y, width + 2 * self.bleed[0], height + 2 * self.bleed[1])
 
     def trim(self, index: int) -> Box:
-        """The trim of a cell, counted in rows from the top left."""
+        """Returns the trim of a cell, counted in rows from the top left."""
         row, column = divmod(index, self.columns)
         return Box(self.x + self.bleed[0] + self.lefts[column], self.y + self.bleed[1] + self.tops[row], *self.cell)
 
@@ -127,8 +127,8 @@ _Grid: TypeAlias = tuple[tuple[float, ...], tuple[float, ...], int, int]
 
 
 def pack(kinds: Sequence[Kind], field: Box, gutters: Gutters = "share") -> Layout:
-    """Packs all cells of all kinds, which must fit, into as few fields as the search finds; of layouts with as many,
-    that with the fewest cells that touch although their grounds differ, then the fewest cuts."""
+    """Packs all cells of all kinds, which must fit, into as few fields as the search finds. Ties are broken by the
+    fewest touching cells of different grounds, then by the fewest cuts."""
     loose: list[Meeting] = ["shared" if gutters == "share" else "apart"] * len(kinds)
     tight: list[Meeting] = [
         "touching" if kind.may_touch and kind.gap and len(kind.runs) != 1 else "shared" for kind in kinds
@@ -148,14 +148,14 @@ def pack(kinds: Sequence[Kind], field: Box, gutters: Gutters = "share") -> Layou
 
 
 def fits(kind: Kind, field: Box) -> bool:
-    """Whether one cell with its bleed fits the field, upright or turned."""
+    """Returns whether one cell with its bleed fits the field, upright or turned."""
     across, down = kind.width + 2 * kind.bleed - SLACK, kind.height + 2 * kind.bleed - SLACK
     return (across <= field.width and down <= field.height) or (down <= field.width and across <= field.height)
 
 
 def least(kinds: Iterable[Kind], field: Box) -> int:
-    """Fewer fields than this cannot hold the trims of all cells: by their area, and by the number of those of which no
-    two share a field."""
+    """Returns a lower bound on the number of fields: by total trim area, and by the number of cells no two of which
+    share a field."""
     kinds = tuple(kinds)
     area = sum(kind.count * kind.width * kind.height for kind in kinds)
     alone = sum(kind.count for kind in kinds if min(kind.width, kind.height) > max(field.width, field.height) / 2)
@@ -163,7 +163,7 @@ def least(kinds: Iterable[Kind], field: Box) -> int:
 
 
 def cost(layout: Layout) -> tuple[int, int, int]:
-    """Sheets, cells that touch although their grounds differ, cuts."""
+    """Returns sheets, touching cells of different grounds, and cuts, for comparison."""
     blocks = [block for sheet in layout for block in sheet]
     touching = sum(block.count for block in blocks if block.meeting == "touching")
     return len(layout), touching, sum(block.cuts for block in blocks)
@@ -182,7 +182,7 @@ def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], field: Box) -> La
 
 
 def _orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
-    """The orders in which kinds are tried, lower ranks first: all of them if they are few, else by measures of size."""
+    """Returns the orders in which kinds are tried, lower ranks first: all if they are few, else by size measures."""
 
     def measure(index: int) -> tuple[tuple[float, ...], ...]:
         kind = kinds[index]
@@ -219,10 +219,9 @@ def _pack_sheets(
 def _best_block(
     kind: Kind, index: int, meeting: Meeting, count: int, free: Sequence[Box], last: bool, frugal: bool
 ) -> tuple[CellBlock, Box] | None:
-    """The block that takes most copies and leaves most room, and the free box whose corner it takes.
+    """Returns the block with the most copies that leaves most room, and the free box whose corner it takes.
 
-    A `frugal` choice asks for few cuts before it asks for room. The `last` kind leaves no room to others and rather
-    stays upright.
+    A `frugal` choice prefers few cuts to room. The `last` kind need not leave room and prefers to stay upright.
     """
     choices = []
     for space in free:
@@ -239,7 +238,6 @@ def _best_block(
 
 @lru_cache(maxsize=16_384)  # in another order of kinds, and on the next sheet, most are tried again
 def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> tuple[CellBlock, ...]:
-    """The blocks that a kind can make of a free box."""
     found = []
     room = (space.width - 2 * kind.bleed, space.height - 2 * kind.bleed)
     for turned in (False, True) if kind.width != kind.height else (False,):
@@ -265,7 +263,7 @@ def _split(space: Box, used: Box) -> list[Box]:
 def _grids(
     kind: Kind, cell: tuple[float, float], count: int, meeting: Meeting, room: tuple[float, float]
 ) -> Iterator[_Grid]:
-    """The ways to lay up to `count` cells, the last ones of their kind, into a room for trims."""
+    """Yields the ways to lay up to `count` cells, the last of their kind, into a room for trims."""
     gap = kind.gap
     if meeting == "shared" and gap and len(kind.runs) > 1:
         runs = kind.run_numbers[-count:]
@@ -292,8 +290,8 @@ def _grids(
 def _mixed_grids(
     runs: Sequence[int], cell: tuple[float, float], gap: float, room: tuple[float, float]
 ) -> Iterator[_Grid]:
-    """Grids with a gap where neighbours of different runs meet: for each number of columns as many rows as fit. `runs`
-    has the run of each cell."""
+    """Yields grids with a gap where different runs meet: for each number of columns as many rows as fit. `runs` is the
+    run of each cell."""
     for columns in range(1, min(len(runs), _how_many(room[0], cell[0], 0.0)) + 1):
         apart: set[int] = set()
         tops: list[float] = []
@@ -325,8 +323,8 @@ def _how_many(length: float, cell: float, gap: float) -> int:
 
 
 def find_edge_ground(scene: Scene) -> str | None:
-    """Finds the ground in the last `RIM` along all edges: its colour, and the line along the trim, if there is
-    one; "" for bare paper. None if it shows more, or if its shapes do not tell."""
+    """Returns the ground colour of the last `RIM` mm along all edges, and the line along the trim, if any; "" for bare
+    paper. None if several colours reach the edge, or if it cannot be determined."""
     trim = Box(0.0, 0.0, scene.width, scene.height)
     inner = trim.inset(RIM)
     ground, line = "", ""
@@ -350,7 +348,7 @@ def find_edge_ground(scene: Scene) -> str | None:
 def _drawn_boxes(
     items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = None
 ) -> Iterator[tuple[Item, Box]]:
-    """Everything that is drawn, and the box round it in the face's own mm, as far as it is not cut off."""
+    """Yields everything drawn with its visible bounding box in the face's own mm."""
     for item in items:
         if isinstance(item, Group) and not item.see_through:
             inner, cut = multiply(matrix, item.matrix), clip

@@ -1,4 +1,4 @@
-"""The papers people print on, and how much of each a sheet may use. Millimetres."""
+"""Papers, and the usable area of each. Millimetres."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BESIDE = 3.2
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """A paper, upright. `margin` stays blank at every edge; one that is not `footed` has no room for a foot."""
+    """A paper in portrait. `margin` stays blank at every edge; without `footed` there is no room for a footer."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ class Paper(msgspec.Struct, frozen=True):
         return (self.height, self.width) if landscape else (self.width, self.height)
 
     def field(self, landscape: bool, beside: bool = False) -> Box:
-        """Where trims and bleed may lie: inside the margins and above the foot, or left of one that stands beside."""
+        """Returns the area for trims and bleed: inside the margins and above the footer, or left of one beside it."""
         width, height = self.size(landscape)
         near = self.margin
         if not self.footed:
@@ -60,7 +60,7 @@ class Paper(msgspec.Struct, frozen=True):
         return Box(near, near, width - 2 * near, foot.y - FOOT_GAP - near)
 
     def foot(self, landscape: bool, beside: bool = False) -> Box:
-        """Where ruler and foot stand: clear of the marks that run out at the ends of a full page."""
+        """Returns the box of ruler and footer: clear of the crop marks of a full page."""
         width, height = self.size(landscape)
         near = self.margin
         if not self.footed:
@@ -83,12 +83,13 @@ PAPERS: Mapping[str, Paper] = {
 
 
 def way_of(stock: Stock, backs: Backs) -> Backs:
-    """How backs of a stock are printed: those on labels on sheets of their own, to stick on the other side."""
+    """Returns how the backs of a stock are printed; those of labels are on separate sheets, to stick on the other
+    side."""
     return "separate" if stock == "label" and backs != "none" else backs
 
 
 def paper_of(width: float, height: float) -> str | None:
-    """The paper of this size, however it lies; None if there is none."""
+    """Returns the paper of this size in either orientation; None if there is none."""
     size = sorted((width, height))
     return next((paper.name for paper in PAPERS.values() if sorted((paper.width, paper.height)) == size), None)
 
@@ -103,7 +104,7 @@ class Mirror(msgspec.Struct, frozen=True):
     at: float
 
     def box(self, box: Box) -> Box:
-        """Where the back of a thing with this front lies."""
+        """Returns the position of a back, given the box of its front."""
         if self.vertical:
             return Box(2 * self.at - box.right, box.y, box.width, box.height)
         return Box(box.x, 2 * self.at - box.bottom, box.width, box.height)
@@ -114,12 +115,12 @@ class Mirror(msgspec.Struct, frozen=True):
         return x, 2 * self.at - y
 
     def turns(self, turns: Turns) -> Turns:
-        """How the back of a component with a turned front is turned. It is turned over about its own upright axis."""
+        """Returns the rotation of a back for a turned front. A component flips about its own vertical axis."""
         return cast(Turns, (-turns if self.vertical else 2 - turns) % 4)
 
 
 def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
-    """The mirror of a sheet whose back is a separate page. Its short edge is that of the paper."""
+    """Returns the mirror of a sheet whose back is a separate page. Short edge refers to the paper."""
     width, height = paper.size(landscape)
     vertical = (backs == "short-edge") == landscape
     return Mirror(vertical, (width if vertical else height) / 2)
@@ -129,7 +130,7 @@ A4, LETTER = (210.0, 297.0), (215.9, 279.4)
 
 
 class LabelPaper(Paper, frozen=True, kw_only=True):
-    """A sheet of labels; `labels` are its fields, row by row, and `gap` is what lies between two of them."""
+    """A sheet of labels; `labels` are their boxes row by row, `gap` is the distance between two."""
 
     fields: tuple[Box, ...]
     gap: tuple[float, float]
@@ -149,7 +150,7 @@ boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""
 
 
 def own_paper(name: str, own: OwnPaper) -> Paper:
-    """A paper of a kit's own, upright, or a sheet of labels. One on which no foot has room has none."""
+    """Returns a kit's own paper in portrait, or a sheet of labels. It has no footer if there is no room."""
     width, height = sorted(own.size)
     labels = own.labels
     if labels is None:
@@ -173,7 +174,7 @@ _BOOKLET_PAPERS = {"a3": "a4", "tabloid": "letter"}
 
 
 def page_size(paper: Paper) -> tuple[float, float]:
-    """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
+    """Returns the page size of a leaflet for this paper: A5, half Letter, or the common part of both."""
     return LEAFLET_PAGES[booklet_paper(paper).name]
 
 
@@ -193,7 +194,7 @@ FOOT_CLEAR = 25.0
 
 
 class BadOptionError(ValueError):
-    """Raised for an option that cannot be met; the message says which can."""
+    """An impossible option; the message lists possible ones."""
 
 
 MARK_INSET, MARK_SQUARE, MARK_WIDTH = 10.0, 5.0, 1.0
@@ -202,8 +203,8 @@ upper right and the lower left, with arms so thick."""
 
 
 class Cutter(msgspec.Struct, frozen=True):
-    """A machine. Its sheets bear registration marks with arms of this length; or, if that is 0, its own program prints
-    them, and then takes `area` (width, height) of the papers named."""
+    """A cutting machine. Its sheets have registration marks with arms of this length; with length 0 its own program
+    prints them and uses `area` (width, height) of the listed papers."""
 
     title: str
     source: str
@@ -225,12 +226,12 @@ CUTTERS: Mapping[CutterName, Cutter] = {
 
 
 class CutPaper(Paper, frozen=True, kw_only=True):
-    """A paper for a machine: pieces lie between the marks, and the foot, if there is room, in the right margin."""
+    """A paper for a machine: pieces lie between the marks; the footer is in the right margin if there is room."""
 
     cutter: Cutter
 
     def field(self, landscape: bool, beside: bool = False) -> Box:
-        """Between the marks, and clear of them: of what they leave the upright strip or, `beside`, the level one."""
+        """Returns the area between the marks: the upright strip or, `beside`, the horizontal one."""
         width, height = self.size(landscape)
         if not self.cutter.arm:
             return Box(0.0, 0.0, width, height)
@@ -247,7 +248,8 @@ class CutPaper(Paper, frozen=True, kw_only=True):
 
 
 def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
-    """A paper for a machine: as it is, or what its own program takes of it; the paper itself, if none cuts it."""
+    """Returns the paper for a machine: with marks, or the area of its own program; the paper itself without a
+    machine."""
     if name is None:
         return paper
     cutter = CUTTERS[name]
@@ -257,7 +259,7 @@ def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
 
 
 def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = False) -> None:
-    """Raises BadOptionError, if a machine cannot cut what is printed so."""
+    """Raises BadOptionError if a machine cannot cut these prints."""
     cutter = CUTTERS[name]
     if backs == "gutterfold":
         raise BadOptionError("a machine cuts sheets that are not folded: choose other --backs")

@@ -1,4 +1,4 @@
-"""Parts: what sheets carry. A row of a component becomes one or more parts, whose faces are laid out when needed."""
+"""Parts to print. A row of a component becomes one or more parts, whose faces are laid out on demand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BASE_BLEED = 2.0
 
 
 class PrintedFace(msgspec.Struct, frozen=True, eq=False):
-    """A printed side of a piece: ids of its component and row ("" without one), the side's name, what is on it."""
+    """A printed side of a piece: ids of its component and row ("" without one), the side's name, its scene."""
 
     component: str
     key: str
@@ -38,12 +38,12 @@ class PrintedFace(msgspec.Struct, frozen=True, eq=False):
 
 
 class PrintPart(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A thing to print `copies` times: its trim and bleed in mm, and how to get its faces.
+    """A part to print `copies` times: its trim and bleed in mm, and functions that lay out its faces.
 
     `outlined` parts (discs, hexagons, nets) are cut along a drawn outline and never share a cut. `folds` are heights of
     fold lines across the part, marked beside it; a `net` has its own, and `bare` is its face without marks beside it,
-    for machines. An addition to a component `of`, such as the base of a figure, is another `component`. `number` counts
-    the parts of one row that have the same component, from 1.
+    for machines. An addition to a component `of`, such as a standee's base, is another `component`. `number` counts the
+    parts of one row with the same component, from 1.
     """
 
     component: str
@@ -65,10 +65,10 @@ class PrintPart(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     place: Place = Place("")
 
     def faces(self, *, backed: bool) -> Iterator[PrintedFace]:
-        """Its faces, the back only if it is `backed`.
+        """Its faces, including the back only if it is `backed`.
 
-        The sides are `front` and `back`; those of an addition have its suffix (`base`, `base-back`). From the second
-        part of a row on they are numbered (`labels-2`).
+        The sides are `front` and `back`; those of an addition have its suffix (`base`, `base-back`). From a row's
+        second part on they are numbered (`labels-2`).
         """
         suffix = self.component.removeprefix(self.of).strip("-")
         number = f"-{self.number}" if self.number > 1 else ""
@@ -79,7 +79,7 @@ class PrintPart(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 class PieceCopy(msgspec.Struct, frozen=True, eq=False):
-    """One row of a component, of which there are `copies`, or its copy with the number `copy`."""
+    """One row of a component with its `copies`, or its copy with the number `copy`."""
 
     kit: Kit
     layout: KitFaces
@@ -90,14 +90,14 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def lay_out(self) -> Callable[..., Scene]:
-        """Lays out a face by its name, for this row."""
+        """Lays out a face by name for this row."""
         card = f"{self.component.id} {self.record.key if self.record else ''}".strip()
         return partial(self.layout.scene, record=self.record, card=card)
 
     def part(
         self, size: tuple[float, float], bleed: float, front: Draw, suffix: str = "", net: Net | None = None
     ) -> PrintPart:
-        """A part of this row. With a `suffix` it is an addition to the component."""
+        """Returns a part of this row. With a `suffix` it is an addition to the component."""
         return PrintPart(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             of=self.component.id,
@@ -115,13 +115,13 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
         )
 
     def net_part(self, net: Net, faces: Callable[[], Mapping[str, Scene | None]], suffix: str = "") -> PrintPart:
-        """A part that is a net with these faces."""
+        """Returns a part that is a net with these faces."""
         return self.part((net.width, net.height), net.bleed, lambda: draw_net(net, faces()), suffix, net)
 
 
 def parts(kit: Kit, layout: KitFaces, component: AnyComponent, selection: Selection) -> Iterator[PrintPart]:
-    """The parts of a component in one language; a board is one part, a leaflet has none. Copies that bear numbers are
-    parts of their own."""
+    """Returns the parts of a component in one language; a board is one part, a leaflet has none. Numbered copies are
+    separate parts."""
     counts: Counter[tuple[str, str]] = Counter()
     numbered = isinstance(component, Faced) and layout.is_numbered(component)
     for record, copies in selection.expand(kit, component):
@@ -154,19 +154,19 @@ def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPar
 
 
 def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) -> int:
-    """How many of a component are in the box, or are selected."""
+    """Returns how many of a component are in the box, or are selected."""
     return sum(copies for _, copies in selection.expand(kit, component))
 
 
 def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
-    """Width and height in mm of one component as it is used: cut, folded, closed. Not for leaflets."""
+    """Returns width and height in mm of one finished component: cut, folded, closed. Not for leaflets."""
     if not isinstance(component, TuckBox):
         return component_size(component)
     return face_sizes(box_size(kit, component), component.form)["front"]
 
 
 def face_count(component: AnyComponent) -> int:
-    """How many different faces one component shows."""
+    """Returns how many different faces one component has."""
     match component:
         case Die():
             return 6
@@ -183,7 +183,7 @@ def face_count(component: AnyComponent) -> int:
 def piece_faces(
     kit: Kit, layout: KitFaces, component: AnyComponent, record: Record | None
 ) -> Iterator[tuple[str, Scene]]:
-    """The faces of one piece, each with the name of its side; a leaflet has none."""
+    """Returns the faces of one piece with their side names; a leaflet has none."""
     piece = PieceCopy(kit, layout, component, record)
     match component:
         case Leaflet():
@@ -252,7 +252,7 @@ def _die_faces(piece: PieceCopy, component: Die) -> dict[str, Scene]:
 
 
 def _box_faces(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
-    """The faces of a box by the names of `face_sizes`; a tuck box shows its front behind too, if it has no back."""
+    """Returns the faces of a box by the names of `face_sizes`; a tuck box without a back repeats its front."""
     tuck = component.form == "tuck"
     faces = {}
     for side, size in face_sizes(box_size(piece.kit, component), component.form).items():

@@ -1,4 +1,4 @@
-"""The press's own words in each language: on sheets, in the print guide, on the test page, in leaflets."""
+"""The press's texts in each language: on sheets, in the print guide, on the test page, in leaflets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Texts of a printer's test page; `turned` says how to turn the sheet."""
+    """Texts of a printer's test page; `turned` explains how to turn the sheet."""
 
     title: str
     front: str
@@ -82,7 +82,7 @@ class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The words of the foot, the guide and the test page. `{…}` are filled with `str.format`."""
+    """Texts of the footer, the guide and the test page. `{…}` are filled with `str.format`."""
 
     front: str
     back: str
@@ -102,12 +102,12 @@ msgspec.json.Decoder(SheetWords)
 
 
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
-    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    """Returns the texts of a language with the kit's replacements; English where a translation is missing."""
     return msgspec.convert(press_texts("sheet", language, own), SheetWords)
 
 
 def languages() -> tuple[Language, ...]:
-    """The languages the press speaks, in alphabetical order."""
+    """Returns the languages of the press, sorted."""
     return spoken("sheet")
 
 
@@ -120,7 +120,8 @@ _JOINER = "\u2060"
 
 
 class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`players` and `minutes` take {count}, `age` {age}, `page` {page}; without it, it stands before the number."""
+    """`players` and `minutes` take {count}, `age` {age}, `page` {page}; without a placeholder the text precedes the
+    number."""
 
     contents: str
     figure: str
@@ -137,14 +138,14 @@ msgspec.json.Decoder(LeafletWords)
 
 
 def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
-    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    """Returns the texts of a language with the kit's replacements; English where a translation is missing."""
     return msgspec.convert(press_texts("leaflet", language, own), LeafletWords)
 
 
 def facts(
     words: LeafletWords, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
 ) -> str:
-    """Text with players, minutes and age, as far as known."""
+    """Returns a text with the known ones of players, minutes and age."""
     parts = [words.solitaire if players[1] == 1 else words.players.format(count=_span(players))]
     if minutes is not None:
         parts.append(words.minutes.format(count=_span(minutes)))
@@ -154,7 +155,7 @@ def facts(
 
 
 def on_page(words: LeafletWords, page: int) -> str:
-    """Text after a reference: a space, and its page in brackets, without line breaks."""
+    """Returns the suffix of a reference: a space, and its page in brackets, without line breaks."""
     word = words.page if "{" in words.page else f"{words.page} {{page}}"
     text = f" ({word.format(page=page)})".replace(" ", "\u00a0")
     return _JOINER.join(text) if max(text) >= _WIDE else text
@@ -166,5 +167,5 @@ def _span(counts: tuple[int, int]) -> str:
 
 
 def list_words(items: Iterable[Item]) -> str:
-    """The words that stand on a figure, in the order in which they are drawn."""
+    """Returns the words on a figure in drawing order."""
     return " ".join(item.text.strip() for item, _ in walk_items(items) if isinstance(item, Text) and item.text.strip())

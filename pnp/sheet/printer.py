@@ -1,4 +1,4 @@
-"""A printer as it was measured, and pages drawn so that it sets them right."""
+"""Measured printer errors, and pages drawn with the inverse error so that prints are true."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Pair: TypeAlias = tuple[Point, Point]
 
 
 class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Error of a printer on one side of an upright sheet, seen from that side: it moves the middle so many mm to the
-    right and down, turns the print clockwise by degrees, and scales it across and along."""
+    """Printer error on one side of a portrait sheet, seen from that side: shifts the centre right and down in mm,
+    rotates clockwise in degrees, and scales across and along."""
 
     right: float = 0.0
     down: float = 0.0
@@ -30,7 +30,7 @@ class PrintShift(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     along: float = 1.0
 
     def matrix(self, width: float, height: float) -> Matrix:
-        """From where ink should be to where it lands, on paper of this size."""
+        """Returns the matrix from intended to printed positions, on paper of this size."""
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         a, b, c, d = cos * self.across, sin * self.across, -sin * self.along, cos * self.along
         x, y = width / 2, height / 2
@@ -42,7 +42,7 @@ NONE = PrintShift()
 
 
 def fit_shift(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
-    """The shift that explains best, by least squares, where points were found; at least three, not in one line."""
+    """Fits the shift to measured points by least squares; at least three, not collinear."""
     across = [x - width / 2 for (x, _), _ in pairs]
     along = [y - height / 2 for (_, y), _ in pairs]
     right, a, c = _plane(across, along, [found[0] - width / 2 for _, found in pairs])
@@ -55,14 +55,14 @@ def fit_shift(pairs: Sequence[Pair], width: float, height: float) -> PrintShift:
 
 
 def measure_residual(pairs: Iterable[Pair], shift: PrintShift, width: float, height: float) -> float:
-    """The root mean square distance, in mm, of points from where a shift would set them."""
+    """Returns the root mean square distance, in mm, between points and their positions under a shift."""
     matrix = shift.matrix(width, height)
     squares = [math.dist(map_point(matrix, *meant), found) ** 2 for meant, found in pairs]
     return math.sqrt(sum(squares) / len(squares))
 
 
 def _plane(us: Sequence[float], vs: Sequence[float], values: Sequence[float]) -> tuple[float, float, float]:
-    """The plane through values at (u, v): its height at the origin, its slopes along u and v."""
+    """Fits a plane to values at (u, v): its height at the origin, its slopes along u and v."""
     uu, vv, uv = variance(us), variance(vs), covariance(us, vs)
     uw, vw = covariance(us, values), covariance(vs, values)
     size = uu * vv - uv * uv
@@ -80,8 +80,8 @@ LONGEST_NAME = 30
 
 
 class Printer(msgspec.Struct, frozen=True, kw_only=True):
-    """A printer, or one of its trays: what it does to both sides of a sheet of this paper, upright with the edge up
-    that goes in first. A corner of a page may be off by `uncertainty` mm."""
+    """A printer, or one of its trays: its errors on both sides of this paper, in portrait with the leading edge up.
+    `uncertainty` is the possible error at a page corner in mm."""
 
     name: str = ""
     paper: PaperName
@@ -91,8 +91,8 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     uncertainty: float = 0.0
 
     def check(self, paper: Paper | None, backs: Backs) -> None:
-        """Raises BadOptionError if it was measured on paper of another size than this, where it is known, or with
-        sheets turned another way."""
+        """Raises BadOptionError if it was measured on paper of another size, where known, or with another way of
+        turning sheets."""
         size = paper_of(paper.width, paper.height) if paper else None
         if paper and not self.takes(size):
             measure = f"print its test page with `pnp calibrate --paper {size}`, or " if size else ""
@@ -105,21 +105,21 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
             )
 
     def correct_pages(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
-        """The pages of a file, printed on these sides by turns, drawn so that they come out true. They become upright,
-        as drivers do not all turn landscape pages the same way. Pages for other paper stay as they are."""
+        """Corrects the pages of a file, printed on these sides in turn. Pages become portrait, as drivers rotate
+        landscape pages in different ways. Pages for other paper stay unchanged."""
         misses = (self.front, self.back) != (NONE, NONE)
         for page, side in zip(pages, cycle(sides), strict=False):
             takes = self.takes(paper_of(page.width, page.height))
             yield self._correct_page(page, side) if misses and takes else page
 
     def takes(self, paper: str | None) -> bool:
-        """Whether pages of this size go onto its paper: those that fill it, or smaller ones for A4 and Letter, which
-        lie in the middle."""
+        """Returns whether pages of this size go onto its paper: full pages, or smaller ones for A4 and Letter, which
+        are centred."""
         return paper == self.paper or (paper == "both" and self.paper in ("a4", "letter"))
 
     def _correct_page(self, page: Page, side: Side) -> Page:
-        """The page upright on the printer's own paper, through the inverse of what the printer does to it. The back of
-        a sheet that is turned about its short edge goes in foot first, so its page is upside down."""
+        """Returns the page in portrait on the printer's paper, under the inverse of the printer's error. With
+        short-edge flipping the back goes in foot first, so its page is upside down."""
         width, height = PAPERS[self.paper].size(False)
         across, along = sorted((page.width, page.height))
         lies = page.width > page.height

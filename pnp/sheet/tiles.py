@@ -1,4 +1,4 @@
-"""Boards larger than the paper: tiles to cut and glue, each sheet with match marks, labels and a map."""
+"""Boards larger than the paper: tiles to cut and glue, with match marks, labels and a map on each sheet."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ Seams: TypeAlias = tuple[float, ...]
 
 
 class BoardTile(msgspec.Struct, frozen=True):
-    """One tile: its label (`B2` is the second column, second row); what of the board it shows when all is glued, and
-    what is cut out, flaps included."""
+    """One tile: its label (`B2` is the second column, second row), the part of the board it shows when glued, and the
+    part cut out, with flaps."""
 
     label: str
     shown: Box
@@ -67,7 +67,7 @@ class BoardTile(msgspec.Struct, frozen=True):
 
 
 class Tiling(msgspec.Struct, frozen=True):
-    """A board cut into tiles. `cut_through` counts the boxes to keep that seams cross."""
+    """A board divided into tiles. `cut_through` counts the `keep` boxes that seams cross."""
 
     paper: Paper
     landscape: bool
@@ -78,14 +78,14 @@ class Tiling(msgspec.Struct, frozen=True):
 
 
 def needs_tiles(width: float, height: float, bleed: float, paper: Paper) -> bool:
-    """Whether a trim of this size with its bleed is larger than the paper's field, however it lies."""
+    """Returns whether a trim of this size with its bleed exceeds the paper's field in both orientations."""
     board = Kind(width, height, bleed, 0.0, 1)
     return not any(fits(board, paper.field(landscape)) for landscape in (False, True))
 
 
 def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
-    """Cuts a board with seams beside the scene's `keep` boxes where that can be; of the paper's two ways up, the one
-    that cuts fewer of them, then the one with fewer tiles.
+    """Divides a board with seams that avoid the scene's `keep` boxes where possible, in the paper orientation that
+    crosses fewer of them, then the one with fewer tiles.
 
     Raises KitError if the paper is too small for any tile.
     """
@@ -121,7 +121,7 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
 def draw_tiles(
     tiling: Tiling, scene: Scene, title: str, first: int, total: int, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
-    """A page for each tile; they are sheets `first` and following of `total`."""
+    """Draws a page for each tile; they are sheets `first` and following of `total`."""
     width, height = tiling.paper.size(tiling.landscape)
     strip = tiling.paper.foot(tiling.landscape)
     field = tiling.paper.field(tiling.landscape)
@@ -147,7 +147,7 @@ def draw_tiles(
 
 
 def _grow(tiling: Tiling, tile: BoardTile, around: float) -> Box:
-    """Box cut out with a tile, grown around the board's edges, and a little more at seams."""
+    """Returns the box to cut out for a tile: extended at the board's edges, and a little at seams."""
     cut = tile.cut
     left, top = (around if start <= 0 else LEAD for start in (cut.x, cut.y))
     right = around if cut.right >= tiling.width else 0.0
@@ -163,7 +163,7 @@ def _cuts(tile: BoardTile, box: Box, bleed: float) -> Cuts:
 
 
 def _flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
-    """On each flap: the line up to which the neighbour reaches, which tile that is, and where glue goes."""
+    """Marks each flap: the line up to which the neighbour covers it, the neighbour's label, and where to glue."""
     shown = tile.shown.moved(dx, dy)
     flaps: list[tuple[Point, Point, list[Point]]] = []
     if tile.cut.width > tile.shown.width:
@@ -188,7 +188,7 @@ def _spread(start: float, length: float) -> Iterator[float]:
 
 
 def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Iterator[Path]:
-    """Half diamonds outside the board at the ends of seams: two halves make one when the tiles lie right."""
+    """Returns half diamonds outside the board at the ends of seams; aligned tiles complete them."""
     half = MARK_LENGTH / 2
     middle = MARK_START + half
     seams = (
@@ -208,12 +208,12 @@ def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Itera
 
 
 def _longest(field: float, *, first: bool, last: bool) -> float:
-    """The longest piece of board on a tile, on a side where the field is so long."""
+    """Returns the greatest length of board on a tile, on a side where the field has this length."""
     return field - (APRON if first else LEAD) - (APRON if last else FLAP)
 
 
 def _count_tiles(length: float, field: float) -> int:
-    """The fewest tiles for a board of this length; 0 if there is no number of them."""
+    """Returns the fewest tiles for a board of this length; 0 if impossible."""
     if length <= _longest(field, first=True, last=True):
         return 1
     between = _longest(field, first=False, last=False)
@@ -224,9 +224,9 @@ def _count_tiles(length: float, field: float) -> int:
 
 
 def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> tuple[int, float, dict[tuple[int, int], Box]]:
-    """Finds the best cut of a board into columns, each with independent seams.
+    """Finds the best division of a board into columns, each with independent seams.
 
-    Returns the number of boxes to keep that seams cross, the price, and what each tile shows by its row and column.
+    Returns the number of `keep` boxes that seams cross, the cost, and each tile's part by row and column.
     """
     whole, straight = _find_seams([(box.y, box.bottom) for box in keep], board.height, field.height)[0]
     best: tuple[int, float, dict[tuple[int, int], Box]] | None = None
@@ -253,10 +253,9 @@ def _cut_columns(keep: Sequence[Box], board: Box, field: Box) -> tuple[int, floa
 
 
 def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple[float, Seams]]:
-    """The best seams along one side with their price, the cheapest first.
+    """Returns the best sets of seams along one side with their cost, cheapest first.
 
-    Found seam by seam: the cheapest way to each place from the seam before. Of ways at one price the one nearer to an
-    even cutting is better.
+    Dynamic programming from seam to seam. Of equal costs the more even division wins.
     """
     count = _count_tiles(length, field)
     if count == 1:
@@ -280,7 +279,7 @@ def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple
 def _candidates(
     keep: Sequence[Span], length: float, count: int, first: float, reach: float, last: float
 ) -> list[float]:
-    """Places for seams. Those that use a tile to its full reach, from either end, make any board possible."""
+    """Returns positions for seams. Those at a tile's full reach, from either end, make any board possible."""
     places = {STEP * step for step in range(1, ceil(length / STEP))}
     edges = sorted({0.0, length, *(edge for span in keep for edge in span)})
     places |= {round((low + high) / 2, 3) for low, high in pairwise(edges)}

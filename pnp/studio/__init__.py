@@ -1,1 +1,1 @@
-"""The proof page: a kit on the screen while it is being made, and what is moved on it written into its files."""
+"""The proof page: shows a kit during design, and writes edits made on the page into its files."""

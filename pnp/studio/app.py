@@ -52,12 +52,12 @@ KNOWN_EDITORS = (
 
 
 def editor_command(wanted: str = "") -> str:
-    """The command that opens a file: the wanted one, else that of the first editor found; "" if there is none."""
+    """Returns the command that opens a file: the requested one, else that of the first editor found, else ""."""
     return wanted or next((command for name, command in KNOWN_EDITORS if shutil.which(name)), "")
 
 
 def open_in_editor(command: str, file: Path, line: int) -> str:
-    """Opens a file, without waiting; returns what is wrong. A command without `{file}` gets the file last."""
+    """Opens a file without waiting; returns an error, if any. A command without `{file}` gets the file last."""
     if not command:
         return "name an editor: pnp watch --editor 'code -g {file}:{line}'"
     quiet = subprocess.DEVNULL
@@ -76,7 +76,7 @@ THUMBNAIL_DPI = 36
 
 
 def create_app(session: Session) -> Flask:
-    """The pages of a kit under watch."""
+    """Returns the web application for a watched kit."""
     app = _new_app(session.token)
     for room in (faces_page, face_page, sheets_page, changes_page, exits_page):
         app.register_blueprint(room.bp)
@@ -107,7 +107,7 @@ def _shared_asset(name: str) -> Response:
 
 
 def _missing(error: HTTPException) -> AppResponse:
-    """A page that says what is missing, and comes back when it is there again."""
+    """Returns a page that says what is missing, and reloads when it is back."""
     if "text/html" not in request.headers.get("Accept", ""):
         return error.get_response()
     return Response(render("missing.html"), status=404, mimetype="text/html")
@@ -119,7 +119,7 @@ def _unreadable(error: NoKitError) -> str:
 
 @bp.get("/at")
 def place_page() -> str:
-    """The lines around a place of a file."""
+    """Returns the lines around a place in a file."""
     file, line = request.args.get("file", ""), max(request.args.get("line", 1, int), 1)
     found = (one.finding for one in here().findings.all if (one.file, one.line) == (file, line))
     fault = fault_at(here().session.folder, file, line, request.args.get("column", ""), next(found, None))
@@ -149,14 +149,13 @@ def built_file(name: str) -> Response:
 
 @bp.get("/thumbnail/<int:page>/<path:name>")
 def thumbnail(page: int, name: str) -> Response:
-    """A page of a PDF file that was made, as a small picture."""
+    """Returns a page of a built PDF file as a small picture."""
     path = _built_path(name)
     pictures = png_pages(path.read_bytes(), THUMBNAIL_DPI) if path.suffix == ".pdf" else iter(())
     return Response(next(islice(pictures, page - 1, None), None) or abort(404), mimetype="image/png")
 
 
 def _built_path(name: str) -> Path:
-    """A file of the last build."""
     last = here().session.last_build
     path = (last.folder / name).absolute()
     if name not in {file.path for file in last.files} or not path.is_file():
@@ -168,7 +167,7 @@ def _built_path(name: str) -> Path:
 
 
 class StartPage:
-    """A WSGI application: the page of starters for a folder without a kit, then the pages of the kit begun there."""
+    """A WSGI application: the page of starters for a folder without a kit, then the pages of the kit created there."""
 
     def __init__(self, folder: Path, open_kit: Callable[[Path], Flask]) -> None:
         self._folder = folder
@@ -193,7 +192,7 @@ class StartPage:
         return render_template("new.html", say=reader_words(), token=self._token, here="/", fault=fault, **values)
 
     def _new(self) -> AppResponse:
-        """Writes a kit and opens it, or says what is wrong."""
+        """Creates a kit and opens it, or reports why it cannot."""
         with self._lock:
             if self.app is self._first:
                 folder = self._folder / _read_name()
@@ -215,7 +214,6 @@ def _starter_svg(name: str) -> Response:
 
 
 def _read_starter() -> Starter:
-    """The starter that the form names, else the first."""
     name = request.form.get("from", "")
     return next((one for one in STARTERS if one.name == name), STARTERS[0])
 

@@ -97,7 +97,7 @@ def build_changes() -> AppResponse:
 
 @bp.get("/state/<build>/<fingerprint>.svg")
 def state_face(build: str, fingerprint: str) -> Response:
-    """A face of a compared state, in today's fonts."""
+    """Returns a face of a compared state, in the current fonts."""
     compared = [one for one in [*here().session.results.values()] if isinstance(one, Comparison)]
     pairs = [(state, one.new) for one in compared for state in (one.old, one.new) if state.build == build]
     state, new = next((pair for pair in pairs if pair[0].scene(fingerprint)), None) or abort(404)

@@ -131,7 +131,6 @@ def _shop_way(page: PageContext, name: str, found: Findings | None) -> ExitWay:
 
 
 def _products(page: PageContext, shop: Vendor) -> Iterator[ExitLine]:
-    """Products of the shop for the kit."""
     say = page.say
     titles = {component.id: component.title[page.language] for component in page.kit.components}
     made: defaultdict[str, list[str]] = defaultdict(list)

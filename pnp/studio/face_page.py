@@ -323,7 +323,6 @@ def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
 
 
 def _row_table(page: PageContext, component: str) -> Table | None:
-    """The table of a component."""
     found = page.proof.component(component)
     return page.kit.tables.get(found.each) if found else None
 
@@ -335,7 +334,6 @@ def _table_file(page: PageContext, face: ProofFace) -> str:
 
 
 def _cells(page: PageContext, face: ProofFace, file: str) -> Iterator[dict[str, object]]:
-    """The cells of the piece's row, as its file has them."""
     table = _row_table(page, face.component)
     if table is None or not face.key:
         return
@@ -436,7 +434,6 @@ def _edit_box(page: PageContext) -> str:
 
 
 def _edit_keys(page: PageContext) -> str:
-    """Writes all changed keys of a draw, or none."""
     file, data, number = _draw_of_form(page)
     now = {key: _written(value) for key, value in edits.read_keys(data, number).items()}
     texts = _changed_fields("key:", now)
@@ -495,7 +492,6 @@ def _accept(page: PageContext) -> str:
 
 
 def _edit_cells(page: PageContext) -> str:
-    """Writes all changed cells of a row, or none."""
     form, table = request.form, _row_table(page, request.form.get("component", ""))
     record = table.by_key.get(form.get("key", "")) if table else None
     if table is None or record is None:

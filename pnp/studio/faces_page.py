@@ -152,7 +152,6 @@ def find_extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
 
 
 def _row(page: PageContext, component: AnyComponent, faces: Sequence[GalleryFace]) -> dict[str, object]:
-    """A component with its faces."""
     copies = {one.face.key: one.face.copies for one in faces}
     files = [face_file(component.face)] if isinstance(component, Faced) else []
     if isinstance(component, TuckBox):
@@ -165,7 +164,6 @@ def _row(page: PageContext, component: AnyComponent, faces: Sequence[GalleryFace
 
 
 def _component_link(page: PageContext, component: AnyComponent) -> dict[str, object]:
-    """A component in the list of the left side."""
     say, found = page.say, page.findings.of(component.id)
     errors = sum(one.severity == "error" for one in found)
     pieces = count(page.kit, component)

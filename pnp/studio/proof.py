@@ -280,7 +280,6 @@ def relative_name(kit: Kit | None, file: str) -> str:
 
 
 def _own_faces(component: AnyComponent) -> list[str]:
-    """The faces that a component names itself."""
     if isinstance(component, TuckBox):
         return [face for face in msgspec.structs.astuple(component.faces) if face]
     if not isinstance(component, Faced):

@@ -1,6 +1,6 @@
-"""The order in which a line shows text that runs from right to left (Unicode bidirectional algorithm, annex 9).
+"""The visual order of right-to-left text in a line (Unicode bidirectional algorithm, annex 9).
 
-Each line is ordered by itself; brackets in pairs look at what is in them and before them (rule N0).
+Each line is ordered by itself; paired brackets follow their contents and context (rule N0).
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
 
 
 def is_right_to_left(language: str) -> bool:
-    """Whether a language is written from right to left."""
+    """Returns whether a language is written right to left."""
     return language.partition("-")[0] in LANGUAGES
 
 
 def turns(text: str) -> bool:
-    """Whether a text has characters that run from right to left."""
+    """Returns whether a text contains right-to-left characters."""
     return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
 
 
 @lru_cache(maxsize=4_096)
 def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
-    """The characters of a line as they stand from left to right: the place of each in the text, and its level, which
-    is odd where it runs from right to left. Marks that only say how others run are left out."""
+    """Returns the characters of a line in visual order: index in the text, and embedding level, which is odd for right
+    to left. Directional formatting characters are left out."""
     from bidi import algorithm
 
     storage = algorithm.get_empty_storage()
@@ -63,7 +63,7 @@ def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
 
 
 def _known(kind: str, character: str, following: str) -> str:
-    """Bidi class used for a character that the algorithm does not know."""
+    """Bidi class of characters unknown to the algorithm."""
     if kind == "FSI":
         strong = (unicodedata.bidirectional(one) for one in following)
         return "RLE" if next((one for one in strong if one in ("L", "R", "AL")), "L") != "L" else "LRE"
@@ -71,7 +71,7 @@ def _known(kind: str, character: str, following: str) -> str:
 
 
 def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:
-    """Rule N0: both brackets of a pair run as what is in them, or as what comes before them."""
+    """Rule N0: paired brackets take the direction of their contents, or of what precedes them."""
     unclosed: list[int] = []
     pairs: list[tuple[int, int]] = []
     for index, character in enumerate(characters):

@@ -1,7 +1,7 @@
-"""Text set into a box: running text becomes placed runs and icons, smaller if necessary, never cut.
+"""Sets text into a box: running text becomes placed runs and icons, shrunk if necessary, never cropped.
 
-Top: the first line's ascenders touch the top of the box. Bottom: the last line's descenders touch its bottom.
-Middle: capitals are centred, so a number is in the middle of its circle.
+Top: the first line's ascenders touch the top of the box. Bottom: the last line's descenders touch its bottom. Middle:
+capitals are centred, so that a number is in the middle of its circle.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _ROUNDING = 0.01
 class SetText(msgspec.Struct, frozen=True, gc=False):
     """A text in its box: its items and lines, its size in pt, its height in mm.
 
-    `overflow`: it does not fit even at the smallest size. `unknown`: names of icons and colours that do not exist.
-    `reason`: the word that makes it too long, of what is set smaller than its style or does not fit.
+    `overflow`: it does not fit even at the smallest size. `unknown`: unknown icon and colour names. `reason`: the word
+    that forces a smaller size or an overflow.
     """
 
     items: tuple[Item, ...]
@@ -59,7 +59,7 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The characters without a glyph."""
+        """Characters without a glyph."""
         return tuple(sorted({character for line in self.filled for character in line.missing}))
 
     @property
@@ -79,15 +79,15 @@ def set_text(markup: str, box: Box, style: Style, setting: Typesetting) -> SetTe
 
 
 def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
-    """Same as `set_text`, for boxes of one size in several places."""
+    """Same as `set_text`, for equal boxes in several places."""
     measured = measure(parse_markup(markup), style, setting)
     lines_at = partial(lines_of, measured, box.width, language=setting.language if style.hyphenate else "")
     return _fit_block(lines_at, box, style, setting.fonts, measured.unknown)
 
 
 def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, float], setting: Typesetting) -> SetText:
-    """Sets undivided texts beside one another into a box (mm), as `set_text`; lines break between them. `gap` is the
-    distance of neighbours and of lines, mm."""
+    """Sets undivided texts beside one another into a box (mm), like `set_text`; lines break between them. `gap` is the
+    distance between neighbours and between lines, mm."""
     texts = [measure(parse_markup(markup), style, setting) for markup in markups]
     parts = [[chunk for lines in text.paragraphs for line in lines for chunk in line] for text in texts]
     chunks = [reduce(join_chunks, part) for part in parts if part]
@@ -113,8 +113,8 @@ def break_lines(
 
 
 class TextBlock(msgspec.Struct, frozen=True, gc=False):
-    """Running text at one size, for boxes of one size. `drops` are the baselines of its lines below the first one's,
-    mm; `unknown` are names of icons and colours that do not exist."""
+    """Running text at one size, for boxes of one size. `drops` are the baselines of its lines below the first, in mm;
+    `unknown` are unknown icon and colour names."""
 
     lines: tuple[TextLine, ...]
     drops: tuple[float, ...]
@@ -127,7 +127,7 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
 
     def place(self, box: Box, *, apart: bool = False) -> SetText:
-        """The text in one of these boxes; chunks that stand `apart` share no run."""
+        """Returns the text placed in a box; chunks that stand `apart` are separate runs."""
         em, last = self.size * MM_PER_POINT, self.drops[-1] if self.drops else 0.0
         baseline = {
             "top": box.y + self.font.ascent * em,
@@ -145,7 +145,7 @@ F = TypeVar("F", "TextBlock", "_SizedTable")
 
 
 def fit_largest(style: Style, made: Callable[[float], F]) -> F:
-    """The result at the largest size (pt) that fits, by bisection; at the smallest size if none does."""
+    """Returns the result at the largest size (pt) that fits, by bisection; at the smallest size if none does."""
     block = made(style.size)
     steps = max(0, math.ceil((style.size - style.least) / STEP - 1e-9))
     if block.fits or not steps:
@@ -170,8 +170,8 @@ def _fit_block(
     unknown: tuple[str, ...],
     between: float = 0.0,
 ) -> TextBlock:
-    """Lines at the largest size that fits as a block, with `between` mm more between them; and the reason, if that is
-    not the size of the style."""
+    """Returns lines at the largest size that fits, with `between` mm more between them; and the reason for a smaller
+    size."""
     font = fonts.font(fonts.face(style.font))
 
     def block(size: float) -> TextBlock:
@@ -189,7 +189,7 @@ def _fit_block(
 
 
 def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
-    """The lines of a text at `size` pt."""
+    """Returns the lines of a text at `size` pt."""
     lines: list[TextLine] = []
     for paragraph in measured.paragraphs:
         own: list[TextLine] = []
@@ -201,8 +201,8 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
 
 
 def turn_lines(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
-    """Lines in the direction of their language; a `paragraph` that has letters, but none from right to left, keeps its
-    own, as English among Hebrew."""
+    """Sets the direction of lines to that of their language. A `paragraph` with letters but no right-to-left ones keeps
+    its own, such as English in Hebrew text."""
     if not right_to_left:
         return lines
     chunks = [chunk for line in paragraph for chunk in line]
@@ -212,8 +212,8 @@ def turn_lines(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[S
 
 
 class TableShape(msgspec.Struct, frozen=True):
-    """How a table is laid out: widths of its columns in mm (0: as its words want), their alignment, the room between a
-    cell's edge and its text, across and down, in mm; whether its first row is its head."""
+    """Layout of a table: column widths in mm (0: fit the words), alignment, cell padding across and down in mm, and
+    whether the first row is a header."""
 
     widths: tuple[float, ...]
     aligns: tuple[Align, ...]
@@ -222,7 +222,7 @@ class TableShape(msgspec.Struct, frozen=True):
 
 
 class SetTable(msgspec.Struct, frozen=True):
-    """A table as it was set: its texts, and the edges of its columns and rows in mm, from left and top."""
+    """A laid out table: its texts, and the edges of columns and rows in mm, from left and top."""
 
     text: SetText
     columns: tuple[float, ...]
@@ -230,8 +230,8 @@ class SetTable(msgspec.Struct, frozen=True):
 
 
 def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) -> tuple[float, ...]:
-    """Widths of columns that come to `free`: what they wish, the rest shared out in proportion; if they wish more, each
-    between what it needs at `least` and that."""
+    """Returns column widths that add up to `free`: each column's wish plus a proportional share of the rest. If the
+    wishes exceed `free`, each width is between `least` and its wish."""
     if sum(wish) <= free:
         spare = free - sum(wish)
         return tuple(each + spare * each / sum(wish) if sum(wish) else free / len(wish) for each in wish)
@@ -242,7 +242,7 @@ def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) ->
 
 
 class _SizedTable(msgspec.Struct, frozen=True):
-    """A table at one size (pt): widths of columns, lines of cells, heights of rows."""
+    """A table at one size (pt): column widths, cell lines, row heights."""
 
     size: float
     widths: tuple[float, ...]
@@ -254,8 +254,8 @@ class _SizedTable(msgspec.Struct, frozen=True):
 def set_table(
     rows: Sequence[Sequence[str]], box: Box, style: Style, shape: TableShape, setting: Typesetting
 ) -> SetTable:
-    """Sets rows of running texts, each as long as the first, into a box (mm) that it is as wide as, at the largest size
-    from `style.size` down to `style.least` at which all of it fits."""
+    """Lays out rows of running texts, all of equal length, in a box (mm), at the largest size from `style.size` down to
+    `style.least` at which everything fits."""
     measured: list[list[MeasuredText]] = []
     for row in rows:
         texts = [parse_markup(cell) for cell in row]
@@ -284,7 +284,7 @@ def set_table(
 def _widths(
     measured: Sequence[Sequence[MeasuredText]], width: float, shape: TableShape, size: float
 ) -> tuple[float, ...]:
-    """Widths of the columns with padding: given ones, and the others by their words."""
+    """Column widths including padding: given ones, and the others from their words."""
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
     wish, least = (
@@ -326,7 +326,7 @@ def _place_table(
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
-    """The width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
+    """Returns the width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
     return _label(text, role, size, "", fonts, bold, italic).width
 
 
@@ -343,7 +343,7 @@ def line(
     bold: bool = False,
     italic: bool = False,
 ) -> tuple[Item, ...]:
-    """A line on the baseline y that begins, is centred, or ends at x: one run if one font has all of it.
+    """Sets a line on the baseline y that starts, is centred or ends at x; a single run if one font covers it.
 
     Raises KitError for a missing typeface.
     """
@@ -352,7 +352,7 @@ def line(
 
 
 def _label(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
-    """One run, if one font has all of it and nothing runs from right to left; else running text with fallback fonts."""
+    """Returns one run if one font covers the text and it reads left to right; else running text with fallback fonts."""
     font = fonts.font(fonts.face(role, bold, italic))
     run = font.shape(visible_text(text))
     if not turns(text) and not run.missing:

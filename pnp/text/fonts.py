@@ -1,7 +1,7 @@
-"""Typefaces: found by face name among the installed font packages and a kit's own, measured and shaped.
+"""Finds typefaces by face name among installed font packages and a kit's own files; measures and shapes text.
 
-OpenType fonts with PostScript curves, WOFF, WOFF2, variable fonts and fonts of collections are converted to static
-TrueType, once.
+OpenType fonts with PostScript curves, WOFF, WOFF2, variable fonts and font collections are converted to static TrueType
+once.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ _MADE_BY = "1"
 
 
 class FontFileError(ValueError):
-    """A file cannot be used as a font; the message says why."""
+    """A file cannot be used as a font; the message gives the reason."""
 
 
 def list_faces(folder: Path) -> Iterator[tuple[str, Path, int]]:
-    """The faces in a folder: the name of each, its file, and its number in a collection. A file is named as its face; a
-    font of a collection by its PostScript name."""
+    """Returns the faces in a folder: name, file, and index in a collection. A file's name is its face name; a
+    collection's fonts use their PostScript names."""
     files = [path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES and path.is_file()]
     for path in sorted(files, key=lambda path: (SUFFIXES.index(path.suffix.lower()), path.name)):
         names = _collection_names(path) if path.suffix.lower() in COLLECTIONS else [path.stem]
@@ -70,7 +70,7 @@ def list_faces(folder: Path) -> Iterator[tuple[str, Path, int]]:
 
 
 def _collection_names(path: Path) -> list[str]:
-    """The PostScript names of a collection's fonts; none, if it cannot be read."""
+    """Returns the PostScript names of a collection's fonts; none if it is unreadable."""
     from fontTools.ttLib import TTCollection
 
     try:
@@ -81,7 +81,7 @@ def _collection_names(path: Path) -> list[str]:
 
 
 def as_truetype(path: Path, number: int = 0) -> Path:
-    """The font as a static TrueType file: itself, or converted. Raises FontFileError."""
+    """Returns the font as a static TrueType file, converted if necessary. Raises FontFileError."""
     data = path.read_bytes()
     if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
         return path
@@ -106,8 +106,8 @@ def as_truetype(path: Path, number: int = 0) -> Path:
 
 
 def check_embedding(path: Path) -> None:
-    """Takes a TrueType file apart as embedding it will. Raises FontFileError if its rights forbid that (OpenType 1.9,
-    `fsType` of OS/2), and errors of many kinds if the file is damaged."""
+    """Parses a TrueType file as embedding does. Raises FontFileError if its licence bits forbid embedding (OpenType
+    1.9, `fsType` of OS/2), and various errors if it is damaged."""
     from fontTools.ttLib import TTFont
     from reportlab.pdfbase import ttfonts
 
@@ -120,7 +120,7 @@ def check_embedding(path: Path) -> None:
 
 
 def _is_static_truetype(data: bytes) -> bool:
-    """Whether a file begins as TrueType does, and its table of contents names no axes."""
+    """Returns whether a file has a TrueType header and no variation axes."""
     if data[:4] not in (b"\0\1\0\0", b"true"):
         # What is no font at all is refused by those who open it.
         return data[:4] not in (b"OTTO", b"wOFF", b"wOF2", b"ttcf")
@@ -129,8 +129,8 @@ def _is_static_truetype(data: bytes) -> bool:
 
 
 def _convert(path: Path, number: int) -> TTFont:
-    """The font as static TrueType: a variable one as it is without being varied, the cubic curves of PostScript
-    outlines as the quadratic ones of TrueType."""
+    """Converts to static TrueType: a variable font at its default location, cubic PostScript outlines as quadratic
+    ones."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -189,7 +189,7 @@ _FACE_NAME = r"[A-Za-z0-9][A-Za-z0-9_ -]*"
 
 
 class Font:
-    """One font file, open. All measures in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
+    """One open font file. Measures are in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
 
     def __init__(self, face: str, path: Path) -> None:
         self.face = face
@@ -205,18 +205,18 @@ class Font:
         self.space = self.shape(" ").width
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph for a character; it needs none for a space of a given width."""
+        """Returns whether the font can draw a character. A fixed-width space needs no glyph."""
         return character in SPACES or character == NO_BREAK_SPACE or bool(self.glyph(character))
 
     @lru_cache(maxsize=20_000)  # noqa: B019 - fonts are few and stay open
     def glyph(self, character: str) -> int:
-        """The number of a character's glyph; 0 for what the font does not have."""
+        """Returns the glyph id of a character; 0 if the font lacks it."""
         number: int = self._hb.get_nominal_glyph(ord(drawable_text(character))) or 0
         return number
 
     @lru_cache(maxsize=MAX_WORDS)  # noqa: B019 - fonts are few and stay open
     def shape(self, text: str, right_to_left: bool = False, before: str = "", after: str = "") -> GlyphRun:
-        """A text (in NFC, without a line break) in one direction. Letters join what stands `before` and `after` it."""
+        """Shapes a text (NFC, without line breaks) in one direction. Letters join the text `before` and `after`."""
         glyphs = shape(self._hb, text, right_to_left=right_to_left, before=before, after=after)
         if any(one in SPACES or one in (" ", NO_BREAK_SPACE) for one in text):
             glyphs = tuple(self._with_room(*pair) for pair in spelled(text, glyphs, right_to_left))
@@ -225,11 +225,11 @@ class Font:
 
     @lru_cache(maxsize=1_000)  # noqa: B019 - as above
     def blank(self, width: float) -> tuple[Glyph, ...]:
-        """A blank of so many em."""
+        """Returns a space of this width in em."""
         return (Glyph(self.glyph(" ") or NO_INK, round(1000 * width, 3)),)
 
     def missing(self, text: str) -> str:
-        """The characters of a text that the font has not."""
+        """Returns the characters of a text that the font lacks."""
         if all(map(self.glyph, text)):
             return ""
         found, before = "", ""
@@ -243,7 +243,7 @@ class Font:
         return found
 
     def reach(self, glyphs: Iterable[Glyph]) -> tuple[float, float]:
-        """How far glyphs stand above their baseline and hang below it, in em."""
+        """Returns how far glyphs rise above and drop below the baseline, in em."""
         above = below = 0.0
         for glyph in glyphs:
             extents = self._hb.get_glyph_extents(glyph.number) if glyph.number != NO_INK else None
@@ -255,22 +255,22 @@ class Font:
 
     @lru_cache(maxsize=20_000)  # noqa: B019 - as above
     def outline(self, number: int) -> tuple[Segment, ...]:
-        """The shape of a glyph in em, its baseline from (0, 0) to the right, y downwards."""
+        """Returns a glyph's outline in em, from its origin at (0, 0), y downwards."""
         pen = RecordingPen()
         self._hb.draw_glyph_with_pen(number, TransformPen(pen, (1 / self._upem, 0, 0, -1 / self._upem, 0, 0)))
         return pen_segments(pen.value)
 
     def thousandths(self, glyph: int) -> float:
-        """The advance of a glyph in thousandths of an em."""
+        """Returns a glyph's advance in thousandths of an em."""
         advance: int = self._hb.get_glyph_h_advance(glyph)
         return advance * 1000 / self._upem
 
     def data(self) -> bytes:
-        """The bytes of the file."""
+        """The file's bytes."""
         return self.path.read_bytes()
 
     def _with_room(self, glyph: Glyph, text: str) -> Glyph:
-        """A glyph as wide as the space that it stands for, and without ink if the font has no space."""
+        """Returns a glyph as wide as the space it stands for; blank if the font has no space."""
         if text not in SPACES and text not in (" ", NO_BREAK_SPACE):
             return glyph
         own, advance = self.glyph(" "), glyph.advance
@@ -287,11 +287,11 @@ class Font:
 
 
 class FontBook:
-    """The typefaces of a theme: which face a role has, and the fonts behind the faces.
+    """The typefaces of a theme: the face of each role, and the fonts behind the faces.
 
-    `families` maps roles (`display`, `text`, …) to families. `folder` is the kit folder, whose `fonts/` are
-    looked into first; None for the press's own pages. `theme` is how findings call the file with the families.
-    A family of a role in the `language` comes before that of the role.
+    `families` maps roles (`display`, `text`, …) to families. `folder` is the kit folder, whose `fonts/` are searched
+    first; None for the press's own pages. `theme` is the file of the families in findings. A role's family for the
+    `language` precedes its general one.
     """
 
     def __init__(
@@ -309,32 +309,32 @@ class FontBook:
 
     @property
     def right_to_left(self) -> bool:
-        """Whether it is set with that language's text, which runs from right to left."""
+        """Whether text of this book's language reads right to left."""
         return is_right_to_left(self._language)
 
     def face(self, role: str, bold: bool = False, italic: bool = False) -> str:
-        """The face name of a role. A family without the asked cut gives the nearest it has: bold before italic,
-        then the regular one. Raises KitError if no family has this role."""
+        """Returns the face name of a role. If the family lacks a style, the nearest one is used: bold before italic,
+        then regular. Raises KitError if no family has this role."""
         family = self._family(role)
         found = (bold and italic and family.bold_italic) or (bold and family.bold) or (italic and family.italic)
         return found or family.regular
 
     def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
-        """Requested cuts that the family of a role lacks. Raises KitError if no family has this role."""
+        """Returns requested styles that a role's family lacks. Raises KitError if no family has this role."""
         asked = {"bold": (bold, False), "italic": (False, italic)}
         return tuple(cut for cut, way in asked.items() if any(way) and self.face(role, *way) == self.face(role))
 
     def fallbacks(self, role: str) -> tuple[Font, ...]:
-        """The fonts that have what those of a role lack, in their order. Raises KitError as `font` does."""
+        """Returns the fallback fonts of a role, in order. Raises KitError as `font` does."""
         return tuple(map(self.font, self._family(role).fallback))
 
     def has(self, role: str, bold: bool, italic: bool, character: str) -> bool:
-        """Whether the face of a role or one behind it has a character. Raises KitError as `font` does."""
+        """Returns whether a role's font or one of its fallbacks has a character. Raises KitError as `font` does."""
         own = self.font(self.face(role, bold, italic))
         return any(font.has(character) for font in (own, *self.fallbacks(role)))
 
     def missing(self, role: str, bold: bool, italic: bool, text: str) -> Iterator[str]:
-        """Characters that neither the font of a role nor its fallbacks have. Raises KitError as `font` does."""
+        """Returns characters that neither a role's font nor its fallbacks have. Raises KitError as `font` does."""
         own, others = self.font(self.face(role, bold, italic)), self.fallbacks(role)
         if own.missing(text):
             for unit in units(text):
@@ -349,7 +349,7 @@ class FontBook:
         return family
 
     def font(self, face: str) -> Font:
-        """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
+        """Returns the open font of a face name. Raises KitError if the file is missing or unreadable."""
         found = self._fonts.get(face)
         if found is None:
             path, number = self._own(face) or (installed_faces().get(face), 0)
@@ -369,7 +369,7 @@ class FontBook:
         return found
 
     def faces(self) -> tuple[str, ...]:
-        """Every face that the families name, sorted."""
+        """All faces of the families, sorted."""
         cuts = (
             cut
             for family in self._families.values()
@@ -394,8 +394,8 @@ class FontBook:
 
 @cache
 def installed_faces() -> Mapping[str, Path]:
-    """Maps face names to the files of installed `fontpkg-*` packages. The press's own come first, then others in the
-    order of their names."""
+    """Maps face names to files of installed `fontpkg-*` packages. The press's own packages come first, then others by
+    name."""
     families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
     found: dict[str, Path] = {}
     for package in (*OWN, *(entry.module for entry in families)):
@@ -408,9 +408,9 @@ def installed_faces() -> Mapping[str, Path]:
 
 @lru_cache(maxsize=64)
 def _open(face: str, path: Path, number: int, modified: int) -> Font:
-    """Fonts stay open between builds of one process; `modified` opens a changed file anew.
+    """Opens a font and keeps it open for later builds in this process; `modified` reopens a changed file.
 
-    A font of a kit's own is embedded once on trial: a broken one is found here, with its name.
+    A kit's own font is embedded once on trial, so that a broken one is reported here with its name.
     """
     if path in installed_faces().values():
         return Font(face, path)
@@ -438,8 +438,8 @@ _COMMON_LETTERS = {
 
 
 def find_missing_script(has: Callable[[str], bool], language: str, beside: str) -> Finding | None:
-    """An error if the typefaces lack the script of a language, equal for all texts. `has` tells whether they have a
-    character; `beside` is a file of the kit's own folder, as findings call it."""
+    """Returns an error if the typefaces lack the script of a language; equal for all texts. `has` tells whether they
+    have a character; `beside` is a file of the kit's own folder in findings."""
     letters = next((each for codes, each in _COMMON_LETTERS.items() if language.split("-")[0] in codes), "")
     if not letters or any(map(has, letters)):
         return None
@@ -451,13 +451,13 @@ def find_missing_script(has: Callable[[str], bool], language: str, beside: str) 
 
 
 def list_characters(characters: Iterable[str]) -> str:
-    """Characters that cannot be set, each as it is and by its number."""
+    """Formats characters that cannot be set: each with its code point."""
     shown = list(dict.fromkeys(characters))[:MOST_NAMED]
     form = ", another form of the sign before it"
     return ", ".join(f"{one} (U+{ord(one):04X}{form if is_variant(one) else ''})" for one in shown)
 
 
 def describe_missing_cut(role: str, cut: str) -> tuple[str, str]:
-    """Message and hint for a cut that a font lacks."""
+    """Returns message and hint for a style that a font lacks."""
     wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
     return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"

@@ -1,4 +1,4 @@
-"""Where words may be divided, by pyphen's patterns."""
+"""Hyphenation points of words, from pyphen's patterns."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ takes the square of their number."""
 
 @lru_cache(maxsize=20_000)
 def hyphenation(letters: str, language: str) -> tuple[int, ...]:
-    """The places (letters before them) at which a word may be divided, from the front; none in a language without
-    patterns, none in a word of capitals, and none in one longer than `LONGEST_WORD`."""
+    """Returns the offsets at which a word may be hyphenated. Empty for a language without patterns, a word in capitals,
+    and a word longer than `LONGEST_WORD`."""
     patterns = _patterns(language)
     if patterns is None or len(letters) > LONGEST_WORD or letters.isupper():
         return ()

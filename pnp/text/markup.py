@@ -1,10 +1,9 @@
-"""Running text, read: the few marks of the kit format become spans of one kind each.
+r"""Parses running text: the marks of the kit format become spans.
 
-`**bold**`, `*italic*`, `{icon}`, `[words]{colour}`; a backslash before `*`, `{`, `}`, `[`, `]` or itself takes
-the mark's meaning away; a line break stands for itself, an empty line ends a paragraph. An asterisk or a bracket
-that is not closed is a character like any other, so no text is ever refused or lost. A brace is one with a backslash
-alone: what stands in braces is a name, whatever its letters, and a brace without another is the name of an icon that
-no kit has, so that it is told where names are.
+`**bold**`, `*italic*`, `{icon}`, `[words]{colour}`; a backslash before `*`, `{`, `}`, `[`, `]` or `\` makes it literal;
+a line break is kept, an empty line ends a paragraph. An unclosed asterisk or bracket is literal, so no text is ever
+refused or lost. A brace is literal only after a backslash. An unmatched brace reads as the name of an unknown icon, so
+that it is reported.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ MAX_NESTING = 16
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """A stretch of text of one kind, or an icon. `colour` is "" for the style's own.
+    """A stretch of text in one style, or an icon. `colour` "" is the style's own.
 
-    `tag` is carried through to the set line, so that a caller finds its links again.
+    `tag` is kept through line breaking, so that a caller can locate its links.
     """
 
     text: str
@@ -47,7 +46,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 @lru_cache(maxsize=4096)
 def parse_markup(markup: str) -> tuple[Paragraph, ...]:
-    r"""The paragraphs of a text, each as its spans; a line break is a span of "\n" alone."""
+    r"""Returns the paragraphs of a text as spans. A line break is a span of "\n"."""
     text = unicodedata.normalize("NFC", markup).replace("\r\n", "\n").replace("\r", "\n").strip(" \t\n")
     if not text:
         return ()
@@ -57,18 +56,18 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
 
 
 def escape_markup(text: str) -> str:
-    """The markup that sets `text` as it is, but for the width of its blanks."""
+    """Returns markup that renders as `text`, except for the width of spaces."""
     return re.sub(r"([\\*{}\[\]])", r"\\\1", text)
 
 
 def plain_text(markup: str) -> str:
-    """A text in one line as it is spoken of: without its marks, signs by their names."""
+    """Returns a text on one line without marks, with icons by name, for screen readers."""
     paragraphs = ("".join(span.text or span.icon for span in paragraph) for paragraph in parse_markup(markup))
     return " ".join(" ".join(paragraphs).split())
 
 
 def _bracket_pairs(text: str) -> dict[int, int]:
-    """Where each `[` of a text has its `]`."""
+    """Maps the offset of each `[` to its `]`."""
     pairs: dict[int, int] = {}
     unclosed: list[int] = []
     for match in re.finditer(r"\\.|[\[\]]", text, re.DOTALL):
@@ -80,20 +79,20 @@ def _bracket_pairs(text: str) -> dict[int, int]:
 
 
 class Braces:
-    """Counts the braces of a text that have a backslash: where the first of a pair has one, the second needs none."""
+    """Tracks escaped braces of a text: if the first of a pair is escaped, the second need not be."""
 
     def __init__(self) -> None:
         self._open = 0
 
     def written(self, character: str) -> None:
-        """A character with a backslash before it."""
+        """Handles a character after a backslash."""
         if character == "{":
             self._open += 1
         elif character == "}":
             self.alone(character)
 
     def alone(self, brace: str) -> bool:
-        """Whether a brace without a backslash, which stands about no name, belongs to none before it either."""
+        """Returns whether an unescaped brace is unmatched."""
         if brace == "{" or not self._open:
             return True
         self._open -= 1
@@ -105,7 +104,7 @@ _Marker: TypeAlias = tuple[int, int]
 
 
 class _MarkupReader:
-    """Reads one paragraph into `spans`; emphasis is matched within each bracket."""
+    """Parses one paragraph into `spans`. Emphasis is matched within each bracket."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -138,7 +137,7 @@ class _MarkupReader:
                 self.spans.append(Span(words, colour=colour))
 
     def _bracket(self, position: int, end: int, colour: str, depth: int) -> int:
-        """After a `[`: reads up to its `]{colour}` if there is one; else the bracket is a character."""
+        """Reads from a `[` to its `]{colour}`, if any; otherwise the bracket is literal."""
         closing = self.closings.get(position - 1) if depth < MAX_NESTING else None
         close = None if closing is None else _COLOUR.match(self.text, closing, end)
         if close is None:
@@ -148,7 +147,7 @@ class _MarkupReader:
         return close.end()
 
     def _stars(self, match: re.Match[str], end: int, markers: list[_Marker], first: int) -> None:
-        """Closes what asterisks can close, widest first; what is left over may open something."""
+        """Closes emphasis with these asterisks, the widest first; the rest may open emphasis."""
         width = match.end() - match.start()
         before = self.text[match.start() - 1 : match.start()]
         after = self.text[match.end() : min(match.end() + 1, end)]
@@ -215,16 +214,16 @@ _SLIPS = {
 
 
 def find_foreign_marks(text: str, *, face: bool = False) -> Iterator[tuple[str, str]]:
-    """Marks that are not read: the name of each sort, and an example from the text.
+    """Returns marks of other formats that are not supported: each kind's name and an example.
 
-    `text` is a whole text of a `face`, or what Markdown has left as text in a leaflet.
+    `text` is a whole text of a `face`, or the text that Markdown leaves in a leaflet.
     """
     marks = (_FOREIGN_MARKS | (_ON_FACES if face else {})).items() if _SIGNS.search(text) else ()
     return ((name, _quote(found)) for name, mark in marks if (found := mark.search(text)))
 
 
 def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
-    """Finds likely typing errors in markup, each kind once: its name, an example, and what to write."""
+    """Returns likely typing errors in markup, each kind once: name, example, and correction."""
     slips = _SLIPS.items() if "**" in text else ()
     return ((name, _quote(found), hint) for name, (mark, hint) in slips if (found := mark.search(text)))
 

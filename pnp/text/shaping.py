@@ -1,7 +1,7 @@
-"""HarfBuzz: text of one direction in one font becomes glyphs.
+"""Shapes text of one direction in one font into glyphs (HarfBuzz).
 
-Latin, Greek, Cyrillic, Hebrew and East Asian text is kerned, without ligatures and alternates. In other scripts a font
-does all that it knows.
+Latin, Greek, Cyrillic, Hebrew and East Asian text is kerned, without ligatures and alternates. For other scripts all of
+a font's features are on.
 """
 
 from __future__ import annotations
@@ -57,8 +57,7 @@ CONTEXT = 5
 
 
 class GlyphRun(msgspec.Struct, frozen=True, gc=False):
-    """A text in one font and one direction: its glyphs from left to right, its advance in em, and its characters that
-    the font has no glyph for."""
+    """A text in one font and direction: glyphs from left to right, advance in em, and characters without a glyph."""
 
     text: str
     glyphs: tuple[Glyph, ...]
@@ -67,7 +66,7 @@ class GlyphRun(msgspec.Struct, frozen=True, gc=False):
 
 
 def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, after: str) -> tuple[Glyph, ...]:
-    """The glyphs of a text, from left to right. Letters join what stands `before` and `after` it."""
+    """Returns the glyphs of a text from left to right. Letters join the text `before` and `after`."""
     glyphs: tuple[Glyph, ...] = ()
     shown = drawable_text(text)
     for start, end, script in script_runs(shown):
@@ -84,34 +83,34 @@ def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, 
 
 
 def drawable_text(text: str) -> str:
-    """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
+    """Replaces special spaces and hyphens, which many typefaces lack, with the characters drawn for them."""
     return text if text.isascii() else text.translate(_DRAWN)
 
 
 def visible_text(text: str) -> str:
-    """A text without the characters that are never seen; joiners stay among letters that take forms by them."""
+    """Removes invisible characters; keeps joiners between letters that change form by them."""
     if text.isascii():
         return text
     return re.sub(f"[{_IGNORED}]+" if is_shaped(text) else f"[{_IGNORED}{_JOINERS}]+", "", text)
 
 
 def is_shaped(text: str) -> bool:
-    """Whether letters of a text take other forms or another order beside one another."""
+    """Returns whether letters of a text change form or order beside one another."""
     return any(script != _PLAIN for _, _, script in script_runs(text))
 
 
 def ends_in_virama(syllable: str) -> bool:
-    """Whether a syllable goes on in the next one."""
+    """Returns whether a syllable continues in the next one."""
     return unicodedata.combining(syllable.rstrip(_JOINERS)[-1:] or " ") == _VIRAMA
 
 
 def is_variant(character: str) -> bool:
-    """Whether a character asks for another form of the ideograph before it."""
+    """Returns whether a character is a variation selector."""
     return "\U000e0100" <= character <= "\U000e01ef"
 
 
 def units(text: str) -> list[str]:
-    """Splits a text into units of one font: letters with their marks, and words of complex scripts."""
+    """Splits a text into units that one font must cover: letters with marks, and words of complex scripts."""
     if text.isascii():
         return list(text)
     found: list[str] = []
@@ -129,8 +128,8 @@ def units(text: str) -> list[str]:
 
 
 def script_runs(text: str) -> list[tuple[int, int, str]]:
-    """Stretches of a text in one script: where each begins and ends, and the script's code; `_PLAIN` for all that
-    take no shaping. Digits and punctuation go with what is before them."""
+    """Yields stretches of a text in one script: start, end, script code (`_PLAIN` for scripts without shaping). Digits
+    and punctuation belong to the stretch before them."""
     if not text:
         return []
     if text.isascii():
@@ -148,15 +147,15 @@ def script_runs(text: str) -> list[tuple[int, int, str]]:
 
 @lru_cache(maxsize=20_000)
 def script_of(character: str) -> str | None:
-    """The script of a letter as ISO 15924 has it, `_PLAIN` for one that takes no shaping; None for what is common to
-    several scripts."""
+    """Returns a letter's ISO 15924 script, `_PLAIN` for scripts without shaping, None for characters common to several
+    scripts."""
     script: str = scripts.script(character)
     return None if script in _COMMON else _PLAIN if script in _UNSHAPED else script
 
 
 def _features(text: str, script: str, right_to_left: bool) -> dict[str, bool]:
-    """OpenType features to turn on or off. Words from right to left are not kerned: poppler reads wide kerns of Arabic
-    typefaces as blanks."""
+    """OpenType features to turn on or off. Right-to-left words are not kerned: poppler reads wide kerns of Arabic
+    typefaces as spaces."""
     features = {"kern": not right_to_left}
     if script == _PLAIN:
         features |= dict.fromkeys(("liga", "clig", "calt"), False)
@@ -166,12 +165,12 @@ def _features(text: str, script: str, right_to_left: bool) -> dict[str, bool]:
 
 
 def is_mark(character: str) -> bool:
-    """Whether a character stands on or changes the one before it."""
+    """Returns whether a character combines with the one before it."""
     return unicodedata.category(character) in ("Mn", "Mc", "Me")
 
 
 def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_left: bool) -> Iterator[Glyph]:
-    """Glyphs from HarfBuzz for the characters from `start` to `end`."""
+    """Converts HarfBuzz glyphs for the characters from `start` to `end`."""
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
     clusters = sorted({start, *(info.cluster for info in infos)})
     lengths = {one: other - one for one, other in zip(clusters, [*clusters[1:], end], strict=True)}

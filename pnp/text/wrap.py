@@ -1,9 +1,9 @@
-"""Paragraphs broken into lines, and lines placed as glyph runs and icons.
+"""Breaks paragraphs into lines, and places lines as glyph runs and icons.
 
-Words and icons are measured once, in em, and tried at any size. Lines may break at spaces, also at those without width,
-after hyphens, dashes and slashes between letters, and between kana and ideographs (the common cases of Unicode
-annex 14). They do not break before closing punctuation, within a number, or between a number and the icon that it
-counts. Bold, colours and links do not change where lines break.
+Words and icons are measured once, in em, and fitted at any size. Lines may break at spaces (including zero-width ones),
+after hyphens, dashes and slashes between letters, and between kana and ideographs (common cases of Unicode annex 14).
+They never break before closing punctuation, within a number, or between a number and the icon that it counts. Bold,
+colours and links do not affect line breaks.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _ROUNDING = 1e-6
 
 
 class Typesetting(msgspec.Struct, frozen=True, eq=False):
-    """Typefaces, signs and colours by name (None for unknown names), and the language for hyphenation."""
+    """Typefaces, icons and colours by name (None for unknown names), and the hyphenation language."""
 
     fonts: FontBook
     icons: Callable[[str], Art | None]
@@ -82,8 +82,8 @@ class Typesetting(msgspec.Struct, frozen=True, eq=False):
 class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a chunk in one font and colour, or an icon whose top is `top` em above the baseline.
 
-    `width` is in em. Letters join `before` and `after`, which are other fragments. `missing` are the characters without
-    a glyph, `hyphens` the offsets of soft hyphens in the text.
+    `width` is in em. `before` and `after` are neighbouring fragments that letters join. `missing` are characters
+    without a glyph, `hyphens` the offsets of soft hyphens in the text.
     """
 
     text: str
@@ -103,7 +103,7 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     def part(
         self, start: int, end: int, text: str, *, font: Font | None = None, turned: bool | None = None
     ) -> Fragment:
-        """The characters from `start` to `end`, shaped anew as `text`, in another font or direction if given."""
+        """Returns the characters from `start` to `end`, reshaped as `text`, in another font or direction if given."""
         font = font or self.font
         turned = self.right_to_left if turned is None else turned
         before = (self.before + self.text[:start])[-CONTEXT:] if turned else ""
@@ -113,13 +113,13 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
         return Fragment(*shaped, tag=self.tag, before=before, after=after, right_to_left=turned)
 
     def space(self, width: float) -> Fragment:
-        """A space of `width` em after it."""
+        """Returns a space of `width` em that follows it."""
         shaped = (" ", self.font, self.colour, width, self.font.blank(width))
         return Fragment(*shaped, tag=self.tag, right_to_left=self.right_to_left)
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):
-    """Fragments that no line break divides, their width, and the space after them, in em."""
+    """Fragments without a line break between them, their width, and the space after them, in em."""
 
     fragments: tuple[Fragment, ...]
     width: float
@@ -127,18 +127,18 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def turns(self) -> bool:
-        """Whether some of it runs from right to left."""
+        """Whether part of it reads right to left."""
         return any(fragment.right_to_left for fragment in self.fragments)
 
     @property
     def text(self) -> str:
-        """Its characters; an icon is its name in braces."""
+        """Its characters, with icons as names in braces."""
         return "".join(fragment.text for fragment in self.fragments)
 
 
 class MeasuredText(msgspec.Struct, frozen=True, gc=False):
-    """A text ready to be broken: for each paragraph its lines as written, and the chunks of each line. `unknown` are
-    names of icons and colours that do not exist; `right_to_left` is the direction of the language."""
+    """A text ready for line breaking: per paragraph its source lines, and the chunks of each. `unknown` are unknown
+    icon and colour names; `right_to_left` is the language's direction."""
 
     paragraphs: tuple[tuple[tuple[Chunk, ...], ...], ...]
     unknown: tuple[str, ...]
@@ -151,17 +151,17 @@ ends."""
 
 
 class Unfit(NamedTuple):
-    """A chunk that does not fit at the end of a line, and the room that is left for it, in em."""
+    """A chunk that does not fit at the end of a line, and the remaining room in em."""
 
     chunk: Chunk
     room: float
 
 
 class TextLine(msgspec.Struct, frozen=True, gc=False):
-    """A line: its chunks, its size in pt, its width in mm, why it ends, and the word that ends it by not fitting.
+    """A line: chunks, size in pt, width in mm, why it ends, and the word that did not fit.
 
-    `too_wide` is wider than the measure; `right_to_left` begins at the right. The words of a `foreign` line run from
-    left to right wherever it begins.
+    A `too_wide` line exceeds the measure; a `right_to_left` one starts at the right. The words of a `foreign` line read
+    left to right wherever it starts.
     """
 
     chunks: tuple[Chunk, ...]
@@ -175,24 +175,24 @@ class TextLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def turned(self) -> bool:
-        """Whether its words run from right to left."""
+        """Whether its words read right to left."""
         return self.right_to_left and not self.foreign
 
     @property
     def text(self) -> str:
-        """The characters of the line; an icon is its name in braces."""
+        """Characters of the line, with icons as names in braces."""
         return "".join(chunk.text + " " * (chunk.space > 0) for chunk in self.chunks).rstrip(" ")
 
     @property
     def running(self) -> str:
-        """The characters of the line, with the space before the next line and without an added hyphen."""
+        """Characters of the line, with the space before the next line and without an added hyphen."""
         if self.end == "hyphen":
             return self.text[:-1]
         return self.text if self.chunks and not self.chunks[-1].space else f"{self.text} "
 
     @property
     def missing(self) -> str:
-        """The characters for which a font has no glyph."""
+        """Characters for which a font has no glyph."""
         return "".join(fragment.missing for chunk in self.chunks for fragment in chunk.fragments)
 
 
@@ -215,7 +215,7 @@ def _written_lines(paragraph: Paragraph) -> list[list[Span]]:
 
 
 class _Stretch(NamedTuple):
-    """A span of a line as written, or an icon in it: where it begins and ends among the line's characters."""
+    """A span or icon of a source line, with its start and end offsets in that line."""
 
     start: int
     end: int
@@ -237,7 +237,7 @@ class _Gauge:
         self.colours[""] = self._colour(style.colour, "#000000")
 
     def line(self, spans: Iterable[Span]) -> tuple[Chunk, ...]:
-        """The chunks of a line as written: its words, parted where lines may break."""
+        """Returns the chunks of a source line, split where lines may break."""
         text, stretches = "", list[_Stretch]()
         for span in spans:
             art = self.setting.icons(span.icon) if span.icon else None
@@ -270,8 +270,8 @@ class _Gauge:
         return tuple(chunks)
 
     def _word(self, word: str, start: int, stretches: Sequence[_Stretch], space: float | None) -> tuple[Chunk, ...]:
-        """The chunks of a word, which begins at `start` of the line and is within some stretches. `space` in em comes
-        after it; None: the typeface's own."""
+        """Returns the chunks of a word that starts at `start` of the line and lies in one or more stretches. `space` in
+        em follows it; None: the typeface's own."""
         first = stretches[0]
         if len(stretches) == 1 and not first.art:
             return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks, space)
@@ -282,7 +282,7 @@ class _Gauge:
         return _make_chunks(parts, stretches[-1].font, space)
 
     def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> tuple[Fragment, ...]:
-        """Fragments of word[left:right] in a stretch; the word begins at `start`."""
+        """Returns fragments of word[left:right] in a stretch; the word starts at `start`."""
         span, art = stretch.span, stretch.art
         if art:
             name, top = f"{{{span.icon}}}", (ICON_EM + self.base.x_height) / 2
@@ -305,7 +305,7 @@ class _Gauge:
 
 
 def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
-    """Where the parts of a word begin and end between which a line may break."""
+    """Returns start and end of a word's parts between possible line breaks."""
     breaks = [match.span() for match in _BREAK.finditer(word)]
     starts, ends = [0, *(after for _, after in breaks)], [*(at for at, _ in breaks), len(word)]
     return ((left, right) for left, right in zip(starts, ends, strict=True) if left < right)
@@ -315,13 +315,12 @@ def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
 def _plain_word(
     word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...], space: float | None
 ) -> tuple[Chunk, ...]:
-    """The chunks of a word in one typeface."""
     ends = ((0, left, right, len(word)) for left, right in _unbroken_parts(word))
     return _make_chunks([_shape_part(word, places, font, colour, tag, fallbacks) for places in ends], font, space)
 
 
 def _make_chunks(parts: Sequence[tuple[Fragment, ...]], font: Font, space: float | None) -> tuple[Chunk, ...]:
-    """The parts of a word, with the space after it."""
+    """Builds chunks from the parts of a word and the space after it."""
     chunks = [Chunk(part, sum(one.width for one in part), 0.0) for part in parts]
     return (*chunks[:-1], replace(chunks[-1], space=font.space if space is None else space)) if chunks else ()
 
@@ -329,8 +328,8 @@ def _make_chunks(parts: Sequence[tuple[Fragment, ...]], font: Font, space: float
 def _shape_part(
     word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...]
 ) -> tuple[Fragment, ...]:
-    """Part of a word. `places` are where its stretch of one kind begins, where the part begins and ends in that, and
-    where the stretch ends."""
+    """Shapes part of a word. `places` are the start of its stretch, the part's start and end in that, and the stretch's
+    end."""
     first, start, end, last = places
     turned = turns(word[first:last])
     whole = Fragment(word, font, colour, 0.0, tag=tag)
@@ -343,7 +342,7 @@ def _shape_part(
 
 
 def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
-    """The fragment with the characters that its font lacks in the first other font that has them."""
+    """Replaces characters that the fragment's font lacks with the first fallback font that has them."""
     fonts = (whole.font, *fallbacks)
     runs: list[tuple[Font, str]] = []
     for unit in units(whole.text):
@@ -359,14 +358,14 @@ def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Frag
 
 
 def _follows(before: Chunk, text: str, *, is_icon: bool) -> bool:
-    """Whether no line ends before a word that begins so: with closing punctuation, or the icon that a number counts."""
+    """Returns whether no line may end before this word: closing punctuation, or an icon after its number."""
     if is_icon:
         return before.fragments[-1].text.lstrip("+−-×").isdigit()
     return not text.strip(_CLOSING)
 
 
 def join_chunks(first: Chunk, second: Chunk) -> Chunk:
-    """Two chunks and the space between them, which no line break divides."""
+    """Joins two chunks with the space between them, without a line break."""
     between = (first.fragments[-1].space(first.space),) if first.space else ()
     width = first.width + first.space + second.width
     return Chunk((*first.fragments, *between, *second.fragments), width, second.space)
@@ -375,8 +374,8 @@ def join_chunks(first: Chunk, second: Chunk) -> Chunk:
 def fill_lines(
     chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, end: LineEnd = "paragraph"
 ) -> list[TextLine]:
-    """Fills lines of `measure_mm` with chunks at `size` pt, hyphenated in `language` unless that is "". `end` says why
-    the last one ends."""
+    """Fills lines of `measure_mm` with chunks at `size` pt, hyphenated in `language` unless that is "". `end` is the
+    reason why the last line ends."""
     em = size * MM_PER_POINT
     limit = measure_mm / em + _ROUNDING
     lines: list[TextLine] = []
@@ -418,8 +417,8 @@ def fill_lines(
 
 
 def explain_wrap(lines: Sequence[TextLine], measure_mm: float) -> str:
-    """The word that a line has too little room for, and how much it needs; of several the one that nearly fits. Empty
-    if no line ends for want of room."""
+    """Returns the word that did not fit on a line, and the room it needs; of several the closest to fitting. Empty if
+    no line ends for want of room."""
     for number, line in enumerate(lines, 1):
         if line.too_wide:
             return f"line {number} is {measure_mm:.1f} mm wide: “{line.text}” needs {line.width:.1f} mm"
@@ -433,7 +432,7 @@ def explain_wrap(lines: Sequence[TextLine], measure_mm: float) -> str:
 
 
 def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chunk] | None:
-    """The chunk in two, the first part with a hyphen and as long as `room` em allows; None if it cannot be divided."""
+    """Splits a chunk in two, the first with a hyphen and at most `room` em long; None if it cannot be split."""
     if len(chunk.fragments) > 1:
         return None
     (whole,) = chunk.fragments
@@ -451,7 +450,7 @@ def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chun
 
 
 def line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
-    """Where a line begins in a measure, in mm."""
+    """Returns the start of a line within the measure, in mm."""
     spare = measure_mm - line.width
     if align == "center":
         return spare / 2
@@ -460,8 +459,8 @@ def line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
 
 
 def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> list[Item]:
-    """The items of a line that begins at x, on the baseline y (mm). Neighbours of one font, colour and direction become
-    one run. Chunks that stand `apart` do not: the gap between them is no space of their font."""
+    """Returns the items of a line that starts at x on the baseline y (mm). Neighbours of one font, colour and direction
+    are merged into one run, except chunks that stand `apart` because the gap is not a space of their font."""
     em = line.size * MM_PER_POINT
     items: list[Item] = []
     run: list[Fragment] = []
@@ -505,7 +504,7 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
 
 
 def visual_chunks(line: TextLine) -> Sequence[Chunk]:
-    """The chunks of a line from left to right; each of their fragments runs in one direction."""
+    """Returns the chunks of a line from left to right; each fragment has one direction."""
     if not line.turned and not any(chunk.turns for chunk in line.chunks):
         return line.chunks
     parts: list[Fragment | float] = []
@@ -543,7 +542,7 @@ def visual_chunks(line: TextLine) -> Sequence[Chunk]:
 
 
 def _direct_fragment(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> tuple[Fragment, ...]:
-    """The visible characters of a fragment from `start` to `end` in one direction; nothing if there are none."""
+    """Returns the visible characters of a fragment from `start` to `end` in one direction, or None."""
     text = visible_text(whole.text[start:end])
     if text == " ":  # it has a width of its own
         return (replace(whole, right_to_left=right_to_left),)
@@ -551,7 +550,7 @@ def _direct_fragment(whole: Fragment, start: int, end: int, *, right_to_left: bo
 
 
 def line_tags(line: TextLine, x: float) -> list[tuple[str, float, float]]:
-    """The tagged stretches of a line that begins at x: tag, left and right in mm. Neighbours are joined."""
+    """Returns the tagged stretches of a line that starts at x: tag, left and right in mm. Neighbours are merged."""
     em = line.size * MM_PER_POINT
     found: list[tuple[str, float, float]] = []
     pen, space = x, 0.0

@@ -1,1 +1,1 @@
-"""Print shops: what each asks for, as rows of data; the files that they take, and what is wrong with a kit for them."""
+"""Print shops: the requirements of each as data, the files they take, and findings about a kit for them."""

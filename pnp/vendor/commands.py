@@ -1,4 +1,4 @@
-"""`pnp order`: kits as the files that a print shop takes, and which shops are known."""
+"""`pnp order`: writes a kit's files for a print shop, and lists known shops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from pnp.vendor.shop_files import build
 
 
 def _read_shop(context: click.Context, parameter: click.Parameter, value: str | None) -> Vendor | None:
-    """A print shop by its name, or by the path of its file."""
     try:
         return load(value) if value else None
     except VendorError as error:

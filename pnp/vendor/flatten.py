@@ -1,4 +1,4 @@
-"""The ICC profile of the press, and pictures in place of see-through items for shops that print none."""
+"""The press's ICC profile, and pictures in place of translucent items for shops that print no transparency."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ HOW = (
 
 
 def profile(named: Path | None) -> IccProfile:
-    """The profile of this file, or else the first preferred one that this system has.
+    """Returns the profile in this file, or the first preferred one on this system.
 
-    Raises BadOptionError, with what to do, if there is none or it is not that of a press.
+    Raises BadOptionError, with what to do, if there is none or it is not a press profile.
     """
     try:
         for path in [named] if named else _found():
@@ -84,13 +84,13 @@ def _found() -> Iterator[Path]:
 
 
 def is_see_through(items: Iterable[Item]) -> bool:
-    """Whether something lets what lies beneath shine through."""
+    """Returns whether an item is translucent."""
     items = tuple(items)
     return any(map(is_veil, items)) or any(has_half_opaque(picture.data) for picture, _ in placed_pictures(items))
 
 
 def is_veil(item: Item) -> bool:
-    """Whether a drawn thing is see-through, or a part of it."""
+    """Returns whether a drawn item, or a part of it, is translucent."""
     match item:
         case Shadow():
             return True
@@ -104,8 +104,8 @@ def is_veil(item: Item) -> bool:
 
 
 def split_groups(items: Iterable[Item]) -> Iterator[Item]:
-    """The items in drawing order, each see-through as a whole or not at all: a group that only holds something
-    see-through becomes one group for each of its items."""
+    """Returns the items in drawing order, each entirely translucent or entirely opaque: a mixed group becomes one group
+    for each of its items."""
     for item in items:
         if isinstance(item, Group) and not item.see_through and is_see_through(item.items):
             yield from (replace(item, items=(inner,)) for inner in split_groups(item.items))
@@ -120,7 +120,7 @@ MOST_PIXELS = 40_000_000
 
 
 def flat(scene: Scene, plates: InkPreview) -> Scene:
-    """The face with a picture, in inks, in place of see-through items that follow each other; an opaque face itself."""
+    """Returns the face with a picture, in inks, in place of consecutive translucent items; an opaque face unchanged."""
     if not is_see_through(scene.items):
         return scene
     ground = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
@@ -136,7 +136,7 @@ def flat(scene: Scene, plates: InkPreview) -> Scene:
 def _draw_changes(
     scene: Scene, before: Sequence[Item], after: Sequence[Item], box: Box, plates: InkPreview
 ) -> Iterator[Image]:
-    """A picture of the dots in a box of the face that differ after items were drawn; none if no dot does."""
+    """Returns a picture of the pixels in a box of the face that drawing these items changes; None if there are none."""
     area = box.width * box.height
     if not area:
         return

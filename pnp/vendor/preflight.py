@@ -1,4 +1,4 @@
-"""Findings for a print shop: what it does not make, and what its press prints otherwise."""
+"""Findings for a print shop: what it does not make, and what its press prints differently."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _AT_HOME: dict[type, str] = {
 
 
 class Preflight:
-    """Inspects the faces that a shop prints. `black` is what is printed in black alone."""
+    """Inspects the faces that a shop prints. `black` is the part printed in black alone."""
 
     def __init__(
         self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], separation: Separation | None, *, black: Black
@@ -60,8 +60,8 @@ class Preflight:
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: FaceScene) -> Iterator[Finding]:
-        """Errors of a face, pictures that are too fine for any press, and what the shop asks for; the same face is
-        looked at once for each component."""
+        """Returns errors of a face, pictures too fine for any press, and the shop's requirements; a face is checked
+        once per component."""
         found = self._faces.inspect(laid)
         yield from (finding for finding in found if finding.severity == "error" or finding.code == "fine-picture")
         component = laid.card.partition(" ")[0]
@@ -86,7 +86,7 @@ class Preflight:
                 yield from self._check_picture(picture, scale(own) * self._fitting[component].scale, place)
 
     def _find_see_through(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """See-through items, if the shop's file cannot keep them so; each place once."""
+        """Reports translucent items that the shop's files cannot keep; each place once."""
         if self._vendor.live:
             return
         see_through = (item for item in split_groups(items) if is_see_through((item,)))
@@ -101,7 +101,7 @@ class Preflight:
             yield Finding("warning", "transparency", at, message, hint)
 
     def _find_strained_colours(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """Colours that take more ink than the shop's paper, and so come out visibly different."""
+        """Reports colours that exceed the ink limit of the shop's paper and so change visibly."""
         if self._separation is None:
             return
         for item, _ in walk_items(items):
@@ -116,8 +116,8 @@ class Preflight:
                     yield Finding("warning", "much-ink", at, message, "make it lighter, or mix it of fewer inks")
 
     def _check_picture(self, image: Image, scaled: float, at: Place) -> Iterator[Finding]:
-        """Whether a picture has too few pixels for the shop, or takes too much ink; `scaled` is its size on paper by
-        that in the picture's own box."""
+        """Reports a picture with too few pixels for the shop, or with too much ink; `scaled` is its size on paper
+        divided by that of its own box."""
         least = self._vendor.dpi
         dpi = 25.4 * min(image.pixels[0] / image.box.width, image.pixels[1] / image.box.height) / scaled
         if dpi < least - 0.5:
@@ -138,8 +138,8 @@ class Preflight:
 
 
 def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
-    """The share of a picture that comes out otherwise for its ink, and the most percent that it would take; one in
-    greys is black alone."""
+    """Returns the share of a picture that the ink limit changes, and its highest ink percentage; a grey one is black
+    alone."""
     if drop_alpha(data, in_grey=False).mode == "L":
         return 0.0, 0.0
     sample = on_white(data, in_grey=False).resize((SAMPLE, SAMPLE), Resampling.NEAREST)
@@ -147,7 +147,7 @@ def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
 
 
 def colours(item: Item) -> Iterator[Colour]:
-    """The colours of a thing on a face, each as often as it is there."""
+    """Returns the colours of an item on a face, each as often as it occurs."""
     match item:
         case Text(colour=colour):
             yield colour
@@ -159,7 +159,8 @@ def colours(item: Item) -> Iterator[Colour]:
 
 
 def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
-    """Trim distances that the shop needs for a component, in mm of its faces: enlarged faces need less."""
+    """Returns the trim distances that the shop requires for a component, in mm of its faces: enlarged faces need
+    less."""
     size = component_size(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
@@ -169,7 +170,7 @@ def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDista
 
 
 def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str, Fit]) -> Iterator[Finding]:
-    """Finds components that the shop does not make, or makes in another size."""
+    """Reports components that the shop does not make, or makes in another size."""
     asked = list(filter(selection.holds, kit.components))
     if not fitting and not (vendor.leaflets and any(isinstance(one, Leaflet) for one in asked)):
         message = f"{vendor.title} makes nothing of what is asked for: no product has the size of a piece"
@@ -201,7 +202,7 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
 
 
 def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """Decks that are larger than the shop makes them, or that are paid for more pieces than they have."""
+    """Reports decks larger than the shop makes, or charged for more pieces than they have."""
     if not vendor.counts:
         return
     lines = {component.id: component.line for component in kit.components}
@@ -221,7 +222,7 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
 
 
 def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck], languages: int) -> None:
-    """Raises KitError if the pictures of a kit in so many languages are more than the press draws at once."""
+    """Raises KitError if the pictures of a kit in this many languages exceed the limit."""
     if vendor.form != "pictures":
         return
     bound = bounds.FACE_PIXELS

@@ -27,11 +27,11 @@ Source: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 
 class VendorError(ValueError):
-    """There is no such print shop, or its file cannot be used. The message says what to do."""
+    """An unknown print shop, or an unusable file. The message says what to do."""
 
 
 class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something with a title: one for all languages, or one for each."""
+    """Something with a title, for all languages or one for each."""
 
     id: str = ""
     titles: Title | dict[str, Title] = msgspec.field(name="title")
@@ -41,17 +41,17 @@ class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return self.called("en")
 
     def called(self, language: Language) -> str:
-        """The title in a language; where there is none in it, the first."""
+        """Returns the title in a language, or the first one."""
         if isinstance(self.titles, str):
             return self.titles
         return self.titles.get(language) or next(iter(self.titles.values()), self.id)
 
 
 class ShopProduct(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One product of a shop: its trim, and for pictures its size in pixels, bleed included.
+    """One product of a shop: its trim, and for pictures its size in pixels, including bleed.
 
-    `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from `least` to
-    `largest` (the shorter side first). `source` is where this was read, if not where the shop's other demands were.
+    `stocks` are the kit's stocks that it stands for. Without a `trim` every size is made, from `least` to `largest`
+    (the shorter side first). `source` is where this was read, if not where the shop's other requirements were.
     """
 
     id: Name
@@ -66,13 +66,13 @@ class ShopProduct(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A print shop. `source` is where its demands were read, on the day `read`.
+    """A print shop. `source` is where its requirements were read, on the date `read`.
 
-    It takes `pictures` (RGB, `dpi`, each a `file` of that kind) in a zip, or `pages` (PDF by a `standard`, or without:
-    RGB). `bleed` and `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first`
-    puts each back before its front. `copies`: each piece has files or pages of its own, instead of a number in the
-    order. `counts` are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`:
-    it prints those, too.
+    It takes `pictures` (RGB, `dpi`, each a `file` of that kind) in a zip, or `pages` (PDF by a `standard`, or RGB
+    without one). `bleed` and `safe` are measured from the trim; `ink` is the ink limit in percent. `back_first` puts
+    each back before its front. `copies`: each piece has its own files or pages, instead of a number in the order.
+    `counts` are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`: it
+    prints those, too.
     """
 
     source: Source
@@ -91,7 +91,7 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leaflets: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what no shop can ask for; msgspec adds the place in the file."""
+        """Raises ValueError for impossible requirements; msgspec adds the place in the file."""
         pictures, ids = self.form == "pictures", [product.id for product in self.product]
         for is_wrong, message in (
             (pictures and (self.standard or self.ink), "`standard` and `ink` are for pages, not for pictures"),
@@ -117,11 +117,11 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def live(self) -> bool:
-        """Whether its files show what is see-through as it is drawn; pictures do."""
+        """Whether its files keep transparency as drawn; pictures do."""
         return self.standard != "PDF/X-1a:2003"
 
     def bleeds(self, product: ShopProduct) -> tuple[float, float]:
-        """The bleed of a product, across and down: what its pixels leave beside the trim, or the shop's own."""
+        """Returns the bleed of a product, across and down: from its size in pixels, or the shop's own."""
         if product.trim is None or product.pixels is None:
             return self.bleed, self.bleed
         across, down = (
@@ -130,7 +130,7 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return across, down
 
     def charged(self, count: int) -> int:
-        """The number of pieces that a deck of `count` is charged for."""
+        """Returns the number of pieces that a deck of `count` is charged for."""
         return next((one for one in self.counts if one >= count), count)
 
 
@@ -149,19 +149,19 @@ msgspec.json.Decoder(_Document)
 
 
 def folder() -> Path:
-    """The folder of a user's own shops."""
+    """Returns the folder of the user's own shops."""
     return user_config_path("silk-road-pnp") / "vendors"
 
 
 def names() -> tuple[str, ...]:
-    """The names of all known shops, the user's own among them."""
+    """Returns the names of all known shops, including the user's own."""
     return tuple(sorted(path.name.removesuffix(SUFFIX) for path in (*folder().glob(f"*{SUFFIX}"), *ROWS.iterdir())))
 
 
 def load(name: str) -> Vendor:
-    """The shop of this name, or of the file at this path. A user's own goes before one of the press's.
+    """Returns the shop with this name, or from the file at this path. A user's own shop precedes one of the press's.
 
-    Raises VendorError if there is none, or if its file cannot be used.
+    Raises VendorError if there is none, or if its file is unusable.
     """
     path = Path(name)
     if not name.endswith(SUFFIX):
@@ -195,8 +195,8 @@ FLAT = (Card, TileSpec, Token, PadSpec, Board)
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """A component as a product: its trim there in mm, across and down as it is printed, the bleed round it, and by how
-    much its faces are scaled. A `turned` face lies on its side."""
+    """A component as a product: its printed trim in mm, across and down, the bleed around it, and the scale of its
+    faces. A `turned` face lies on its side."""
 
     product: ShopProduct
     trim: tuple[float, float]
@@ -214,13 +214,13 @@ class Fit(msgspec.Struct, frozen=True):
         return abs(self.scale - 1) > AS_IT_IS
 
     def face_bleed(self, size: tuple[float, float]) -> float:
-        """How far a face of this size has to go on beyond its own trim, in its own mm, so that it fills the page."""
+        """Returns the bleed, in its own mm, that a face of this size needs to fill the page."""
         across, down = self.page[::-1] if self.turned else self.page
         return max(0.0, (across / self.scale - size[0]) / 2, (down / self.scale - size[1]) / 2)
 
 
 def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
-    """The product that is nearest to a component in size; None if none comes near, or if it is not flat."""
+    """Returns the product nearest to a component in size; None if none is near, or if it is not flat."""
     if not isinstance(component, FLAT):
         return None
     shape = component.shape if isinstance(component, Token) else "square"
@@ -249,7 +249,7 @@ def _fits(vendor: Vendor, product: ShopProduct, component: Flat) -> Iterator[Fit
 
 
 class DeckPiece(msgspec.Struct, frozen=True, eq=False):
-    """A piece of a deck: its name there, its component, its faces, and how many of it there are."""
+    """A piece of a deck: its name, its component, its faces, and its number of copies."""
 
     name: str
     component: str
@@ -260,7 +260,7 @@ class DeckPiece(msgspec.Struct, frozen=True, eq=False):
 
 
 class Deck(msgspec.Struct, frozen=True, eq=False):
-    """Pieces of one product and size, which are ordered as one. `name` is that of its folder or file."""
+    """Pieces of one product and size, ordered together. `name` is that of its folder or file."""
 
     name: str
     product: ShopProduct
@@ -273,7 +273,7 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def components(self) -> dict[str, int]:
-        """How many pieces of each component are in it."""
+        """The number of pieces of each component."""
         counts: Counter[str] = Counter()
         for piece in self.pieces:
             counts[piece.component] += piece.copies
@@ -285,13 +285,13 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
 
 
 def fits(vendor: Vendor, kit: Kit, selection: Selection) -> dict[str, Fit]:
-    """The product for each component, by id, without components that no product fits."""
+    """Returns the product for each component by id, without components that no product fits."""
     found = ((component, fit(vendor, component)) for component in kit.components if selection.holds(component))
     return {component.id: fitting for component, fitting in found if fitting}
 
 
 def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
-    """The kit with as much bleed round each component as its product asks for."""
+    """Returns the kit with the bleed that each component's product requires."""
     return replace(
         kit,
         components=tuple(
@@ -306,9 +306,9 @@ def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
 def decks(
     vendor: Vendor, kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]
 ) -> tuple[Deck, ...]:
-    """The decks of an order; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
-    one deck, in the order of the kit; of pictures those that share a back in one by themselves, unless the shop charges
-    by the deck. One that is larger than the shop's largest is split."""
+    """Returns the decks of an order; `layout` lays out the kit `with_bleed`. Pieces of one product and size form one
+    deck, in kit order; pictures are also separated by shared backs, unless the shop charges by the deck. A deck above
+    the shop's maximum is split."""
     pieces = list(_pieces(kit, layout, selection, fitting))
     shared: Counter[Scene | None] = (
         Counter() if vendor.counts or vendor.form == "pages" else Counter(piece.back for piece in pieces)
@@ -329,7 +329,7 @@ def decks(
 
 
 def _pieces(kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]) -> Iterator[DeckPiece]:
-    """The rows of all components; each copy by itself, if they bear numbers. No cutting line is drawn."""
+    """Returns the rows of all components; numbered copies one by one. No cutting line is drawn."""
     for component in kit.components:
         if component.id not in fitting or not isinstance(component, FLAT):
             continue
@@ -347,7 +347,7 @@ def _pieces(kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str,
 
 
 def _split(pieces: Sequence[DeckPiece], most: int) -> Iterator[Sequence[DeckPiece]]:
-    """All of them, or parts of `most` pieces (0: any number), in which copies of one piece are one again."""
+    """Splits pieces into parts of at most `most` (0: any number), and merges equal copies within each part."""
     if not most or sum(piece.copies for piece in pieces) <= most:
         yield pieces
         return

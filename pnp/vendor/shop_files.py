@@ -1,4 +1,4 @@
-"""The files that a print shop takes of a kit: a zip of pictures or PDF files, and the order as text."""
+"""Writes a kit's files for a print shop: a zip of pictures or PDF files, and the order as text."""
 
 from __future__ import annotations
 
@@ -74,13 +74,14 @@ class Job(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def black(self) -> Black:
-        """The parts in black ink only; the shop separates pictures itself."""
+        """The parts in black ink alone; the shop separates pictures itself."""
         black = self.context.options.black
         return "none" if self.vendor.form == "pictures" and black == "text" else black
 
 
 class OrderLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck to order, and where its files are. `fronts` and `backs` are pictures, `pages` those of a PDF file."""
+    """A deck to order with the location of its files. `fronts` and `backs` are pictures, `pages` those of a PDF
+    file."""
 
     deck: Deck
     path: str
@@ -98,7 +99,7 @@ class LeafletLine(NamedTuple):
 
 
 def write(job: Job, stage: Path) -> tuple[list[File], list[OrderEntry]]:
-    """Writes the files of a language, and returns their entries in the manifest and those of the order."""
+    """Writes the files of a language, and returns their manifest and order entries."""
     vendor, language = job.vendor, job.language
     leaflets: list[LeafletLine] = []
     if vendor.form == "pictures":
@@ -142,10 +143,10 @@ def write(job: Job, stage: Path) -> tuple[list[File], list[OrderEntry]]:
 
 
 def face_page(scene: Scene | None, fit: Fit, *, back: bool = False) -> Page:
-    """The page of a face, as large as trim and bleed; of a back that is not there, an empty one.
+    """Returns the page of a face, as large as trim and bleed; an empty one for a missing back.
 
-    A piece that lies on its side is turned clockwise on its front, and the other way on its back: so it is still
-    upright behind, when the piece is turned over about its own upright edge.
+    A piece on its side is turned clockwise on its front, and counterclockwise on its back, so that the back is upright
+    when the piece flips about its own vertical edge.
     """
     width, height = fit.page
     trim = Box(*fit.bleed, *fit.trim)
@@ -159,7 +160,7 @@ def face_page(scene: Scene | None, fit: Fit, *, back: bool = False) -> Page:
 
 
 def _each_piece(vendor: Vendor, deck: Deck) -> list[DeckPiece]:
-    """The pieces of a deck; each copy by itself, if the shop wants that."""
+    """Yields the pieces of a deck; each copy by itself, if the shop requires that."""
     return [piece for piece in deck.pieces for _ in range(piece.copies if vendor.copies else 1)]
 
 
@@ -178,7 +179,7 @@ def _write_deck(job: Job, deck: Deck, stage: Path, flatten: Callable[[Page], Pag
 
 
 def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> Iterator[LeafletLine]:
-    """Writes a PDF file for each leaflet, whose pages end at their trim."""
+    """Writes a PDF file for each leaflet, with pages cropped to the trim."""
     for file in plan_leaflets(job.context):
         if file.what == "leaflet":
             path = f"{job.kit.id}-{job.language}-{file.name}-{job.vendor.id}.pdf"
@@ -197,7 +198,8 @@ def _write_pdf(job: Job, path: Path, pages: Sequence[Page], title: str, name: st
 
 
 def _flattener(job: Job) -> Callable[[Page], Page]:
-    """Removes transparency from pages if the shop's files have none. A face on several pages is drawn once."""
+    """Returns a function that removes transparency from pages if the shop requires it. A face on several pages is drawn
+    once."""
     if job.vendor.live or job.separation is None:
         return lambda page: page
     flatten_scene = cache(partial(flat, plates=InkPreview(job.separation, job.context.layout.fonts, job.black)))
@@ -215,7 +217,7 @@ def _flattener(job: Job) -> Callable[[Page], Page]:
 def _pack_deck(job: Job, deck: Deck, packed: zipfile.ZipFile) -> OrderLine:
     """Adds the pictures of a deck, fronts before backs, in the order of its pieces; equal pages are drawn once.
 
-    A back that all pieces share comes once; otherwise each has the number of its front.
+    A back shared by all pieces is added once; otherwise each back has the number of its front.
     """
     vendor, pieces = job.vendor, _each_piece(job.vendor, deck)
     digits = len(str(len(pieces)))
@@ -259,13 +261,12 @@ def _pack(packed: zipfile.ZipFile, path: str, data: bytes, way: int) -> None:
 
 @cache
 def words(language: Language) -> dict[str, str]:
-    """The words of an order in a language; the English ones for one that the press does not speak."""
+    """Returns the words of an order in a language, or in English."""
     file = TEXTS / f"{language}.toml"
     return tomllib.loads((file if file.is_file() else TEXTS / f"{OTHERWISE}.toml").read_text("utf-8"))
 
 
 def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[LeafletLine]) -> Iterator[str]:
-    """The order as a person reads it."""
     vendor, kit, language = job.vendor, job.kit, job.language
     say = words(language)
     yield say["title"].format(vendor=vendor.called(language))
@@ -318,7 +319,6 @@ def _deck_lines(job: Job, line: OrderLine, say: dict[str, str]) -> Iterator[str]
 
 
 def _list_names(form: str, names: Iterable[str]) -> Iterator[str]:
-    """A line of names, and as many more as they need."""
     lines = [""]
     for name in names:
         if lines[-1] and len(lines[-1]) + len(name) > LINE:
@@ -334,7 +334,7 @@ def _list_names(form: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
-    """Checks a kit for a shop without writing. Raises KitError and BadOptionError as a build does."""
+    """Checks a kit for a shop without writing. Raises KitError and BadOptionError like a build."""
     source = read_for_build(folder, options)
     for _ in _lay_out(source, options, vendor, _separation(vendor, options), progress):
         pass
@@ -343,10 +343,10 @@ def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
 
 
 def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
-    """Makes what a shop takes of the kit in `folder`, in `options.out/<kit id>-<shop>/`.
+    """Writes a shop's files of the kit in `folder` into `options.out/<kit id>-<shop>/`.
 
-    Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing. Raises
-    BadOptionError if the kit has not what the options name.
+    Raises KitError with all errors, or if the kit changed meanwhile, and BadOptionError for options that it cannot
+    meet; then nothing is written.
     """
     source = read_for_build(folder, options)
     kit, selection, findings = source.kit, source.selection, source.findings
@@ -374,7 +374,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
 
 
 def _separation(vendor: Vendor, options: Options) -> Separation | None:
-    """How colours become the shop's inks; None, if it takes red, green and blue."""
+    """Returns the conversion to the shop's inks; None if it takes RGB."""
     if vendor.ink is None:
         if options.icc_profile:
             raise BadOptionError(f"{vendor.title} takes red, green and blue: leave out --icc-profile")
@@ -385,7 +385,7 @@ def _separation(vendor: Vendor, options: Options) -> Separation | None:
 def _lay_out(
     source: ReadKit, options: Options, vendor: Vendor, separation: Separation | None, progress: Progress
 ) -> Iterator[Job]:
-    """The kit laid out for a shop in each language. Adds to the findings of the source."""
+    """Lays out the kit for a shop in each language. Adds to the findings of the source."""
     kit, selection, findings = source.kit, source.selection, source.findings
     fitting = fits(vendor, kit, selection)
     grown = with_bleed(kit, fitting)

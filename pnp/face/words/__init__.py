@@ -1,4 +1,4 @@
-"""The drawing words of faces: the keys of each word's table, the values it needs, and what it paints.
+"""The drawing words of faces: the keys of each word's table, the values it needs, and its painting.
 
 To add a word, write a module in this package with a class like `QrDraw` in qr.py; `@word("qr")` is its name in
 `[[draw]]`. docs/kit-format.md describes each word with an example.

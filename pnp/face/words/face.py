@@ -83,7 +83,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         return NestedFace(self.face, size, (scale, 0.0, 0.0, scale, box.x, box.y), compiled, scope)
 
     def _own_row(self, context: PaintContext) -> Expr:
-        """The row that a face hands on to another; none if that other takes nothing from it."""
+        """Returns the row that a face passes to another; None if the other uses no row."""
         table = context.scope.table.name if context.scope.table else ""
         size = context.faces.sizes.get(self.face) or (context.trim.width, context.trim.height)
         if "" in context.faces.compiled(self.face, table, {}, size, 0.0).roots:
@@ -102,7 +102,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
 
 
 def _typed_input(kind: ColumnType, name: str, value: Value, context: PaintContext) -> Value:
-    """A value as an input's type; a text may be the key of a row."""
+    """Converts a value to an input's type; a text may be the key of a row."""
     if value is None or value == "":
         if not kind.optional and not kind.many and kind.sort != "text":
             raise PaintError("set", "missing-input", f"{name} is empty", f"declare it as “optional {kind}”")

@@ -1,4 +1,4 @@
-"""`flow`: texts and signs of a list beside one another, in as many lines as their box needs."""
+"""`flow`: texts and icons of a list beside one another, on as many lines as needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pnp.text.block import set_flow
 
 
 def read_pair(value: object) -> tuple[float, float]:
-    """Two lengths, across and down, or one that is both."""
+    """Parses two lengths, across and down, or one length for both."""
     parts = value if isinstance(value, list) else [value, value]
     if len(parts) != 2:
         raise BadValueError(f"is {quote(value)}, not two lengths", "[across, down] in mm, or one of both")

@@ -1,4 +1,4 @@
-"""`icon`, a sign, and `picture`, a drawing or a photograph of `art/`, in the middle of their box."""
+"""`icon` and `picture`: an icon, or a drawing or photograph of `art/`, centred in its box."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
         return replace(painted, items=items, art=name)
 
     def _drawing(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
-        """The drawing in its box, and the part of the box that it covers."""
+        """Returns the drawing in its box, and the part of the box it covers."""
         art = context.materials.drawing(name)
         matrix = fit_matrix(art.width, art.height, box, self.fit)
         use = Use(context.materials.printed(art, matrix[0], matrix[3]), matrix)

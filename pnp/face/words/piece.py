@@ -1,4 +1,4 @@
-"""`piece`: pieces of a component as they lie on a table, pictured small: one, a pile, or one of each kind."""
+"""`piece`: small pictures of a component's pieces on the table: one, a pile, or one of each kind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ APART = 1.08
 
 
 class PicturedPiece(msgspec.Struct, frozen=True):
-    """One piece of a component: a face, its row, the side of a die that is up, its size in mm, how it was cut."""
+    """One piece of a component: a face, its row, the upper side of a die, its size in mm, its cut."""
 
     component: str
     face: str
@@ -105,7 +105,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         return {self.piece.constant: PlacedPicture(matrix[0], places)}
 
     def _seen(self, box: Box, values: Values, context: PaintContext) -> Iterator[tuple[PicturedPiece, Matrix]]:
-        """Each piece, and where it is seen; those on top last."""
+        """Returns each piece with its position, topmost last."""
         name, known = context.name(values["piece"]), {one.id: one for one in context.materials.kit.components}
         if name not in known:
             raise PaintError("piece", "unknown-component", f"there is no component {name}", accepted(known, name))
@@ -135,7 +135,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
 def _row(
     pieces: Sequence[PicturedPiece], scale: float | None, box: Box, spread: tuple[float, float]
 ) -> tuple[float, float, float, float]:
-    """A row of pieces centred in a box: scale, left, top and pitch. `spread` is kept free for piles."""
+    """Lays out a centred row of pieces in a box: scale, left, top and pitch. `spread` is reserved for piles."""
     width, height = (max(piece.size[axis] for piece in pieces) for axis in (0, 1))
     others = len(pieces) - 1
     free = box.width - spread[0], box.height - spread[1]
@@ -149,7 +149,7 @@ def _row(
 
 
 def _rows(component: AnyComponent, is_chosen: bool, value: Value, context: PaintContext) -> Sequence[Record | None]:
-    """The row that `with` names, by its key or itself; else one of each, if there are not too many."""
+    """Returns the row given by `with`, as key or record; otherwise one of each, if there are not too many."""
     if not is_chosen:
         rows = [record for record, _ in expand(context.materials.kit, component)]
         count = min(len(rows), KINDS)
@@ -168,7 +168,7 @@ def _rows(component: AnyComponent, is_chosen: bool, value: Value, context: Paint
 
 
 def _front(component: AnyComponent) -> str:
-    """The face that is seen of a component; empty if it has none."""
+    """Returns the visible face of a component; empty if it has none."""
     return component.faces.front if isinstance(component, TuckBox) else shown_face(component)
 
 
@@ -197,7 +197,7 @@ def _size(component: AnyComponent, context: PaintContext) -> tuple[float, float]
 
 
 def _cut(component: AnyComponent, size: tuple[float, float]) -> Path | None:
-    """Where a piece was cut; None for a figure, whose face shows it, and which stands before what is behind it."""
+    """Returns the cut of a piece; None for a standing figure, whose face shows it."""
     if isinstance(component, Standee):
         return None
     outline = component_outline(component)
@@ -208,7 +208,7 @@ def _cut(component: AnyComponent, size: tuple[float, float]) -> Path | None:
 
 
 def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
-    """A piece in its own size, its face laid out for pictures."""
+    """Paints a piece in its own size, with its face laid out for pictures."""
     names: dict[str, Value] = {"side": piece.side} if piece.side is not None else {}
     kinds = {name: kind_of(value) for name, value in names.items()}
     table = piece.record.table if piece.record else ""
@@ -219,7 +219,7 @@ def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
 
 
 def _picture(piece: PicturedPiece, scale: float, context: PaintContext) -> tuple[Art, Painted]:
-    """A piece, cut out and simplified for a scale, as one drawing that is stored once; and what was painted for it."""
+    """Returns a piece, cut out and simplified for a scale, as one shared drawing; and its painting."""
     whole = _paint_whole(piece, context)
     items: tuple[Item, ...] = reduced(whole.items, scale, context.materials.reduced)
     if piece.cut is not None:

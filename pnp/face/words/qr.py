@@ -1,4 +1,4 @@
-"""`qr`: a QR code with its quiet zone in the middle of its box."""
+"""`qr`: a QR code with its quiet zone, centred in its box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`seal`: a mark that tells a camera which piece lies there and how, cut like the seal of a printer."""
+"""`seal`: a mark by which a camera recognises a piece and its position, cut like a printer's seal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLIP_LINE = 0.25
 
 @word("seal")
 class SealDraw(Boxed, frozen=True, kw_only=True):
-    """`margin` is the width in mm of the white slip around the seal; 0: none."""
+    """`margin` is the width in mm of the white border around the seal; 0: none."""
 
     seal: BoundText
     margin: Distance = 0.0

@@ -1,6 +1,6 @@
 """Closed shapes: `rect`, `ellipse`, `hexagon`, `polygon`, `star` and `path`.
 
-All are filled, hatched and outlined alike, cast shadows and may be see-through.
+All of them can have a fill, a hatch, an outline, a shadow and an opacity.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Join: TypeAlias = Literal["miter", "round", "bevel"]
 
 
 def _read_points(value: object, least: int, what: str) -> tuple[float | Template, ...]:
-    """Coordinates of at least so many points. Raises `BadValueError`."""
+    """Parses coordinates of at least this many points. Raises `BadValueError`."""
     if not isinstance(value, list) or not 2 * least <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
         example = ", ".join(f"x{number}, y{number}" for number in range(1, least + 1))
         raise BadValueError(f"is {quote(value)}, not a {what}", f"[{example} …], at most {bounds.POINTS.most} points")
@@ -54,7 +54,7 @@ def _read_points(value: object, least: int, what: str) -> tuple[float | Template
 
 
 class Shape(Word, frozen=True, kw_only=True):
-    """A closed shape: how it is filled, hatched and outlined, in this order, over its shadow."""
+    """A closed shape: shadow, fill, hatch and outline, drawn in this order."""
 
     sort: ClassVar[str] = "shape"
 
@@ -73,7 +73,7 @@ class Shape(Word, frozen=True, kw_only=True):
     shadow_opacity: Share = 0.4
 
     def shape(self, box: Box, values: Values, context: PaintContext) -> Rect | Ellipse | Path:
-        """The shape itself, in its box. Raises `PaintError` if its values cannot be read."""
+        """Returns the shape itself, in its box. Raises `PaintError` if its values are invalid."""
         raise NotImplementedError
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
@@ -126,7 +126,7 @@ class RectDraw(Shape, frozen=True, kw_only=True):
 
 @word("ellipse")
 class EllipseDraw(Shape, frozen=True, kw_only=True):
-    """It fills its box."""
+    """An ellipse that fills its box."""
 
     box_key: ClassVar[str] = "ellipse"
     form: ClassVar[Form] = "round"
@@ -139,7 +139,7 @@ class EllipseDraw(Shape, frozen=True, kw_only=True):
 
 @word("hexagon")
 class HexagonDraw(Shape, frozen=True, kw_only=True):
-    """The largest regular one in the middle of its box, on a point, or on an edge in a box that is wider than high."""
+    """The largest regular hexagon centred in its box, on a point, or on an edge if the box is wider than high."""
 
     box_key: ClassVar[str] = "hexagon"
     form: ClassVar[Form] = "hexagon"
@@ -152,7 +152,7 @@ class HexagonDraw(Shape, frozen=True, kw_only=True):
 
 @word("polygon")
 class PolygonDraw(Shape, frozen=True, kw_only=True):
-    """Corners on the ellipse that fills its box, the first at the top; or `points`, from the top left of the box."""
+    """Corners on the ellipse that fills the box, the first at the top; or `points` from the top left of the box."""
 
     box_key: ClassVar[str] = "polygon"
 
@@ -173,7 +173,7 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
 @word("star")
 class StarDraw(Shape, frozen=True, kw_only=True):
-    """Points on the ellipse that fills its box, the first at the top; inner corners on one `inner` times as large."""
+    """Points on the ellipse that fills the box, the first at the top; inner corners on one `inner` times as large."""
 
     box_key: ClassVar[str] = "star"
 
@@ -194,7 +194,7 @@ class StarDraw(Shape, frozen=True, kw_only=True):
 
 @word("path")
 class PathDraw(Shape, frozen=True, kw_only=True):
-    """SVG path data, measured from the top left of its box."""
+    """SVG path data relative to the top left of the box."""
 
     path: BoundText
     box: AnyBox = "trim"
@@ -209,7 +209,6 @@ class PathDraw(Shape, frozen=True, kw_only=True):
 
 
 def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
-    """A whole number between two ends; raises `PaintError`."""
     if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
         message = f"{key} comes to {quote(value)}"
         raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
@@ -218,7 +217,7 @@ def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
 
 @word("line")
 class LineDraw(Word, frozen=True, kw_only=True):
-    """Its points are measured from the top left of its box."""
+    """A line through points, relative to the top left of the box."""
 
     line: Annotated[tuple[float | Template, ...], ParsedBy(partial(_read_points, least=2, what="line"))]
     box: AnyBox | None = None

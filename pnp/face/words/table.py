@@ -29,14 +29,14 @@ _MARKDOWN_HINT = "| Good | Price |, a line |---|--:|, then a line for each row"
 
 
 def _source(value: object) -> Each | Template:
-    """A list, by its name or written out, or a text with a table in Markdown."""
+    """Returns a list (by name or literal), or a text with a Markdown table."""
     if isinstance(value, str) and "|" in value:
         return parse_template(text(value))
     return parse_each(value)
 
 
 def _beside(value: object) -> int:
-    """How many tables stand beside one another where one is repeated, which is not what its own columns are."""
+    """Returns how many tables stand side by side in a repetition; its own columns do not count."""
     if isinstance(value, list):
         message = "is a list, not the number of tables beside one another where one is repeated"
         raise BadValueError(message, 'cells = ["{item.name}", "{item.price}"] are the columns of a table')
@@ -45,7 +45,7 @@ def _beside(value: object) -> int:
 
 @word("table")
 class TableDraw(Typeset, frozen=True, kw_only=True):
-    """`widths` are those of columns in mm, 0 as its words want; `pad` is kept free round the text of a cell."""
+    """`widths` are column widths in mm, 0 to fit the words; `pad` is the padding of cells."""
 
     lists: ClassVar[bool] = True
 
@@ -85,7 +85,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         return paint_text(done.text, markups, style, "table", context, below)
 
     def _markdown(self, context: PaintContext) -> Expr | None:
-        """The text that holds the table, if it is one; None for a list."""
+        """Returns the text that contains the table; None for a list."""
         if isinstance(self.table, Template):
             return context.scope.text("table", self.table, running=True)
         if not isinstance(self.table, Binding):
@@ -98,7 +98,6 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         return context.scope.text("table", Template((self.table,)), running=True) if is_text else None
 
     def _listed(self, context: PaintContext) -> Expr:
-        """The head and the rows of a list."""
         if not self.cells or (self.head and len(self.head) != len(self.cells)):
             message = f"{len(self.head)} columns have a head, {len(self.cells)} have cells"
             raise PaintError("cells", "missing", message, 'cells = ["{item.name}", "{item.price}"]')
@@ -153,7 +152,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
 
 
 def _read_markdown(markup: str) -> tuple[_Rows, tuple[Align, ...]]:
-    """The head and rows of a table in Markdown, and how its columns are aligned. Raises `PaintError`."""
+    """Returns head, rows and column alignment of a Markdown table. Raises `PaintError`."""
     lines = [line.strip() for line in markup.strip().splitlines() if line.strip()]
     if not lines:
         return (), ()

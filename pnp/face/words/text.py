@@ -1,4 +1,4 @@
-"""`text`: running text in a box, set smaller where it must be; and what all words share that set text."""
+"""`text`: running text in a box, shrunk if necessary; and what all words with text share."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OWN = ("font", "size", "least", "leading", "gap", "align", "valign", "hyphenate
 
 
 class Typeset(Boxed, frozen=True, kw_only=True):
-    """A word that sets running text, in its own style if its keys say so."""
+    """A word with running text, in its own style if its keys give one."""
 
     sort: ClassVar[str] = "text"
 
@@ -51,7 +51,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
     hyphenate: bool | None = None
 
     def own_style(self, values: Values, context: PaintContext) -> Style:
-        """The style that it sets its text in. Raises `PaintError`."""
+        """Returns the word's text style. Raises `PaintError`."""
         given = {key: value for key in _OWN if isinstance(value := getattr(self, key, None), str | float | bool)}
         style = replace(context.styles[self.style], **given)
         fonts = context.materials.kit.theme.fonts
@@ -64,8 +64,8 @@ class Typeset(Boxed, frozen=True, kw_only=True):
 
 @word("text")
 class TextDraw(Typeset, frozen=True, kw_only=True):
-    """In its box; or along a line that bends, as one line whose letters stand on it. A line may run round its letters,
-    beneath them. What is optional is left out where it does not fit, not even at its least size."""
+    """Text in a box, or on one line along a curve. It may have a halo. Optional text is left out where it does not fit
+    even at its least size."""
 
     text: BoundText
     gap: Factor | None = None
@@ -104,7 +104,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
 
 
 def check_length(key: str, templates: Iterable[Template]) -> None:
-    """Raises `PaintError` if what is written there is too long already, whatever is bound in it."""
+    """Raises `PaintError` if the template itself is too long."""
     written = (part for template in templates for part in template.parts)
     if sum(len(part) for part in written if isinstance(part, str)) > bounds.CELL.most:
         raise PaintError(key, "size", f"has more than {bounds.CELL.most} characters", "shorten it")
@@ -118,7 +118,7 @@ def paint_text(
     context: PaintContext,
     items: tuple[Item, ...] = (),
 ) -> Painted:
-    """Texts that were set, on `items`, with what is found about them at `key`."""
+    """Appends set texts to `items`, with findings at `key`."""
     foreign_marks = dict.fromkeys(finding for markup in markups for finding in _foreign_findings(markup, key, context))
     starred = [markup for markup in markups if "*" in markup]
     findings = (*_set_findings(done, style, key, context), *foreign_marks, *_cut_findings(starred, style, key, context))
@@ -127,12 +127,12 @@ def paint_text(
 
 
 def _effort(markup: str) -> int:
-    """How many things a text counts as: marks part it into spans, which take longer than letters."""
+    """Returns the work a text counts as; spans take longer than letters."""
     return 1 + len(markup) // 20 + sum(map(markup.count, "[]{}*\\")) // 4
 
 
 def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintContext) -> SetText:
-    """Text on a half of the ellipse that fills its box, or on a path that is counted from the box's top left."""
+    """Sets text on half of the ellipse that fills its box, or on a path relative to the box's top left."""
     if along in HALVES:
         segments = half_ellipse(box, below=along == "bottom")
     else:
@@ -162,7 +162,7 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
 
 
 def _cut_findings(markups: Iterable[str], style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
-    """Finds bold or italic text that the font cannot show."""
+    """Returns findings about bold or italic text that the font lacks."""
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
     for cut in dict.fromkeys(cut for span in spans for cut in fonts.missing_cuts(style.font, span.bold, span.italic)):
@@ -170,7 +170,7 @@ def _cut_findings(markups: Iterable[str], style: Style, key: str, context: Paint
 
 
 def _set_findings(done: SetText, style: Style, key: str, context: PaintContext) -> Iterable[Finding]:
-    """Text that does not fit or is shrunk, letters that are missing, and names that mean nothing."""
+    """Returns findings about text that is too long or shrunk, missing glyphs, and unknown names."""
     materials, start = context.materials, done.running[:32]
     found: list[Finding] = []
     reason = f", at which {done.reason}" if done.reason else ""
