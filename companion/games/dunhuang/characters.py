@@ -10,9 +10,17 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell
-from companion.games.dunhuang import components, majority
+from companion.games.dunhuang import components, majority, turns
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.moves import can_be_shown, card_there, in_play, kinds_at, of_that_kind, those_of
+from companion.games.dunhuang.moves import (
+    another_kind_at,
+    can_be_shown,
+    kinds_at,
+    lacking,
+    no_card_at,
+    not_in_play,
+    those_of,
+)
 from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.state import (
     Act,
@@ -30,17 +38,14 @@ from companion.games.dunhuang.state import (
     with_card_at,
     with_token,
 )
-from companion.games.dunhuang.turns import advance, after_step, buried, character_rule, handed, prestige
 
 Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
+
+# Values proposed for the fields of moves.
 
 
 def filled_spaces(state: State, by: Seat) -> list[int]:
     return [space for space in range(1, SPACES + 1) if state.card_at(space) is not None]
-
-
-def kinds_on(state: State, by: Seat, space: int) -> list[Good]:
-    return kinds_at(state, space)
 
 
 def shop_goods(state: State, by: Seat) -> list[Good]:
@@ -53,6 +58,10 @@ def hand_cards(state: State, by: Seat) -> list[Good]:
 
 def cards_drawn(state: State, by: Seat) -> list[Good]:
     return those_of(state.now.drawn)
+
+
+def cards_to_discard(state: State, by: Seat) -> list[Good]:
+    return shop_goods(state, by) if state.character is Character.MUSICIAN else hand_cards(state, by)
 
 
 def in_reach(state: State, by: Seat) -> list[int]:
@@ -69,79 +78,33 @@ def in_reach(state: State, by: Seat) -> list[int]:
     return [space for n in ahead if state.card_at(space := on_from(camel, n)) is not None]
 
 
-def cards_to_discard(state: State, by: Seat) -> list[Good]:
-    return shop_goods(state, by) if state.character is Character.MUSICIAN else hand_cards(state, by)
+# Reasons against moves, which several of them have.
 
 
-def deck_left(state: State, by: Seat) -> Refusal | None:
-    return None if state.deck else Refusal("deck_empty", "short-deck")
+def not_in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
+    return lacking(state, state.players[by].shop, good, "not_in_shop", by)
 
 
-def drawn_here(state: State, by: Seat, card: Good) -> Refusal | None:
-    return None if card in cards_drawn(state, by) else Refusal("not_drawn", character_rule(state), thing=str(card))
+def not_in_hand(state: State, by: Seat, card: Good) -> Refusal | None:
+    return lacking(state, state.players[by].hand, card, "not_in_hand", by)
 
 
-def in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
-    if good is not Good.UNKNOWN and state.players[by].shop[CARD_INDEX[good]]:
-        return None
-    return Refusal("not_in_shop", character_rule(state), seat=by, thing=str(good))
-
-
-def showable(state: State, by: Seat, good: Good) -> Refusal | None:
-    """A card that is shown from the hand: one that is known there, or any that the unknown ones can be."""
+def not_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
+    """A card shown from the hand is one that is known there, or any that the unknown ones can be."""
     hand = state.players[by].hand
-    if good is not Good.UNKNOWN and hand[CARD_INDEX[good]]:
-        return None
-    if hand[UNKNOWN]:
-        return in_play(state, good)
-    return Refusal("not_in_hand", character_rule(state), seat=by, thing=str(good))
+    if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[CARD_INDEX[good]]):
+        return not_in_play(state, good)
+    return not_in_hand(state, by, good)
 
 
-def kind_there(state: State, by: Seat, space: int, take: Good) -> Refusal | None:
-    return of_that_kind(state, take, space)
+def same_kind(state: State, good: Good, other: Good | None) -> Refusal | None:
+    return Refusal("same_kind", turns.character_rule(state), thing=str(good)) if good == other else None
 
 
-def other_kind(state: State, good: Good, other: Good | None) -> Refusal | None:
-    return Refusal("same_kind", character_rule(state), thing=str(good)) if good == other else None
-
-
-def near_enough(state: State, by: Seat, space: int) -> Refusal | None:
-    if space in in_reach(state, by):
-        return None
-    exact = state.character is Character.FARMER and state.options.farmer == "exact"
-    return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=space)
-
-
-def own_token(state: State, by: Seat, good: Good) -> Refusal | None:
-    if good is not Good.UNKNOWN and state.holder(good) == by:
-        return None
-    return Refusal("not_your_token", "guard", seat=by, thing=str(good))
-
-
-def unguarded(state: State, by: Seat, good: Good) -> Refusal | None:
-    token = state.tokens[CARD_INDEX[good]]
-    return Refusal("guarded_already", "guard", thing=str(good)) if token is not None and token.guarded else None
-
-
-def to_discard(state: State, by: Seat, card: Good) -> Refusal | None:
-    if card in cards_to_discard(state, by):
-        return None
-    musician = state.character is Character.MUSICIAN
-    return Refusal("not_in_shop" if musician else "not_in_hand", character_rule(state), seat=by, thing=str(card))
-
-
-def a_rival(state: State, by: Seat, seat: Seat) -> Refusal | None:
-    return None if seat in range(len(state.players)) and seat != by else Refusal("no_rival", state.character)
-
-
-def hands_filled(state: State, by: Seat, seat: Seat) -> Refusal | None:
-    empty = next((one for one in (by, seat) if not any(state.players[one].hand)), None)
-    return None if empty is None else Refusal("hand_empty", state.character, seat=empty)
-
-
-def card_to_give(state: State, by: Seat, card: Good) -> Refusal | None:
-    held = state.players[by].hand[CARD_INDEX[card]]
-    return None if held else Refusal("not_in_hand", character_rule(state), seat=by, thing=str(card))
+def _visited(state: State) -> Character:
+    """The character at the camel, whose offer is taken."""
+    assert state.character is not None, "the game's phase key tells it"
+    return state.character
 
 
 class DrawGoods(Move[State], frozen=True, tag="draw"):
@@ -149,11 +112,13 @@ class DrawGoods(Move[State], frozen=True, tag="draw"):
 
     RULE = "character"
     PHASES = (Character.INTERPRETER, Character.DIPLOMAT)
-    CHECKS = (deck_left,)
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return None if state.deck else Refusal("deck_empty", "short-deck")
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character = character_rule(state)
-        left = max(1, min(components.CARDS_OF.get(Character(character), now.steps), state.deck))
+        character = _visited(state)
+        left = max(1, min(components.CARDS_OF.get(character, now.steps), state.deck))
         tell(did.DrawBegan(by, left, character))
         return replace(state, now=Draw(by, left))
 
@@ -163,11 +128,13 @@ class Bury(Move[State], frozen=True, tag="bury"):
 
     RULE = "character"
     PHASES = (Burying,)
-    CHECKS = (drawn_here,)
     card: Annotated[Good, From(cards_drawn)]
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return lacking(state, state.now.drawn, self.card, "not_drawn")
+
     def play(self, state: State, now: Burying, by: Seat, tell: Tell) -> State:
-        return advance(buried(state, now, self.card, tell), tell)
+        return turns.advance(turns.buried(state, now, self.card, tell), tell)
 
 
 class ExchangeShop(Move[State], frozen=True, tag="exchange"):
@@ -175,20 +142,23 @@ class ExchangeShop(Move[State], frozen=True, tag="exchange"):
 
     RULE = "soldier"
     PHASES = (Character.SOLDIER,)
-    CHECKS = (
-        lambda state, by, give: in_shop(state, by, give),
-        card_there,
-        kind_there,
-        lambda state, by, give, take: other_kind(state, give, take),
-    )
     give: Annotated[Good, From(shop_goods)]
     space: Annotated[Space, From(filled_spaces)]
-    take: Annotated[Good, From(kinds_on)]
+    take: Annotated[Good, From(kinds_at)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return (
+            not_in_shop(state, by, self.give)
+            or no_card_at(state, self.space)
+            or another_kind_at(state, self.space, self.take)
+            or same_kind(state, self.give, self.take)
+        )
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Exchanged(by, self.give, self.space, self.take, "soldier"))
         state = moved(with_card_at(state, self.space, self.give), by, self.give, shop=-1)
-        return checked(moved(state, by, self.take, shop=1), by, self.give, self.take, tell)
+        state = moved(state, by, self.take, shop=1)
+        return turns.after_shop(state, by, 0, tell, gave=self.give, took=self.take)
 
 
 class ExchangeHand(Move[State], frozen=True, tag="exchange"):
@@ -196,20 +166,19 @@ class ExchangeHand(Move[State], frozen=True, tag="exchange"):
 
     RULE = "general"
     PHASES = (Character.GENERAL,)
-    CHECKS = (
-        lambda state, by, give: showable(state, by, give),
-        card_there,
-        lambda state, by, give, space: other_kind(state, give, state.card_at(space)),
-    )
     give: Annotated[Good, From(can_be_shown)]
     space: Annotated[Space, From(filled_spaces)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        there = state.card_at(self.space)
+        return not_to_show(state, by, self.give) or no_card_at(state, self.space) or same_kind(state, self.give, there)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         taken = state.card_at(self.space)
         assert taken is not None, "refused without a card"
         tell(did.Exchanged(by, self.give, self.space, taken, "general"))
         state = moved(with_card_at(state, self.space, self.give), by, self.give, hand=-1)
-        return after_step(moved(state, by, taken, hand=1), by, 0, tell)
+        return turns.top_merchant(moved(state, by, taken, hand=1), by, tell)
 
 
 class Fetch(Move[State], frozen=True, tag="fetch"):
@@ -217,14 +186,17 @@ class Fetch(Move[State], frozen=True, tag="fetch"):
 
     RULE = "character"
     PHASES = (Character.SHEPHERD, Character.FARMER)
-    CHECKS = (card_there, near_enough)
     space: Annotated[Space, From(in_reach)]
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        if self.space in in_reach(state, by):
+            return None
+        exact = state.character is Character.FARMER and state.options.farmer == "exact"
+        rule = "house-farmer" if exact else state.character
+        return no_card_at(state, self.space) or Refusal("out_of_reach", rule, number=self.space)
+
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        card = state.card_at(self.space)
-        assert card is not None, "refused without a card"
-        tell(did.CardTaken(by, card, self.space, "hand", character_rule(state)))
-        return after_step(moved(with_card_at(state, self.space, None), by, card, hand=1), by, 0, tell)
+        return turns.top_merchant(turns.fetched(state, by, self.space, _visited(state), tell), by, tell)
 
 
 class Guard(Move[State], frozen=True, tag="guard"):
@@ -232,12 +204,17 @@ class Guard(Move[State], frozen=True, tag="guard"):
 
     RULE = "guard"
     PHASES = (Character.MANICHEAN, Character.BUDDHIST)
-    CHECKS = (own_token, unguarded)
     good: Good
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        token = None if self.good is Good.UNKNOWN else state.tokens[CARD_INDEX[self.good]]
+        if token is None or token.holder != by:
+            return Refusal("not_your_token", "guard", seat=by, thing=str(self.good))
+        return Refusal("guarded_already", "guard", thing=str(self.good)) if token.guarded else None
+
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        tell(did.TokenGuarded(by, self.good, character_rule(state)))
-        return after_step(with_token(state, self.good, Token(by, guarded=True)), by, 0, tell)
+        tell(did.TokenGuarded(by, self.good, _visited(state)))
+        return turns.top_merchant(with_token(state, self.good, Token(by, guarded=True)), by, tell)
 
 
 class TakePrestige(Move[State], frozen=True, tag="prestige"):
@@ -247,9 +224,9 @@ class TakePrestige(Move[State], frozen=True, tag="prestige"):
     PHASES = (Character.PRINCESS, Character.DANCER)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character = character_rule(state)
-        due = components.PRESTIGE_OF.get(Character(character), state.tokens_of(by))
-        return after_step(prestige(state, by, due, character, tell), by, 0, tell)
+        character = _visited(state)
+        due = components.PRESTIGE_OF.get(character, state.tokens_of(by))
+        return turns.top_merchant(turns.prestige(state, by, due, character, tell), by, tell)
 
 
 class Discard(Move[State], frozen=True, tag="discard"):
@@ -257,19 +234,22 @@ class Discard(Move[State], frozen=True, tag="discard"):
 
     RULE = "character"
     PHASES = (Character.PAINTER, Character.MUSICIAN)
-    CHECKS = (to_discard,)
     card: Annotated[Good, From(cards_to_discard)]
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        musician = state.character is Character.MUSICIAN
+        return not_in_shop(state, by, self.card) if musician else not_in_hand(state, by, self.card)
+
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character, card = character_rule(state), self.card
+        character, card = _visited(state), self.card
         tell(did.Discarded(by, card, character))
-        if state.character is Character.PAINTER:
+        if character is Character.PAINTER:
             state = moved(state, by, card, hand=-1, removed=1)
         else:
             state = replace(moved(state, by, card, shop=-1), gone=changed(state.gone, card, 1))
             state = majority.lost(state, by, card, tell)
-        state = prestige(state, by, components.PRESTIGE_OF[Character(character)], character, tell)
-        return after_step(state, by, 0, tell)
+        state = turns.prestige(state, by, components.PRESTIGE_OF[character], character, tell)
+        return turns.top_merchant(state, by, tell)
 
 
 class Visit(Move[State], frozen=True, tag="visit"):
@@ -277,15 +257,20 @@ class Visit(Move[State], frozen=True, tag="visit"):
 
     RULE = "character"
     PHASES = (Character.TRADER, Character.MERCHANT)
-    CHECKS = (a_rival, hands_filled)
     seat: Rival
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        if self.seat not in range(len(state.players)) or self.seat == by:
+            return Refusal("no_rival", state.character)
+        empty = next((one for one in (by, self.seat) if not any(state.players[one].hand)), None)
+        return None if empty is None else Refusal("hand_empty", state.character, seat=empty)
+
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character, other = character_rule(state), self.seat
-        number = min(components.CARDS_OF[Character(character)], *(sum(state.players[one].hand) for one in (by, other)))
+        character, other = _visited(state), self.seat
+        number = min(components.CARDS_OF[character], *(sum(state.players[one].hand) for one in (by, other)))
         tell(did.Visited(by, other, number, character))
-        phase = Rob if state.character is Character.TRADER else Picking
-        return advance(replace(state, now=phase(by, other, number, number)), tell)
+        phase = Rob if character is Character.TRADER else Picking
+        return turns.advance(replace(state, now=phase(by, other, number, number)), tell)
 
 
 class Give(Move[State], frozen=True, tag="give"):
@@ -293,11 +278,13 @@ class Give(Move[State], frozen=True, tag="give"):
 
     RULE = "character"
     PHASES = (Picking, Giving)
-    CHECKS = (card_to_give,)
     card: Annotated[Good, From(hand_cards)]
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return not_in_hand(state, by, self.card)
+
     def play(self, state: State, now: Picking | Giving, by: Seat, tell: Tell) -> State:
-        return advance(handed(state, now, self.card, tell), tell)
+        return turns.advance(turns.handed(state, now, self.card, tell), tell)
 
 
 class Swap(Move[State], frozen=True, tag="swap"):
@@ -305,18 +292,17 @@ class Swap(Move[State], frozen=True, tag="swap"):
 
     RULE = "maid"
     PHASES = (Character.MAID,)
-    CHECKS = (
-        lambda state, by, shop: in_shop(state, by, shop),
-        lambda state, by, hand: showable(state, by, hand),
-        lambda state, by, shop, hand: other_kind(state, shop, hand),
-    )
     shop: Annotated[Good, From(shop_goods)]
     hand: Annotated[Good, From(can_be_shown)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        own = not_in_shop(state, by, self.shop) or not_to_show(state, by, self.hand)
+        return own or same_kind(state, self.shop, self.hand)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Swapped(by, self.shop, self.hand))
         state = moved(moved(state, by, self.hand, hand=-1, shop=1), by, self.shop, shop=-1, hand=1)
-        return checked(state, by, self.shop, self.hand, tell)
+        return turns.after_shop(state, by, 0, tell, gave=self.shop, took=self.hand)
 
 
 class ToHand(Move[State], frozen=True, tag="to hand"):
@@ -324,12 +310,14 @@ class ToHand(Move[State], frozen=True, tag="to hand"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
-    CHECKS = (in_shop,)
     good: Annotated[Good, From(shop_goods)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return not_in_shop(state, by, self.good)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "hand"))
-        return checked(moved(state, by, self.good, shop=-1, hand=1), by, self.good, None, tell)
+        return turns.after_shop(moved(state, by, self.good, shop=-1, hand=1), by, 0, tell, gave=self.good)
 
 
 class ToShop(Move[State], frozen=True, tag="to shop"):
@@ -337,21 +325,14 @@ class ToShop(Move[State], frozen=True, tag="to shop"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
-    CHECKS = (showable,)
     good: Annotated[Good, From(can_be_shown)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return not_to_show(state, by, self.good)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "shop"))
-        return checked(moved(state, by, self.good, hand=-1, shop=1), by, None, self.good, tell)
-
-
-def checked(state: State, by: Seat, gave: Good | None, took: Good | None, tell: Tell) -> State:
-    """Majorities after a shop gave and took a card, the loss first (D9); then step 3 is done."""
-    if gave is not None:
-        state = majority.lost(state, by, gave, tell)
-    if took is not None:
-        state = majority.gained(state, by, took, 0, tell)
-    return after_step(state, by, 0, tell)
+        return turns.after_shop(moved(state, by, self.good, hand=-1, shop=1), by, 0, tell, took=self.good)
 
 
 OFFERS = (DrawGoods, ExchangeShop, ExchangeHand, Fetch, Guard, TakePrestige, Discard, Visit, Swap, ToHand, ToShop)

@@ -1,4 +1,4 @@
-"""Moves of Dunhuang without the characters' offers: each with its refusals and its play.
+"""Moves of Dunhuang but for those of the characters: setup, the five steps of a turn, and the end.
 
 Spaces are numbered from 1, as in texts and on paper. Where a card is shown, the move names its kind, also when the app
 did not know it before; where it stays hidden, the app's own knowledge is named.
@@ -14,16 +14,8 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell
+from companion.games.dunhuang import effects as did
 from companion.games.dunhuang import majority, turns
-from companion.games.dunhuang.effects import (
-    CamelMoved,
-    CamelPlaced,
-    CardShown,
-    CardTaken,
-    CoinsTaken,
-    NothingThere,
-    NotTop,
-)
 from companion.games.dunhuang.majority import FEE, payable
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.state import (
@@ -45,12 +37,13 @@ from companion.games.dunhuang.state import (
     with_card_at,
     with_player,
 )
-from companion.games.dunhuang.turns import character_rule
 
 INSTEAD = 3
 """Coins taken instead of the character."""
 MOST_STEPS = 99
 """More than the coins that any game can bring to one player, so that walks can be listed."""
+
+# Values proposed for the fields of moves.
 
 
 def those_of(counts: Counts) -> list[Good]:
@@ -59,22 +52,29 @@ def those_of(counts: Counts) -> list[Good]:
 
 
 def kinds_in_play(state: State, by: Seat) -> list[Good]:
-    return [good for good, n in zip(GOODS, state.setup.copies, strict=True) if n]
+    return those_of(state.setup.copies)
 
 
 def can_be_shown(state: State, by: Seat) -> list[Good]:
     """The kinds that a card shown from the hand can be: those it has, and any in play if some are unknown."""
-    hand = state.players[by].hand
-    playing = kinds_in_play(state, by) if hand[UNKNOWN] else []
-    return [good for good in GOODS if hand[CARD_INDEX[good]] or good in playing]
+    hand, copies = state.players[by].hand, state.setup.copies
+    return [good for i, good in enumerate(GOODS) if hand[i] or (hand[UNKNOWN] and copies[i])]
 
 
-def kinds_at(state: State, space: int) -> list[Good]:
+def kinds_at(state: State, by: Seat, space: int) -> list[Good]:
     """The kinds that the card of a space can be; none if it is empty."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
-        return kinds_in_play(state, Seat(0))
+        return kinds_in_play(state, by)
     return [] if card is None else [card]
+
+
+def kinds_at_camel(state: State, by: Seat) -> list[Good]:
+    return [] if state.camel is None else kinds_at(state, by, state.camel)
+
+
+def to_keep(state: State, by: Seat) -> list[Good]:
+    return those_of(state.now.drawn if isinstance(state.now, Kept) else state.players[by].hand)
 
 
 def longest(state: State, player: Player) -> int:
@@ -83,75 +83,34 @@ def longest(state: State, player: Player) -> int:
     return min(player.coins + 1, MOST_STEPS if limit == "coins" else int(limit))
 
 
-def in_play(state: State, good: Good) -> Refusal | None:
+def walks(state: State, by: Seat) -> range:
+    return range(1, longest(state, state.players[by]) + 1)
+
+
+# Reasons against moves, which several of them have.
+
+
+def lacking(state: State, cards: Counts, card: Good, reason: str, by: Seat | None = None) -> Refusal | None:
+    """A card that is not among these."""
+    return None if card in those_of(cards) else Refusal(reason, turns.step_rule(state), seat=by, thing=str(card))
+
+
+def not_in_play(state: State, good: Good) -> Refusal | None:
     if good is Good.UNKNOWN:
         return Refusal("no_such_good", "goods", thing=str(good))
     return None if state.setup.copies[CARD_INDEX[good]] else Refusal("not_in_play", "setup-kinds", thing=str(good))
 
 
-def rule_here(state: State) -> str:
-    """The rule of step 2, or of the character in step 3."""
-    return "take-goods" if isinstance(state.now, Take) else character_rule(state)
+def no_card_at(state: State, space: int) -> Refusal | None:
+    return Refusal("space_empty", turns.step_rule(state), number=space) if state.card_at(space) is None else None
 
 
-def card_there(state: State, by: Seat, space: int) -> Refusal | None:
-    return Refusal("space_empty", rule_here(state), number=space) if state.card_at(space) is None else None
-
-
-def of_that_kind(state: State, good: Good, space: int) -> Refusal | None:
+def another_kind_at(state: State, space: int, good: Good) -> Refusal | None:
     """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
-        return in_play(state, good)
-    return None if good == card else Refusal("other_card", rule_here(state), thing=card, number=space)
-
-
-def to_keep(state: State, by: Seat) -> list[Good]:
-    return those_of(state.now.drawn if isinstance(state.now, Kept) else state.players[by].hand)
-
-
-def kept_here(state: State, by: Seat, card: Good) -> Refusal | None:
-    if card in to_keep(state, by):
-        return None
-    if isinstance(state.now, Kept):
-        return Refusal("not_drawn", character_rule(state), thing=str(card))
-    return Refusal("not_in_hand", "setup-hand", seat=by, thing=str(card))
-
-
-def walks(state: State, by: Seat) -> range:
-    return range(1, longest(state, state.players[by]) + 1)
-
-
-def affordable(state: State, by: Seat, steps: int) -> Refusal | None:
-    enough = steps - 1 <= state.players[by].coins
-    return None if enough else Refusal("too_dear", "camel-cost", seat=by, number=steps - 1)
-
-
-def within_limit(state: State, by: Seat, steps: int) -> Refusal | None:
-    most = longest(state, state.players[by])
-    rule = "camel" if state.options.camel_max == "coins" else "house-camel-max"
-    return Refusal("too_far", rule, number=most) if steps > most else None
-
-
-def camel_placed(state: State, by: Seat) -> Refusal | None:
-    return Refusal("no_camel", "setup-camel") if state.camel is None else None
-
-
-def goods_at_camel(state: State, by: Seat) -> list[Good]:
-    return [] if state.camel is None else kinds_at(state, state.camel)
-
-
-def at_camel(state: State, by: Seat, good: Good) -> Refusal | None:
-    space = state.camel or 1
-    return card_there(state, by, space) or of_that_kind(state, good, space)
-
-
-def can_pay_fee(state: State, by: Seat) -> Refusal | None:
-    return None if payable(state) else Refusal("cannot_pay_fee", "buddhist", seat=by, number=FEE)
-
-
-def shown_in_play(state: State, by: Seat, good: Good) -> Refusal | None:
-    return in_play(state, good)
+        return not_in_play(state, good)
+    return None if good == card else Refusal("other_card", turns.step_rule(state), thing=card, number=space)
 
 
 class Keep(Move[State], frozen=True, tag="keep"):
@@ -159,8 +118,12 @@ class Keep(Move[State], frozen=True, tag="keep"):
 
     RULE = "setup-hand"
     PHASES = (Choose, Kept)
-    CHECKS = (kept_here,)
     card: Annotated[Good, From(to_keep)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        if isinstance(state.now, Kept):
+            return lacking(state, state.now.drawn, self.card, "not_drawn")
+        return lacking(state, state.players[by].hand, self.card, "not_in_hand", by)
 
     def play(self, state: State, now: Choose | Kept, by: Seat, tell: Tell) -> State:
         if isinstance(now, Kept):
@@ -176,7 +139,7 @@ class PlaceCamel(Move[State], frozen=True, tag="place camel"):
     space: Space
 
     def play(self, state: State, now: Park, by: Seat, tell: Tell) -> State:
-        tell(CamelPlaced(by, self.space))
+        tell(did.CamelPlaced(by, self.space))
         return turns.begin(replace(state, camel=self.space), state.start, tell)
 
 
@@ -185,17 +148,24 @@ class MoveCamel(Move[State], frozen=True, tag="camel"):
 
     RULE = "camel"
     PHASES = (Walk,)
-    CHECKS = (affordable, within_limit)
     steps: Annotated[int, Meta(ge=1, le=MOST_STEPS), From(walks)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        player = state.players[by]
+        if self.steps - 1 > player.coins:
+            return Refusal("too_dear", "camel-cost", seat=by, number=self.steps - 1)
+        most = longest(state, player)
+        rule = "camel" if state.options.camel_max == "coins" else "house-camel-max"
+        return Refusal("too_far", rule, number=most) if self.steps > most else None
 
     def play(self, state: State, now: Walk, by: Seat, tell: Tell) -> State:
         steps, player = self.steps, state.players[by]
         space = on_from(state.camel or SPACES, steps)
         there = state.card_at(space) is not None
         state = replace(state, camel=space, now=Take(by, steps) if there else Act(by, steps))
-        tell(CamelMoved(by, space, steps, steps - 1, state.character))
+        tell(did.CamelMoved(by, space, steps, steps - 1, state.character))
         if not there:
-            tell(NothingThere(by, space))
+            tell(did.NothingThere(by, space))
         return with_player(state, by, replace(player, coins=player.coins - steps + 1))
 
 
@@ -206,13 +176,10 @@ class IntoHand(Move[State], frozen=True, tag="into hand"):
     PHASES = (Take,)
 
     def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
-        space = state.camel
-        card = None if space is None else state.card_at(space)
-        if space is None or card is None:
-            tell(NothingThere(by, space or 1))
+        if state.camel is None or state.card_at(state.camel) is None:
+            tell(did.NothingThere(by, state.camel or 1))
         else:
-            tell(CardTaken(by, card, space, "hand"))
-            state = moved(with_card_at(state, space, None), by, card, hand=1)
+            state = turns.fetched(state, by, state.camel, "take-goods", tell)
         return turns.after_step(state, by, now.steps, tell)
 
 
@@ -221,16 +188,19 @@ class IntoShop(Move[State], frozen=True, tag="into shop"):
 
     RULE = "take-goods"
     PHASES = (Take,)
-    CHECKS = (camel_placed, at_camel)
-    good: Annotated[Good, From(goods_at_camel)]
+    good: Annotated[Good, From(kinds_at_camel)]
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        if state.camel is None:
+            return Refusal("no_camel", "setup-camel")
+        return no_card_at(state, state.camel) or another_kind_at(state, state.camel, self.good)
 
     def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
         space = state.camel
         assert space is not None, "refused without a camel"
-        tell(CardTaken(by, self.good, space, "shop"))
+        tell(did.CardTaken(by, self.good, space, "shop"))
         state = moved(with_card_at(state, space, None), by, self.good, shop=1)
-        state = majority.gained(state, by, self.good, now.steps, tell)
-        return turns.after_step(state, by, now.steps, tell)
+        return turns.after_shop(state, by, now.steps, tell, took=self.good)
 
 
 class TakeCoins(Move[State], frozen=True, tag="coins"):
@@ -241,8 +211,8 @@ class TakeCoins(Move[State], frozen=True, tag="coins"):
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         player = state.players[by]
-        tell(CoinsTaken(by, INSTEAD))
-        return turns.after_step(with_player(state, by, replace(player, coins=player.coins + INSTEAD)), by, 0, tell)
+        tell(did.CoinsTaken(by, INSTEAD))
+        return turns.top_merchant(with_player(state, by, replace(player, coins=player.coins + INSTEAD)), by, tell)
 
 
 class Pay(Move[State], frozen=True, tag="pay"):
@@ -250,10 +220,12 @@ class Pay(Move[State], frozen=True, tag="pay"):
 
     RULE = "buddhist"
     PHASES = (Fee,)
-    CHECKS = (can_pay_fee,)
+
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return None if payable(state) else Refusal("cannot_pay_fee", "buddhist", seat=by, number=FEE)
 
     def play(self, state: State, now: Fee, by: Seat, tell: Tell) -> State:
-        return _resumed(majority.paid(state, by, now.good, tell), now, tell)
+        return turns.after_step(majority.paid(state, by, now.good, tell), now.seat, now.steps, tell)
 
 
 class Claim(Move[State], frozen=True, tag="claim"):
@@ -274,17 +246,10 @@ class Decline(Move[State], frozen=True, tag="decline"):
 
     def play(self, state: State, now: Fee | Claiming, by: Seat, tell: Tell) -> State:
         if isinstance(now, Claiming):
-            tell(NotTop(by))
+            tell(did.NotTop(by))
             return turns.advance(replace(state, now=Fill(by)), tell)
         majority.declined(state, by, now.good, tell)
-        return _resumed(state, now, tell)
-
-
-def _resumed(state: State, now: Fee, tell: Tell) -> State:
-    """The turn goes on where the fee was asked for."""
-    if now.steps:
-        return replace(state, now=Act(now.seat, now.steps))
-    return turns.top_merchant(state, now.seat, tell)
+        return turns.after_step(state, now.seat, now.steps, tell)
 
 
 class Show(Move[State], frozen=True, tag="show"):
@@ -292,11 +257,13 @@ class Show(Move[State], frozen=True, tag="show"):
 
     RULE = "score-hands"
     PHASES = (Showing,)
-    CHECKS = (shown_in_play,)
     good: Annotated[Good, From(kinds_in_play)]
 
+    def refusal(self, state: State, by: Seat) -> Refusal | None:
+        return not_in_play(state, self.good)
+
     def play(self, state: State, now: Showing, by: Seat, tell: Tell) -> State:
-        tell(CardShown(by, self.good))
+        tell(did.CardShown(by, self.good))
         state = moved(moved(state, by, Good.UNKNOWN, hand=-1), by, self.good, hand=1)
         return turns.advance(state, tell)
 

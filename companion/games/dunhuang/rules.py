@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.annotations import subclass_union
 from companion.engine.correction import Change, Covered
-from companion.engine.game import OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
 from companion.games.dunhuang import components, possible
@@ -48,21 +48,23 @@ from companion.games.dunhuang.words import DunhuangSpeaker, why
 
 _PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
 """What only the seat itself has seen; and the Painter's card."""
-_FROM_SHOP = (Character.SOLDIER, Character.MUSICIAN, Character.MAID)
-_FROM_HAND = (Character.GENERAL, Character.PAINTER, Character.MAID, Character.TRADER, Character.MERCHANT)
-_NOTHING_ELSE: dict[Character, str] = {
-    Character.SOLDIER: "no_other_kind",
-    Character.GENERAL: "no_other_kind",
-    Character.MAID: "no_other_kind",
-    Character.SHEPHERD: "nothing_in_reach",
-    Character.FARMER: "nothing_in_reach",
-    Character.MANICHEAN: "no_token_to_guard",
-    Character.BUDDHIST: "no_token_to_guard",
-    Character.TRADER: "no_rival_with_cards",
-    Character.MERCHANT: "no_rival_with_cards",
-    Character.DOMESTIC: "nothing_to_carry",
+_UNUSABLE: dict[Character, tuple[str, ...]] = {
+    Character.INTERPRETER: ("deck_empty",),
+    Character.DIPLOMAT: ("deck_empty",),
+    Character.SOLDIER: ("nothing_in_shop", "no_other_kind"),
+    Character.GENERAL: ("hand_empty", "no_other_kind"),
+    Character.SHEPHERD: ("nothing_in_reach",),
+    Character.FARMER: ("nothing_in_reach",),
+    Character.MANICHEAN: ("no_token_to_guard",),
+    Character.BUDDHIST: ("no_token_to_guard",),
+    Character.PAINTER: ("hand_empty",),
+    Character.MUSICIAN: ("nothing_in_shop",),
+    Character.TRADER: ("hand_empty", "no_rival_with_cards"),
+    Character.MERCHANT: ("hand_empty", "no_rival_with_cards"),
+    Character.MAID: ("nothing_in_shop", "hand_empty", "no_other_kind"),
+    Character.DOMESTIC: ("nothing_to_carry",),
 }
-"""Why a character cannot be used, where shop, hand and deck hold enough."""
+"""Why a character cannot be used: the first reason that holds, or else the last."""
 
 
 class Dunhuang(GameRules[State]):
@@ -84,6 +86,9 @@ class Dunhuang(GameRules[State]):
     LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
+    remembered = staticmethod(possible.remembered)
+    possible = staticmethod(possible.possible)
+    faults = staticmethod(faults)
 
     def begin(self, players: int, start: Seat, options: Options) -> State:
         setup = components.SETUPS[players]
@@ -149,20 +154,15 @@ class Dunhuang(GameRules[State]):
             return None
         if character is None:
             return Refusal("other_character", "character")
-        player = state.players[seat]
-        if character in _FROM_SHOP and not any(player.shop):
-            return Refusal("nothing_in_shop", character, seat=seat)
-        if character in _FROM_HAND and not any(player.hand):
-            return Refusal("hand_empty", character, seat=seat)
-        if character in (Character.INTERPRETER, Character.DIPLOMAT):
-            return Refusal("deck_empty", "short-deck")
-        return Refusal(_NOTHING_ELSE[character], character, seat=seat)
+        player, reasons = state.players[seat], _UNUSABLE[character]
+        holds = {"nothing_in_shop": not any(player.shop), "hand_empty": not any(player.hand)}
+        reason = next((one for one in reasons if holds.get(one)), reasons[-1])
+        if reason == "deck_empty":
+            return Refusal(reason, "short-deck")
+        return Refusal(reason, character, seat=seat)
 
     def together(self, state: State) -> tuple[Seat, ...]:
         return state.choosing()
-
-    def faults(self, state: State) -> tuple[Fault, ...]:
-        return faults(state)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """Unknown cards count nothing."""
@@ -222,12 +222,6 @@ class Dunhuang(GameRules[State]):
     def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
         found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
         return tuple(found.values())
-
-    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
-        return possible.remembered(memory, before, view, effects)
-
-    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
-        return possible.possible(view, rng, memory)
 
     def seats_called(self, state: State, words: Any) -> Sequence[str]:
         return [words.phrase("player", letter=letter) for letter in SEATS]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.engine.moves import Tell
-from companion.games.dunhuang import components
+from companion.games.dunhuang import components, majority
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.state import (
@@ -34,6 +34,7 @@ from companion.games.dunhuang.state import (
     changed,
     moved,
     nameless,
+    with_card_at,
     with_player,
 )
 
@@ -56,11 +57,16 @@ PHASE_RULES = {
 
 def phase_rule(state: State) -> str:
     """The rule of what comes next."""
-    return PHASE_RULES.get(state.phase) or character_rule(state)
+    return PHASE_RULES.get(state.now.phase) or character_rule(state)
 
 
 def character_rule(state: State) -> str:
     return state.character or "characters"
+
+
+def step_rule(state: State) -> str:
+    """The rule of what comes next; in step 3 that of the character."""
+    return character_rule(state) if isinstance(state.now, Act) else phase_rule(state)
 
 
 def card_due(state: State) -> bool:
@@ -150,11 +156,20 @@ def begin(state: State, seat: Seat, tell: Tell) -> State:
 
 
 def after_step(state: State, seat: Seat, steps: int, tell: Tell) -> State:
-    """Step 2 is done (then `steps` is what the camel took), or step 3 (then it is 0): to the next step, unless the
-    Buddhist's fee is asked for."""
-    if isinstance(state.now, Fee):
-        return state
+    """Step 2 is done (then `steps` is what the camel took), or step 3 (then it is 0): to the next step."""
     return replace(state, now=Act(seat, steps)) if steps else top_merchant(state, seat, tell)
+
+
+def after_shop(
+    state: State, seat: Seat, steps: int, tell: Tell, *, gave: Good | None = None, took: Good | None = None
+) -> State:
+    """The same after the seat's shop gave or took a card: majorities first, the loss before the gain (D9). The next
+    step waits while the Buddhist's fee is asked for."""
+    if gave is not None:
+        state = majority.lost(state, seat, gave, tell)
+    if took is not None:
+        state = majority.gained(state, seat, took, steps, tell)
+    return state if isinstance(state.now, Fee) else after_step(state, seat, steps, tell)
 
 
 def top_merchant(state: State, seat: Seat, tell: Tell) -> State:
@@ -216,6 +231,14 @@ def _exchanged(state: State, now: Rob | Picking | Giving, tell: Tell) -> State:
     if state.character is Character.MERCHANT:
         state = prestige(state, now.seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT, tell)
     return after_step(state, now.seat, 0, tell)
+
+
+def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> State:
+    """The card of a space goes into the hand."""
+    card = state.card_at(space)
+    assert card is not None, "refused without a card"
+    tell(did.CardTaken(seat, card, space, "hand", rule))
+    return moved(with_card_at(state, space, None), seat, card, hand=1)
 
 
 def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:

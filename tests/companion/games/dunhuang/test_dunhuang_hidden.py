@@ -7,7 +7,7 @@ from dunhuang_tables import FIRST, SECOND, at, offered, played, refused, shown, 
 from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.correction import Change, Correction
 from companion.engine.drive import Generator, supplied
-from companion.games.dunhuang import moves
+from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.chance import CardDrawn
 from companion.games.dunhuang.characters import Discard, DrawGoods
 from companion.games.dunhuang.moves import Show, TakeCoins
@@ -146,4 +146,4 @@ def test_a_card_named_twice_too_often_is_a_fault() -> None:
     state = paper("hand * shop 2x2", "take A 1")
     after = played(state, "into shop silver")
     assert [dunhuang.say(fault, after) for fault in dunhuang.faults(after)] == ["Cards of silver: 3. There are 2."]
-    assert isinstance(dunhuang.play(after, TakeCoins())[1][0], moves.CoinsTaken)
+    assert isinstance(dunhuang.play(after, TakeCoins())[1][0], did.CoinsTaken)
