@@ -1,6 +1,6 @@
-"""The one line of a command that lacks packages: which extra brings them.
+"""Runs commands whose packages are optional. If they are missing, one line names the extra to install.
 
-The rules of the games need msgspec alone. Printing and serving need more, which rules as a library do not.
+The rules of the games need only msgspec; printing and serving need more packages.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ EXTRAS: dict[str, dict[str, str]] = {
 
 
 def run(command: str, module: str, extra: str) -> None:
-    """Runs the command that is the module's ``main``; without its packages, one line says what to install.
+    """Runs the module's ``main``; if a package is missing, prints one line with what to install.
 
-    `extra` brings the packages that the command always needs.
+    `extra` is the extra that the command always needs.
     """
     try:
         import_module(module).main(prog_name=command)

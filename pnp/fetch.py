@@ -1,4 +1,4 @@
-"""`pnp fetch`: brings tables that are published on the web into a kit. Nothing else of the press asks the web."""
+"""`pnp fetch`: downloads tables published on the web into a kit. The only part of the press that uses the network."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _GOOGLE = re.compile(r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/(
 
 
 class FetchError(Exception):
-    """A table cannot be fetched, and why."""
+    """A table cannot be fetched; the message says why."""
 
 
 class _WebTable(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ def fetch(kits: tuple[str, ...]) -> None:
 
 
 def fetch_tables(folder: Path) -> Findings:
-    """Fetches the tables of a kit, prints how each differs, and returns what is wrong. Raises `KitError`."""
+    """Fetches the tables of a kit, prints the differences of each, and returns findings. Raises `KitError`."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
         raise KitError([no_kit(folder)])
@@ -104,7 +104,7 @@ def fetch_tables(folder: Path) -> Findings:
 
 
 def _web_tables(document: TomlDocument, folder: Path) -> list[_WebTable]:
-    """The tables that can be fetched; what is wrong with the others is a finding."""
+    """Returns the tables that can be fetched; reports faults of the others."""
     tables = document.values.get("table", {})
     found = []
     for name, entry in tables.items() if isinstance(tables, dict) else ():
@@ -128,7 +128,7 @@ def _is_of_kit(folder: Path, file: str) -> bool:
 
 
 def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
-    """The tables that the kit cannot use when it is read with all that were fetched."""
+    """Returns the tables that are invalid when the kit is read with all fetched ones."""
     findings = Findings()
     fresh = {PurePosixPath(one.file).as_posix(): path for one, path in fetched.items()}
     files = replace(files, files={**files.files, **fresh})
@@ -168,7 +168,8 @@ def _describe_change(old: CellTable | None, new: CellTable | None) -> str:
 
 
 def csv_address(url: str) -> str:
-    """The address of a sheet's CSV, if it is that at which Google shows the sheet to people."""
+    """Returns the CSV address of a Google sheet, given the address at which people view it; other addresses
+    unchanged."""
     found = _GOOGLE.match(url)
     if not found or "/export" in url or "/pub" in url:
         return url
@@ -178,7 +179,7 @@ def csv_address(url: str) -> str:
 def _download(url: str, most: int) -> bytes:
     """Downloads an address. Raises `FetchError`.
 
-    The transfer runs in a thread of its own: a timeout of the socket begins anew with every byte that comes.
+    The transfer runs in a separate thread: a socket timeout restarts with every byte received.
     """
     transfer: Future[bytes] = Future()
 

@@ -1,7 +1,7 @@
-"""Findings: what the press noticed about a kit, with the place and the cure.
+"""Findings about a kit, each with its place and its fix.
 
-An *error* means that the printed thing would be wrong; it stops the build and nothing is written.
-A *warning* means that it would be poorer than its maker wanted; the build goes on.
+An *error* means that the print would be wrong; it stops the build and nothing is written. A *warning* means that it
+would be poorer than intended; the build continues.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ _OF_TEXTS = ("missing-glyph", "near-trim", "overflow", "shrunk", "text-cut")
 
 
 def printable_name(name: str) -> str:
-    r"""A name of a file or folder in one line of letters that can be written anywhere: others as `\n` or `\xff`."""
+    r"""Returns a file or folder name on one line; characters that cannot be written everywhere are escaped as `\n` or
+    `\xff`."""
     if name.isprintable():
         return name
     decoded = os.fsencode(name).decode(errors="backslashreplace")
@@ -71,7 +72,7 @@ def printable_name(name: str) -> str:
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
-    """Where a finding stands: a file of the kit, relative to the kit folder's parent, a line, a column.
+    """The place of a finding: a file of the kit, relative to the kit folder's parent, a line, a column.
 
     `row` counts lines from 1 (0: the whole file); `column` is a CSV column's name or a TOML key.
     """
@@ -86,9 +87,9 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing noticed: its stable code, its place, what is wrong, and what to do about it.
+    """One finding: its stable code, its place, what is wrong, and how to fix it.
 
-    `card` names the component and row (`buildings 17`), `page` the finished page it was seen on.
+    `card` names the component and row (`buildings 17`), `page` the finished page where it occurs.
     """
 
     severity: Severity
@@ -101,7 +102,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class KitError(Exception):
-    """A kit cannot be read or laid out. Carries the findings that say why."""
+    """A kit cannot be read or laid out. Contains the findings with the reasons."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
@@ -109,19 +110,19 @@ class KitError(Exception):
 
 
 class Findings:
-    """Collects findings in the order in which they were met, each once, counting the cards it was seen on."""
+    """Collects findings in order, each once, counting the cards where it occurs."""
 
     def __init__(self) -> None:
         self._cards: dict[Finding, list[str]] = {}
         self._accepted: dict[Finding, list[str]] = {}
 
     def add(self, finding: Finding) -> None:
-        """Adds a finding. An equal one on another card only lengthens its list of cards."""
+        """Adds a finding. An equal one on another card only extends its list of cards."""
         bare = msgspec.structs.replace(finding, card="")
         self._cards.setdefault(bare, []).append(finding.card)
 
     def extend(self, findings: Iterable[Finding]) -> None:
-        """Adds several; of other `Findings` all their cards and what they accept."""
+        """Adds several; from other `Findings` also their cards and accepted codes."""
         if not isinstance(findings, Findings):
             for finding in findings:
                 self.add(finding)
@@ -131,7 +132,7 @@ class Findings:
                 own.setdefault(bare, []).extend(cards)
 
     def extend_by_language(self, found: Mapping[str, Findings]) -> None:
-        """Adds the findings of each language. One about a text that not all languages share names its language."""
+        """Adds the findings of each language. One about a text that differs by language names its language."""
         every = [set(findings._cards) for findings in found.values()]  # noqa: SLF001 - of its own class
         shared = set[Finding]().union(*every).intersection(*every)
         for language, findings in found.items():
@@ -143,7 +144,7 @@ class Findings:
                 self.add(msgspec.structs.replace(finding, message=message))
 
     def accept(self, is_accepted: Callable[[Finding], bool]) -> None:
-        """Sets aside the warnings that the kit's maker has looked at and accepts."""
+        """Sets aside the warnings that the kit's designer accepts."""
         for bare, cards in list(self._cards.items()):
             aside = [card for card in cards if is_accepted(msgspec.structs.replace(bare, card=card))]
             if not aside or bare.severity != "warning":
@@ -168,11 +169,11 @@ class Findings:
         return len(self._cards)
 
     def on(self, finding: Finding) -> tuple[str, ...]:
-        """The cards with a finding; none if it is not about cards."""
+        """Returns the cards with a finding; none if it is not about cards."""
         return tuple(dict.fromkeys(card for card in self._cards[msgspec.structs.replace(finding, card="")] if card))
 
     def each(self) -> Iterator[Finding]:
-        """All findings, those on several cards as often."""
+        """Yields all findings, those on several cards repeatedly."""
         for finding in self:
             for card in self.on(finding) or ("",):
                 yield msgspec.structs.replace(finding, card=card)
@@ -183,7 +184,7 @@ class Findings:
 
 
 def finding_lines(findings: Findings) -> Iterator[str]:
-    """A line for each finding, its hint indented below; errors come after warnings, accepted ones last."""
+    """Returns a line for each finding, with its hint indented below; errors come after warnings, accepted ones last."""
     for finding in sorted(findings, key=lambda finding: finding.severity == "error"):
         yield _finding_line(finding, findings, finding.severity)
         if finding.hint:
@@ -209,7 +210,7 @@ def findings_summary(findings: Findings) -> str:
 
 
 def findings_json(findings: Findings) -> str:
-    """The findings as a JSON list, each with `cards`, the number of cards it was met on."""
+    """Returns the findings as a JSON list, each with `cards`, the number of cards where it occurs."""
     rows = []
     for group in (findings, findings.accepted):
         for finding in group:
@@ -222,7 +223,7 @@ def findings_json(findings: Findings) -> str:
 
 
 def short_path(path: Path) -> str:
-    """A path as one would type it from here."""
+    """Returns a path relative to the current folder, if it is inside."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else str(path)
 

@@ -1,7 +1,7 @@
-"""Kits by name or path, and reading them: `read` for a check, `load` for a build.
+"""Finds kits by name or path, and reads them: `read` for a check, `load` for a build.
 
-Finding a kit needs nothing but Python, so that rules read their numbers from it and commands know at once what is no
-kit. Reading imports the words that faces are drawn with.
+Finding a kit needs only Python, so that rules can read their numbers from it and commands report a missing kit at once.
+Reading imports the drawing words of faces.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ ChosenKit: TypeAlias = tuple[Path, str]
 
 
 def collection() -> Path:
-    """The folder of kits: `cards/` of a checkout, `pnp/cards` in a wheel, or the one in the environment (`CARDS`)."""
+    """Returns the folder of kits: `cards/` of a checkout, `pnp/cards` in a wheel, or the environment variable
+    `CARDS`."""
     if given := os.environ.get(CARDS):
         return Path(given)
     carried = Path(__file__).with_name("cards")
@@ -38,7 +39,7 @@ def collection() -> Path:
 
 
 def find(name_or_path: str) -> Path:
-    """The folder of a kit: the name of one of ours, or a path. Raises `KitError` with the known names."""
+    """Returns the folder of a kit, given the name of one of ours, or a path. Raises `KitError` with the known names."""
     folder = Path(name_or_path)
     is_path = folder.name != name_or_path  # no name has a `/`
     known = {} if is_path and folder.is_dir() else known_kits()
@@ -51,7 +52,7 @@ def find(name_or_path: str) -> Path:
 
 
 def choose(names: Sequence[str]) -> list[ChosenKit]:
-    """The kits that a command works on.
+    """Returns the kits for a command.
 
     A name is a folder's, else a kit's that comes with the press. Without names: the kit in this folder, else the kits
     in its subfolders, else, at the top of the checkout, those in `cards/`. A folder with a kit.toml, even a broken one,
@@ -72,15 +73,14 @@ def choose(names: Sequence[str]) -> list[ChosenKit]:
 
 
 def is_kit(folder: Path) -> bool:
-    """Whether a folder has a kit.toml, readable or not."""
+    """Returns whether a folder has a kit.toml, readable or not."""
     return os.path.lexists(folder / KIT_FILE)
 
 
 def known_kits() -> dict[str, Path]:
-    """The kits that come with the press, and those of other installed packages, by name.
+    """Returns the kits that come with the press, and those of other installed packages, by name.
 
-    A package announces the package that is its kit's folder as an entry point of the group
-    ``silkroad.kits``.
+    A package registers the package that is its kit's folder as an entry point of the group ``silkroad.kits``.
     """
     from importlib.metadata import entry_points
 
@@ -126,9 +126,9 @@ def load(folder: Path) -> Kit:
 
 
 def read(folder: Path, copies: Mapping[str, Path] | None = None) -> tuple[Kit | None, Findings]:
-    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
+    """Reads a kit as far as possible, with its findings; None without a usable `[kit]` table.
 
-    `copies` are read instead of the kit's files of these names.
+    `copies` replace the kit's files of these names.
     """
     from msgspec.structs import replace
 
@@ -149,7 +149,7 @@ def read(folder: Path, copies: Mapping[str, Path] | None = None) -> tuple[Kit | 
 
 
 def no_kit(folder: Path) -> Finding:
-    """The finding for a folder that is no kit."""
+    """Returns the finding for a folder that is not a kit."""
     if os.path.lexists(folder / KIT_FILE):
         message = "kit.toml is not a plain file"
     else:
@@ -223,7 +223,7 @@ _PANELS = {"standee": "standee", "die": "die", "tiles": "board", "booklet": "lea
 
 
 def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
-    """Names of the press's texts that a build of this kit does not print."""
+    """Returns names of press texts that a build of this kit does not print."""
     kinds = {component.kind for component in components}
     has_labels = any(component.stock == "label" for component in components)
     names = [
@@ -236,7 +236,7 @@ def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str
 
 
 def _art(folder: KitFolder) -> dict[str, Path]:
-    """Pictures and signs by file name within `art/`: the kit's own, then signs of the press that it lacks."""
+    """Returns pictures and icons by file name within `art/`: the kit's own, then icons of the press that it lacks."""
     from pnp.art.raster import SUFFIXES
 
     own = {

@@ -1,4 +1,4 @@
-"""`pnp new`: begins a kit of one's own as a copy of a starter, a small finished game that comes with the press."""
+"""`pnp new`: creates a kit as a copy of a starter, a small finished game that comes with the press."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ FOLDER = Path(__file__).parent / "starters"
 
 
 class StarterPiece(msgspec.Struct, frozen=True, array_like=True):
-    """A piece in a picture: its component, the key of its row or "", where its middle lies, its width in mm, and its
-    turn clockwise in degrees."""
+    """A piece in a picture: its component, the key of its row or "", its centre, its width in mm, and its clockwise
+    rotation in degrees."""
 
     component: str
     row: str
@@ -58,7 +58,7 @@ class StarterPiece(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Starter(msgspec.Struct, frozen=True):
-    """A kit in the folder `starters/kits`, what it holds in a few words, and its picture: pieces on a ground."""
+    """A kit in the folder `starters/kits`, a short description, and its picture: pieces on a ground."""
 
     name: str
     holds: str
@@ -71,7 +71,7 @@ class Starter(msgspec.Struct, frozen=True):
 
     @property
     def files(self) -> list[Path]:
-        """All of its files: kit.toml, tables, texts, drawings."""
+        """Returns all of its files: kit.toml, tables, texts, drawings."""
         order = (".toml", ".csv", ".md", ".svg")
         found = (path for path in self.folder.rglob("*") if path.is_file())
         return sorted(found, key=lambda path: (path.parent != self.folder, order.index(path.suffix), path.as_posix()))
@@ -85,8 +85,8 @@ NAMES = tuple(starter.name for starter in STARTERS)
 
 
 def find_fault(folder: Path, typed: str | None = None) -> str:
-    """Why a kit cannot begin in a folder, which gives it its name; "" if it can. `typed` is the name as it was typed,
-    if not a whole path was."""
+    """Returns why a kit cannot be created in a folder, which gives it its name; "" if it can. `typed` is the name as
+    typed, if it is not a path."""
     if not NAME.fullmatch(folder.name if typed is None else typed):
         wrong = folder if typed is None else typed
         fault = f"{wrong} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
@@ -108,9 +108,9 @@ def find_fault(folder: Path, typed: str | None = None) -> str:
 
 
 def write(starter: Starter, folder: Path) -> None:
-    """Writes a kit of this name, whole or not at all, with the schemas that editors need. Raises `OSError`.
+    """Writes a kit with this name and the schemas for editors, all or nothing. Raises `OSError`.
 
-    It is made beside its place and moved there in one step, so that an interrupt leaves nothing.
+    It is made beside its final place and moved there in one step, so that an interruption leaves nothing.
     """
     title = title_of(folder.name)
     with TemporaryDirectory(prefix=".new-", dir=folder.parent) as beside:
@@ -138,7 +138,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def title_of(name: str) -> str:
-    """`Night Market` for `night-market`, `Salt of the Desert` for `salt-of-the-desert`."""
+    """Returns `Night Market` for `night-market`, `Salt of the Desert` for `salt-of-the-desert`."""
     words = [word for word in name.split("-") if word]
     return " ".join(
         word.capitalize() if word.islower() and (number == 0 or word not in SMALL) else word
@@ -147,7 +147,7 @@ def title_of(name: str) -> str:
 
 
 def _describe_file(path: Path) -> str:
-    """A file of a starter in a few words: its first comment, or its number of rows."""
+    """Describes a file of a starter: its first comment, or its number of rows."""
     text = path.read_text("utf-8")
     if path.suffix == ".csv":
         return with_noun(len(text.splitlines()) - 1, "row")
@@ -155,7 +155,7 @@ def _describe_file(path: Path) -> str:
 
 
 def picture(starter: Starter) -> str:
-    """The picture of a starter as an SVG document. Raises KitError if its kit cannot be read."""
+    """Returns the picture of a starter as an SVG document. Raises KitError if its kit cannot be read."""
     kit = load(starter.folder)
     layout = KitFaces(kit, kit.languages[0])
     pieces = (item for piece in starter.pieces for item in _draw_piece(kit, layout, piece))
@@ -164,7 +164,7 @@ def picture(starter: Starter) -> str:
 
 
 def _draw_piece(kit: Kit, layout: KitFaces, piece: StarterPiece) -> Iterator[Item]:
-    """A piece, cut to its shape, with a line round it: its middle brought to its place, smaller and turned."""
+    """Returns a piece, cut to its shape, with an outline: centred at its place, scaled and turned."""
     component = next(one for one in kit.components if one.id == piece.component)
     record = next(row for row, _ in expand(kit, component) if (row.key if row else "") == piece.row)
     scene = next(scene for _, scene in piece_faces(kit, layout, component, record))
@@ -219,7 +219,7 @@ def new(folder: Path, name: str | None) -> None:
 
 
 def _choose_name() -> str:
-    """The starter that somebody at the terminal names. Raises UsageError without a terminal."""
+    """Asks at the terminal for a starter. Raises UsageError without a terminal."""
     listed = "\n".join(f"  {starter.name:<16} {starter.holds}" for starter in STARTERS)
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):  # closed ones are None
         options = listed.replace("\n  ", "\n  --from ")

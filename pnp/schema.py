@@ -1,6 +1,6 @@
-"""The schemas, made of the same structs that kits are read by: what is no key here is none there.
+"""JSON schemas, generated from the structs that read kits, so that both accept the same keys.
 
-A schema knows the form of a file. What its names mean, `pnp check` knows.
+A schema covers the form of a file; `pnp check` also covers the meaning of names.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _BY_TYPE: tuple[tuple[Any, Schema], ...] = (
 
 
 def schemas() -> Mapping[str, Schema]:
-    """Every schema by the name of its file."""
+    """Returns every schema by file name."""
     lesson = _list(_struct(Lesson, given="words"))
     documents: dict[str, tuple[str, Schema]] = {
         "kit": ("what the kit is, and what is in the box", _kit()),
@@ -155,7 +155,7 @@ def _words() -> Schema:
 
 
 def _translated(tree: Tree) -> Schema:
-    """Texts of the press to translate, and lists of so many texts."""
+    """Returns the schema of texts to translate, and of lists with this many texts."""
     properties: Schema = {}
     for key, value in tree.items():
         properties[key] = _translated(value) if isinstance(value, dict) else {"type": "string"}
@@ -168,7 +168,7 @@ def _translated(tree: Tree) -> Schema:
 def _struct(
     cls: type[msgspec.Struct], more: Schema | None = None, *, given: str = "", required: Iterable[str] = ()
 ) -> Schema:
-    """A table that becomes a struct; the press fills in the `given` field itself."""
+    """Returns the schema of a table that becomes a struct; the press sets the `given` field itself."""
     hints = get_type_hints(cls, include_extras=True)
     fields = [field for field in msgspec.structs.fields(cls) if field.name != given]
     properties = {field.encode_name: _value(hints[field.name]) for field in fields}
@@ -197,7 +197,7 @@ def _value(hint: Any) -> Schema:
 
 
 def _parsed(hint: Any) -> Schema:
-    """Schema of a value with a custom parser: its type, and its short forms."""
+    """Returns the schema of a value with a custom parser: its type, and its short forms."""
     assert any(isinstance(note, ParsedBy) for note in hint.__metadata__)
     kind = get_args(hint)[0]
     parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
@@ -218,10 +218,10 @@ def _object(properties: Schema, required: list[str] | None = None) -> Schema:
 
 
 def _either(forms: Mapping[str, tuple[Schema, Schema]], known: Schema, needed: Schema) -> Schema:
-    """A table that has one of several forms, each with what tells it from the others.
+    """Returns the schema of a table with one of several forms, each with its discriminator.
 
-    Editors then underline the key that is wrong, where `anyOf` has them underline the whole table. They complete by
-    the keys of all forms together, for they do not look into conditions.
+    Editors then underline only the wrong key, while `anyOf` makes them underline the whole table. They complete the
+    keys of all forms together, as they ignore conditions.
     """
     together: dict[str, list[Schema]] = {}
     for _, form in forms.values():
@@ -247,8 +247,8 @@ SETTINGS = ".taplo.toml"
 
 
 def write_schemas(folder: Path) -> Path:
-    """Writes the schemas and the settings, whose path it returns. Raises ClickException if somebody else wrote the
-    settings, or `OSError`."""
+    """Writes the schemas and the settings, whose path it returns. Raises ClickException if the settings are not from
+    the press, or `OSError`."""
     settings = folder / SETTINGS
     if settings.is_file() and FOLDER not in settings.read_text(encoding="utf-8"):
         message = f"{settings} is there, and is your own: add to it what `pnp schema NAME` prints"
@@ -265,7 +265,8 @@ def write_schemas(folder: Path) -> Path:
 
 
 def directive(path: PurePath) -> str:
-    """The first line of a kit's TOML file that leads editors to its schema, wherever the kit is opened from."""
+    """Returns the first line of a kit's TOML file that points editors to its schema, wherever the kit is opened
+    from."""
     name = next(name for name, files in FILES.items() if any(PurePosixPath(path).match(file) for file in files))
     return f"#:schema {'../' * (len(path.parts) - 1) or './'}{FOLDER}/{name}.json\n"
 

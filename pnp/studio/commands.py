@@ -1,4 +1,4 @@
-"""`pnp watch`: a kit in the browser while it is being made."""
+"""`pnp watch`: shows a kit in the browser during design."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
 
 
 def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
-    """A quiet server on this machine alone, at the port or the next free one. Raises ClickException."""
+    """Returns a server without request log, reachable from this machine only, at the port or the next free one. Raises
+    ClickException."""
     from werkzeug.serving import WSGIRequestHandler, make_server
 
     class QuietHandler(WSGIRequestHandler):

@@ -1,6 +1,6 @@
-"""Edits of a kit's files: keys and draws of face files, cells of CSV tables; and the log that undoes them.
+"""Edits a kit's files: keys and draws of face files, cells of CSV tables; with an undo log.
 
-What is not edited keeps every byte: comments, order, blanks and line ends of TOML files, all other rows of tables.
+Everything else keeps every byte: comments, order, spaces and line ends of TOML files, all other rows of tables.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Renumbered: TypeAlias = tuple[tuple[int, int], ...] | None
 
 
 class EditError(Exception):
-    """An edit is refused. The message is a key of the page's texts, `values` fill it in."""
+    """A refused edit. The message is a key of the page's texts, `values` fill it in."""
 
     def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)
@@ -74,7 +74,7 @@ def file_version(data: bytes) -> str:
 
 
 class UndoLog:
-    """Writes files of one folder and undoes it, over all files in one order. Never writes over a newer file."""
+    """Writes files of one folder and undoes that, over all files in one order. Never overwrites a newer file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -85,39 +85,39 @@ class UndoLog:
 
     @property
     def last(self) -> UndoStep | None:
-        """The step that would be undone."""
+        """The step that undo reverts."""
         return next(reversed(self._done), None)
 
     @property
     def next(self) -> UndoStep | None:
-        """The step that would be done again."""
+        """The step that redo repeats."""
         return next(reversed(self._undone), None)
 
     def read(self, file: str) -> bytes:
-        """A file of the folder. Raises EditError if it is none of its TOML and CSV files."""
+        """Returns a file of the folder. Raises EditError if it is not one of its TOML and CSV files."""
         try:
             return self._path(file).read_bytes()
         except OSError:
             raise EditError("unwritable", file=file) from None
 
     def text(self, file: str) -> str:
-        """A file as text; "" if it cannot be read."""
+        """Returns a file's text; "" if unreadable."""
         try:
             return self.read(file).decode("utf-8-sig", "replace")
         except EditError:
             return ""
 
     def version(self, file: str) -> str:
-        """The version of a file; "" if it cannot be read."""
+        """Returns the version of a file; "" if unreadable."""
         try:
             return file_version(self.read(file))
         except EditError:
             return ""
 
     def number_now(self, file: str, version: str, number: int = 0) -> int:
-        """The number of a draw now that had this number in a version of its file.
+        """Returns the current number of a draw, given its number in a version of its file.
 
-        Raises EditError if somebody else has written the file since, or if the draw is gone.
+        Raises EditError if the file was written by another program since, or if the draw is gone.
         """
         at = file_version(self.read(file))
         later: list[UndoStep] = []
@@ -136,7 +136,7 @@ class UndoLog:
         return number
 
     def write(self, file: str, before: bytes, edit: FileEdit, did: str) -> str:
-        """Writes an edit of a file that is as it was `before`; returns `did`, the edit in words. Raises EditError."""
+        """Writes an edit of a file if it still equals `before`; `did` is the edit in words. Raises EditError."""
         if before != edit.data:
             step = UndoStep(file, before, edit.data, did, edit.renumbered)
             self._write(step)
@@ -145,7 +145,7 @@ class UndoLog:
         return did
 
     def undo(self, *, again: bool = False) -> UndoStep | None:
-        """Undoes the last step, or does the one `again` that was undone last; None if there is none.
+        """Undoes the last step, or with `again` redoes the last undone one. Returns None if there is none.
 
         Raises EditError if its file is newer.
         """
@@ -159,7 +159,7 @@ class UndoLog:
         return step
 
     def _write(self, step: UndoStep) -> None:
-        """Writes in place: links and permissions stay."""
+        """Writes in place, so that links and permissions stay."""
         path = self._path(step.file)
         if self.read(step.file) != step.before:
             raise EditError("newer", file=step.file)
@@ -183,7 +183,7 @@ class UndoLog:
 
 
 class BoxValues(msgspec.Struct, frozen=True):
-    """The box of a draw as its file has it. `values` are x, y, w, h in mm, None for a bound one, whose text is in
+    """The box of a draw as in its file. `values` are x, y, w, h in mm, None for a bound one, whose text is in
     `bound`."""
 
     kind: BoxKind
@@ -194,7 +194,7 @@ class BoxValues(msgspec.Struct, frozen=True):
 
 
 def box_values(document: Mapping[str, object], number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
-    """The box under `key` of the draw with this number, on a piece of this size in mm."""
+    """Returns the box under `key` of a draw, on a piece of this size in mm."""
     draws = document.get("draw")
     table = draws[number] if isinstance(draws, list) and number < len(draws) else {}
     value = table.get(key, "trim") if isinstance(table, dict) else "trim"
@@ -215,7 +215,7 @@ def box_values(document: Mapping[str, object], number: int, key: str, size: Size
 
 
 def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length: float) -> Sequence[float | str]:
-    """Position and size of a box along one side of its piece, in mm; the text of a bound one."""
+    """Returns position and size of a box along one side of its piece in mm, or the text of a bound one."""
     near, size, far = axis
     bound = {key: str(sides[key]) for key in axis if "{" in str(sides.get(key, ""))}
     if not bound:
@@ -227,14 +227,15 @@ def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length
 
 
 def read_box(data: bytes, number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
-    """The box of a draw on a piece of this size. Raises EditError if the file cannot be read or has no such draw."""
+    """Returns the box of a draw on a piece of this size. Raises EditError if the file is unreadable or has no such
+    draw."""
     document = _parse(data)
     _draw(document, number)
     return box_values(document.unwrap(), number, key, size)
 
 
 def parse_typed_length(text: str, now: float | None) -> float | None:
-    """Millimetres from what is typed: `12.4`, `0.5in`, `+1` from `now`; None for nothing. Raises EditError."""
+    """Returns mm from user input: `12.4`, `0.5in`, `+1` relative to `now`; None for an empty one. Raises EditError."""
     text = text.strip().replace(",", ".")
     sign = text[:1] if text[:1] in ("+", "-") and now is not None else ""
     if not text:
@@ -249,9 +250,9 @@ def parse_typed_length(text: str, now: float | None) -> float | None:
 def write_box(
     data: bytes, number: int, key: str, wanted: Sequence[float | None], *, own: bool = False, size: Size = (0.0, 0.0)
 ) -> FileEdit:
-    """The file with the box of a draw at new values, in the form it was written in; None keeps a value.
+    """Returns the file with new values for the box of a draw, in its notation; None keeps a value.
 
-    A named box is changed where it is defined, or becomes the draw's `own`. Raises EditError.
+    A named box is changed at its definition, or becomes the draw's `own`. Raises EditError.
     """
     found = read_box(data, number, key, size)
     if found.kind not in ("own", "named"):
@@ -287,7 +288,7 @@ def write_box(
 
 
 def _like(old: object, new: object) -> object:
-    """A number written as the old one was: 4.0 stays a float."""
+    """Returns a number in the notation of the old one: 4.0 stays a float."""
     if isinstance(new, bool) or not isinstance(new, int | float):
         return new
     rounded = round(float(new), 2)
@@ -296,12 +297,13 @@ def _like(old: object, new: object) -> object:
 
 
 def read_keys(data: bytes, number: int) -> dict[str, object]:
-    """The keys of a draw. Raises EditError."""
+    """Returns the keys of a draw. Raises EditError."""
     return _draw(_parse(data), number).unwrap()
 
 
 def set_keys(data: bytes, number: int, values: Mapping[str, object], comment: str = "") -> FileEdit:
-    """The file with other values of a draw's keys, None for none; a new key follows the others. Raises EditError."""
+    """Returns the file with other values for a draw's keys; None removes a key, a new one is added last. Raises
+    EditError."""
     document = _parse(data)
     draw = _draw(document, number)
     new = {key: value for key, value in values.items() if value is not None and key not in draw}
@@ -325,7 +327,7 @@ def set_keys(data: bytes, number: int, values: Mapping[str, object], comment: st
 
 
 def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:
-    """The file with a warning accepted by a draw, the reason as a comment. Raises EditError."""
+    """Returns the file with a warning accepted by a draw, with the reason as a comment. Raises EditError."""
     known: Any = read_keys(data, number).get("accept", [])
     codes = dict.fromkeys([*([known] if isinstance(known, str) else known), code])
     return set_keys(data, number, {"accept": list(codes)}, " ".join(reason.split()))
@@ -357,7 +359,8 @@ def _finish(
 
 
 def insert_draw(data: bytes, after: int, lines: Sequence[str] = ()) -> FileEdit:
-    """The file with a new `[[draw]]` after the one of a number, -1 for the end; without `lines` a copy of that one."""
+    """Returns the file with a new `[[draw]]` after the one with a number, -1 for the end; without `lines` a copy of
+    that one."""
     text = data.decode("utf-8-sig")
     spans, old = _spans(text), _lines(text)
     after = len(spans) - 1 if after < 0 else after
@@ -369,7 +372,7 @@ def insert_draw(data: bytes, after: int, lines: Sequence[str] = ()) -> FileEdit:
 
 
 def delete_draw(data: bytes, number: int) -> FileEdit:
-    """The file without a draw and the blank lines after it."""
+    """Returns the file without a draw and the empty lines after it."""
     text = data.decode("utf-8-sig")
     lines, spans = _lines(text), _spans(text)
     start, end = spans[number]
@@ -382,7 +385,7 @@ def delete_draw(data: bytes, number: int) -> FileEdit:
 
 
 def move_draw(data: bytes, number: int, way: int) -> FileEdit:
-    """The file with a draw one place earlier (-1) or later (1) in the order; at the end of it, it stays."""
+    """Returns the file with a draw moved by one, up (-1) or down (1); the first and last stay."""
     text = data.decode("utf-8-sig")
     lines, spans = _lines(text), _spans(text)
     other = number + way
@@ -401,14 +404,14 @@ def _lines(text: str) -> list[str]:
 
 
 def _join(text: str, lines: Sequence[str]) -> str:
-    """Lines as a text, each with the line end that `text` has."""
+    """Joins lines with the line end of `text`."""
     end = "\r\n" if "\r\n" in text else "\n"
     return "".join(line if line.endswith("\n") else line + end for line in lines)
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
-    """The lines of each `[[draw]]`, from 0 and without the end: with comments right above it, without what stands apart
-    below it. Raises EditError if the draws are no tables of their own."""
+    """Returns the line range of each `[[draw]]`, from 0 with an exclusive end: including comments directly above it,
+    excluding what is separate below it. Raises EditError if the draws are not separate tables."""
     try:
         places = locate(text.replace("\r\n", "\n"))
     except (ValueError, IndexError):
@@ -444,7 +447,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
 
 
 class _CsvRow(msgspec.Struct, frozen=True):
-    """The row of a CSV text that begins at a line: its columns and cells, and the lines before and after it."""
+    """A row of a CSV text, by its first line: its columns and cells, and the lines before and after it."""
 
     mark: str
     columns: Sequence[str]
@@ -476,14 +479,15 @@ def _read_row(data: bytes, line: int) -> _CsvRow:
 
 
 def read_cells(data: bytes, line: int) -> dict[str, str]:
-    """The cells of the row that begins at a line, by column. Raises EditError."""
+    """Returns the cells of the row that starts at a line, by column. Raises EditError."""
     row = _read_row(data, line)
     cells = (cell.strip() for cell in row.cells)
     return dict.fromkeys(row.columns, "") | dict(zip(row.columns, cells, strict=False))
 
 
 def write_cell(data: bytes, line: int, column: str, value: str) -> bytes:
-    """The file with one cell of the row that begins at a line; a short row is made longer. Raises EditError."""
+    """Returns the file with one cell of the row that starts at a line changed; a short row is extended. Raises
+    EditError."""
     row = _read_row(data, line)
     if column not in row.columns:
         raise EditError("no_row")

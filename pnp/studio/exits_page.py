@@ -1,4 +1,4 @@
-"""The page of ways out, `/ways`: home printer, print shops, screens, virtual tables, cutting machines."""
+"""The page of outputs, `/ways`: home printer, print shops, screens, virtual tables, cutting machines."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ KIT = "KIT"
 
 
 class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A way out: what it gives, what stands against it, and the command that makes its files. `shop` has what a print
-    shop asks for."""
+    """A kind of output: its files, its problems, and its command. `shop` are the requirements of a print shop."""
 
     group: Group
     id: str
@@ -74,7 +73,7 @@ def make_exit() -> AppResponse:
 
 
 def make_files(way: ExitWay, folder: Path, options: Options) -> BuildResult:
-    """Makes the files of a way out, as its command does. Raises what that raises."""
+    """Writes the files of an output like its command. Raises the same errors."""
     if way.group in ("screens", "tables"):
         kind = next(one for one in WAYS if one == way.id)
         made = export(folder, Export(way=kind, print=options), ignore_progress)
@@ -90,7 +89,7 @@ def make_files(way: ExitWay, folder: Path, options: Options) -> BuildResult:
 
 
 def _all_ways(page: PageContext, first: str) -> list[ExitWay]:
-    """All ways out of the kit; `first` is the shop to check first."""
+    """Returns all outputs of the kit; `first` is the shop to check first."""
     shops = page.session.shop_findings(page.language, first)
     ways = [_home_way(page)]
     ways += [_shop_way(page, name, found) for name, found in shops.items()]

@@ -1,4 +1,4 @@
-"""The page of one face, `/face/COMPONENT/ROW/SIDE`: what draws it, its boxes, its row; and the edits made there."""
+"""The page of one face, `/face/COMPONENT/ROW/SIDE`: its draws, its boxes, its row; and edits of them."""
 
 from __future__ import annotations
 
@@ -60,9 +60,8 @@ LARGE_FACE = 150.0
 
 class DrawLayer(msgspec.Struct, frozen=True):
     """A draw of a face: its number and line in the file, its name, its boxes on this piece, and its box and other keys
-    as the file has them. `mark` is `error`, `missing` for a picture, or empty. `opens`: it draws another face, whose
-    layers can be shown.
-    """
+    as in the file. `mark` is `error`, `missing` for a picture, or empty. `opens`: it draws another face, whose layers
+    can be shown."""
 
     number: int
     line: int
@@ -80,11 +79,11 @@ class DrawLayer(msgspec.Struct, frozen=True):
 
 
 class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
-    """The face whose layers are shown: that of the piece, or one that it draws.
+    """The face whose layers are shown: that of the piece, or one nested in it.
 
-    `calls` are the draws that lead there, `path` their numbers, `matrix` maps its mm to those of the piece; `others`
-    are the matrices of further places where it is drawn. `boxes` are those of its draws, by line. A side that the press
-    lays out itself has no file.
+    `calls` are the draws that lead to it, `path` their numbers, `matrix` maps its mm to those of the piece; `others`
+    are the matrices of its further occurrences. `boxes` are those of its draws, by line. A side laid out by the press
+    itself has no file.
     """
 
     size: tuple[float, float]
@@ -97,7 +96,7 @@ class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Matrix, ...] = ()
 
     def feeding_columns(self, draw: Draw) -> frozenset[str]:
-        """The columns of the piece's row that a draw depends on, through the inputs of nested faces."""
+        """Returns the columns of the piece's row that a draw depends on, including inputs of nested faces."""
         names = _names(draw)
         for call in reversed(self.calls):
             inputs = dict(call.set)
@@ -107,7 +106,7 @@ class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
-    """The face file of a side."""
+    """Returns the face file of a side."""
     component = page.proof.component(face.component)
     size = (face.scene.width, face.scene.height)
     if not isinstance(component, Faced) or face.side not in ("front", "back"):
@@ -121,7 +120,7 @@ def piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
 
 
 def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Sequence[str]) -> LayerFace | None:
-    """The face that the draws of a path of numbers lead to, from the face of the piece; None if they lead nowhere."""
+    """Returns the face at the end of a path of draw numbers, from the face of the piece; None if it leads nowhere."""
     component, spec = page.proof.component(face.component), outer.spec
     calls: list[FaceDraw] = []
     for number in path:
@@ -151,7 +150,8 @@ def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Se
 
 
 def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fault | None) -> Iterator[DrawLayer]:
-    """The draws of a face in order. Of a file that cannot be read they are as they last were, the faulty one marked."""
+    """Returns the draws of a face in order. For an unreadable file, those of its last good state, with the faulty one
+    marked."""
     spec = shown.spec
     if spec is None:
         return
@@ -198,7 +198,7 @@ SHOWN_ERRORS = ("overflow", "missing-glyph")
 
 
 class DrawKey(msgspec.Struct, frozen=True):
-    """A key of a draw, as its file has it. `fallback` is the value that holds without it, `choices` all it takes."""
+    """A key of a draw as in its file. `fallback` is its default, `choices` are its possible values."""
 
     name: str
     text: str
@@ -208,7 +208,7 @@ class DrawKey(msgspec.Struct, frozen=True):
 
 
 def draw_keys(page: PageContext, spec: FaceSpec, draw: Draw, table: Mapping[str, object]) -> Iterator[DrawKey]:
-    """The keys of a draw that can be changed here; `table` has those that its file names."""
+    """Returns the editable keys of a draw; `table` are the keys in its file."""
     theme, style = page.kit.theme, spec.styles.get(draw.style_used)
     choices = {**CHOICES, "style": tuple(spec.styles), "font": tuple(theme.fonts)}
     for name in (WORD_NAMES[type(draw)], *LOOK_KEYS):
@@ -228,7 +228,8 @@ def _written(value: object) -> str:
 
 
 def text_metrics(page: PageContext, face: ProofFace, shown: LayerFace, line: int) -> dict[str, object] | None:
-    """The text that the draw at a line puts on a face: its least and largest size in pt, lines, and extent in mm."""
+    """Returns the metrics of the text drawn by the line of a face file: least and largest size in pt, lines, and extent
+    in mm."""
     origins = face.laid.origins if face.laid else ()
     drawn = [one for one in origins if one.place.row == line and one.place.file.endswith(shown.file)]
     items = [Group(one.items, shown.matrix) for one in drawn]
@@ -309,13 +310,13 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
 
 
 def _shown_version(log: UndoLog, shown: LayerFace) -> str:
-    """The version of the face file; "" if it was saved since it was read for this page."""
+    """Returns the version of the face file; "" if it was saved after this page read it."""
     is_same = shown.spec is not None and log.text(shown.file).replace("\r\n", "\n") == shown.spec.text
     return log.version(shown.file) if is_same else ""
 
 
 def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
-    """The address of this page with a draw selected, of the face that the path `within` leads to."""
+    """Returns the address of this page with a draw selected, for the face at the path `within`."""
     query = here().view.query(q="")
     parts = [f"in={'.'.join(map(str, within))}"] if within else []
     parts += [f"draw={number}"] if number is not None else []
@@ -328,7 +329,7 @@ def _row_table(page: PageContext, component: str) -> Table | None:
 
 
 def _table_file(page: PageContext, face: ProofFace) -> str:
-    """The CSV file that a piece's row can be edited in; "" for none."""
+    """Returns the CSV file in which a piece's row can be edited; "" for none."""
     table = _row_table(page, face.component)
     return page.findings.file(table.file) if table and face.key and table.file.endswith(".csv") else ""
 
@@ -353,7 +354,7 @@ def _base_column(table: Table, column: str) -> str:
 
 
 def diff_lines(step: UndoStep) -> list[tuple[str, str]]:
-    """The first lines that an edit changed, with one line around them: `+`, `-` or a blank, and the text."""
+    """Returns the first lines that an edit changed, with one line of context: `+`, `-` or a space, and the text."""
     old, new = (data.decode("utf-8-sig", "replace").splitlines() for data in (step.before, step.after))
     lines = list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:]
     return [(line[0], line[1:]) for line in lines if not line.startswith("@@")][:12]
@@ -373,7 +374,7 @@ NEW_DRAWS = {
 
 
 def _draw_of_form(page: PageContext) -> tuple[str, bytes, int]:
-    """The face file that the form names, its content, and the number of the draw now. Raises EditError."""
+    """Returns the face file in the form, its content, and the current number of the draw. Raises EditError."""
     form, log = request.form, page.session.undo_log
     file = form.get("file", "")
     number = log.number_now(file, form.get("version", ""), form.get("draw", -1, int))
@@ -381,7 +382,7 @@ def _draw_of_form(page: PageContext) -> tuple[str, bytes, int]:
 
 
 def _write(page: PageContext, file: str, before: bytes, edit: FileEdit, did: str) -> str:
-    """Writes an edit of a face unless the press would refuse it. Raises EditError."""
+    """Writes an edit of a face unless the press would reject the result. Raises EditError."""
     spec = next((one for one in page.kit.faces.values() if face_file(one.name) == file), None)
     if spec:
         text = edit.data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -397,7 +398,7 @@ def _write(page: PageContext, file: str, before: bytes, edit: FileEdit, did: str
 
 
 def _layout_errors(page: PageContext, face: FaceSpec) -> Sequence[Finding]:
-    """The errors of the piece that the form names, if it were drawn with this face."""
+    """Returns the errors of the form's piece when laid out with this face."""
     component = page.proof.component(request.form.get("component", ""))
     kit = replace(page.kit, faces={**page.kit.faces, face.name: face})
     if component is None:
@@ -446,14 +447,14 @@ def _edit_keys(page: PageContext) -> str:
 
 
 def _changed_fields(prefix: str, now: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the form that differ from what its page showed, and from what the file has `now`."""
+    """Returns the fields of the form that differ from those shown, and from the file's values `now`."""
     form = request.form
     given = {name.removeprefix(prefix): text.strip() for name, text in form.items() if name.startswith(prefix)}
     return {key: text for key, text in given.items() if text not in (form.get(f"was:{key}"), now.get(key, ""))}
 
 
 def _typed_key(key: str, text: str) -> str | float:
-    """The value of a key as its file has it: a number where one is typed, else a text, such as `{size}` or `0.5mm`."""
+    """Returns a key's value for the file: a number if one was typed, else a text such as `{size}` or `0.5mm`."""
     try:
         return float(text.replace(",", ".")) if key in NUMBER_KEYS else text
     except ValueError:
@@ -512,7 +513,7 @@ def _edit_cells(page: PageContext) -> str:
 
 
 def check_cell(page: PageContext, table: Table, column: str, text: str) -> None:
-    """Raises EditError if a column does not take this text."""
+    """Raises EditError if a column does not accept this text."""
     base = _base_column(table, column)
     kind = table.columns.get(base)
     if kind is None or column == table.key:
@@ -552,9 +553,9 @@ EDITS: dict[str, Callable[[PageContext], str]] = {
 
 @bp.post("/<any(box, keys, draws, accept, cell, undo, redo):kind>")
 def edit(kind: str) -> AppResponse:
-    """Writes an edit and answers once the faces are redrawn, or says why nothing was written.
+    """Writes an edit and answers once the faces are redrawn, or returns why nothing was written.
 
-    The answer to an edit of draws is the number of the one to select.
+    The answer to an edit of draws is the number of the draw to select.
     """
     page = here()
     with page.session.lock:

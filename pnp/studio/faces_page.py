@@ -42,7 +42,7 @@ PICTURE_DPI, PICTURE_WIDTH = 192, 1200
 
 
 class GalleryFace(msgspec.Struct, frozen=True):
-    """A face in the gallery. `why` says what changed it, or why it is an extreme; `boxes` are those of findings, each
+    """A face in the gallery. `why` is what changed it, or why it is an extreme; `boxes` are those of findings, each
     with its severity, or `missing` for a picture."""
 
     face: ProofFace
@@ -86,7 +86,7 @@ def faces_page() -> str:
 
 
 def _gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
-    """The faces of a mode. A back that equals an earlier one of its component is left out."""
+    """Returns the faces of a mode. A back equal to an earlier one of its component is left out."""
     say, seen = page.say, page.session.seen_faces(mode)
     backs: set[tuple[str, str]] = set()
     titles = {component.id: component.title[mode[0]] for component in page.kit.components}
@@ -114,7 +114,7 @@ def _gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
 
 
 def find_cause(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, ...] | None:
-    """The columns that changed a face since it was seen, else the draws; None if it looks the same."""
+    """Returns the columns that changed a face since it was last seen, else the draws; None if it looks the same."""
     old = seen.get(face.id)
     if old is None:
         return ()
@@ -132,7 +132,7 @@ def _extreme_faces(page: PageContext, gallery: Sequence[GalleryFace], component:
 
 
 def find_extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
-    """Faces that speak for all others: with the `longest`, the `shortest` or an `empty` cell of a column."""
+    """Returns representative faces: with the `longest`, the `shortest` or an `empty` cell of a column."""
     found: dict[FaceId, tuple[str, str]] = {}
     columns: defaultdict[str, list[ProofFace]] = defaultdict(list)
     for face in faces:
@@ -189,8 +189,8 @@ def format_size(kit: Kit, component: AnyComponent) -> str:
 
 
 def _list_first_steps(session: Session, kit: Kit) -> dict[str, bool]:
-    """First steps for a new kit that was never built, by text key, and whether each is done; empty
-    once all is done."""
+    """Returns the first steps for a new kit that was never built, by text key, and whether each is done; empty once all
+    are."""
     steps = {
         "step_look": True,
         "step_change": session.proof.number > 1,
@@ -202,8 +202,8 @@ def _list_first_steps(session: Session, kit: Kit) -> dict[str, bool]:
 
 
 def filter_faces(faces: Sequence[GalleryFace], text: str, kit: Kit) -> tuple[list[GalleryFace], str]:
-    """The faces for which a condition over columns holds (`price > 4`), else those with all words in their titles and
-    cells; and what is wrong with the condition."""
+    """Returns the faces for which a condition over columns holds (`price > 4`), else those with all words in their
+    titles and cells; and the fault of the condition."""
     if not any(sign in text for sign in "=<>!"):
         words = text.casefold().split()
         texts = [" ".join((one.face.title, *one.face.id, *one.face.cells.values())).casefold() for one in faces]
@@ -240,7 +240,7 @@ def face_svg(fingerprint: str, edge: str) -> Response:
 
 @bp.get("/png/<fingerprint>/<any(trim, bleed):edge>.png")
 def face_png(fingerprint: str, edge: str) -> Response:
-    """A picture for the gallery, where many SVG documents would scroll badly."""
+    """Returns a picture for the gallery, where many SVG documents would scroll slowly."""
     scene, fonts = here().session.scenes.get(fingerprint) or abort(404)
     dpi = min(PICTURE_DPI, PICTURE_WIDTH * 25.4 / scene.width)
     return drawing_response(next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=edge == "bleed")))

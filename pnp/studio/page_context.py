@@ -1,4 +1,4 @@
-"""Common parts of pages: findings with lines of files, the guard, texts, the view in the address, rendering."""
+"""Common parts of pages: findings with lines of files, request guard, texts, the view in the address, rendering."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 class FindingEntry(msgspec.Struct, frozen=True):
-    """A finding as pages show it: `severity` may be `accepted`, `titles` are its pieces, `file` is relative to the
+    """A finding as shown on pages: `severity` may be `accepted`, `titles` are its pieces, `file` is relative to the
     kit. `others` are further places with the same fault."""
 
     finding: Finding
@@ -69,7 +69,7 @@ class FindingList:
         self.warnings = len(self.all) - self.errors
 
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
-        """Findings of this kit, errors first; one fault at several places is one entry."""
+        """Returns findings of this kit, errors first; a fault at several places is one entry."""
         found: dict[tuple[str, str], FindingEntry] = {}
         for one in sorted(findings, key=lambda one: one.severity != "error"):
             titles = tuple(dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card))
@@ -83,7 +83,7 @@ class FindingList:
         return tuple(found.values())
 
     def entries_on(self, face: ProofFace) -> tuple[FindingEntry, ...]:
-        """The findings of a piece as its page shows them."""
+        """Returns the findings of a piece for its page."""
         own = Findings()
         own.extend(self.on(face))
         return self.entries(own)
@@ -98,7 +98,7 @@ class FindingList:
         return {(one.code, one.message): one for found in cards for one in found}.values()
 
     def file(self, name: str) -> str:
-        """A file's name within the kit, from its name in findings."""
+        """Returns a file's name within the kit, given its name in findings."""
         return relative_name(self._kit, name)
 
 
@@ -116,12 +116,12 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def indent(self) -> str:
-        """Blanks up to the column, tabs kept."""
+        """Spaces up to the column; tabs are kept."""
         return re.sub(r"[^\t]", " ", self.lines[self.line][: self.column - 1])
 
 
 def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding | None = None) -> Fault | None:
-    """The lines around a place; None if the kit has no such text file. `key` is a TOML key or a CSV column."""
+    """Returns the lines around a place; None if the kit has no such text file. `key` is a TOML key or a CSV column."""
     text = source_text(folder, file)
     if text is None:
         return None
@@ -171,7 +171,7 @@ HOUR = 3600
 
 
 def guard(app: Flask, token: str) -> None:
-    """Refuses requests of other hosts and sites, and adds security headers. Forms must send the token."""
+    """Rejects requests for other hosts and from other sites, and adds security headers. Forms must send the token."""
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
 
     @app.before_request
@@ -241,7 +241,7 @@ class StudioWords:
         return str(self.texts[key][number != 1]).format(n=number)
 
     def choice(self, name: str, value: str) -> str:
-        """The text of a value of an option, the value itself if it has none."""
+        """Returns the text of an option's value, or the value itself."""
         return str(self.texts.get(f"{name}_{value.replace('-', '_')}", value))
 
     def side(self, side: str) -> str:
@@ -249,7 +249,7 @@ class StudioWords:
         return self("side_n", n=number) if stem == "side" else self(f"side_{side}")
 
     def join_names(self, names: Sequence[str], most: int = 4) -> str:
-        """Names with commas; of many the first ones and the number of others."""
+        """Joins names with commas; of many only the first ones and the number of others."""
         shown = ", ".join(names[:most])
         return self("and_more", names=shown, n=len(names) - most) if len(names) > most else shown
 
@@ -258,7 +258,7 @@ load_words = cache(StudioWords)
 
 
 def reader_words() -> StudioWords:
-    """The texts in the reader's language."""
+    """Returns the texts in the reader's language."""
     return load_words(request.accept_languages.best_match(LANGUAGES) or "en")
 
 
@@ -274,7 +274,7 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, query: MultiDict[str, str]) -> Self:
-        """The view that a query asks for; unknown values are ignored."""
+        """Returns the view in a query; unknown values are ignored."""
         found: dict[str, object] = {}
         for field in msgspec.structs.fields(cls):
             given = query.getlist(field.encode_name)[-1:]  # a switch stands behind a hidden “off”
@@ -292,14 +292,14 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
         return {field.encode_name: get_args(field.type) for field in fields if get_args(field.type)}
 
     def query(self, **changes: object) -> str:
-        """This view, changed, as the query of an address; "" for the default."""
+        """Returns this view with changes as a query string; "" for the default."""
         default, values = msgspec.to_builtins(type(self)()), msgspec.to_builtins(self) | changes
         pairs = {key: "on" if value is True else value for key, value in values.items() if value != default[key]}
         return f"?{urlencode(pairs)}" if pairs else ""
 
 
 class GalleryView(PageView, frozen=True, kw_only=True):
-    """Filter and look of the faces. `language` is one of the kit, or `both`."""
+    """Filter and look of the faces. `language` is one of the kit's, or `both`."""
 
     language: str = ""
     q: str = ""
@@ -325,11 +325,11 @@ AppResponse: TypeAlias = AnyResponse
 
 
 class NoKitError(Exception):
-    """The kit never could be read."""
+    """The kit was never readable."""
 
 
 class PageContext:
-    """Context of a request: the session and its newest proof, the view in the address, the reader's words."""
+    """Context of a request: the session and its newest proof, the view in the address, the reader's texts."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -344,7 +344,7 @@ class PageContext:
 
     @property
     def kit(self) -> Kit:
-        """The kit as it last could be read. Raises NoKitError."""
+        """The last readable state of the kit. Raises NoKitError."""
         if self.proof.kit is None:
             raise NoKitError
         return self.proof.kit
@@ -382,7 +382,7 @@ def here() -> PageContext:
 
 
 def format_mm(length: float) -> str:
-    """A length as people write it: `63.5`."""
+    """Formats a length: `63.5`."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
@@ -398,7 +398,7 @@ def face_address(face: ProofFace, query: str = "") -> str:
 
 
 def render(template: str, **values: object) -> str:
-    """A page in the reader's language, with all that its frame shows."""
+    """Renders a page with its frame in the reader's language."""
     page = here()
     session, view, kit = page.session, page.view, page.proof.kit
     context: dict[str, object] = {
@@ -426,9 +426,9 @@ def render(template: str, **values: object) -> str:
 
 
 def form_answer(text: str = "", status: int = 200, select: str = "") -> AppResponse:
-    """The answer to a form: back to its page, or the text of an error. Scripts receive the text alone.
+    """Returns the answer to a form: a redirect to its page, or the text of an error. Scripts receive only the text.
 
-    `select` is what the address of the page then says in the place of its own `draw`.
+    `select` replaces `draw` in the page's address.
     """
     if request.headers.get("X-Token") or status != 200:
         return Response(text, status=status if text else 204, mimetype="text/plain")
@@ -440,14 +440,14 @@ def form_answer(text: str = "", status: int = 200, select: str = "") -> AppRespo
 
 
 def drawing_response(drawing: str | bytes | None) -> Response:
-    """An SVG document or a PNG file that never changes."""
+    """Returns an immutable SVG document or PNG file."""
     mimetype = "image/png" if isinstance(drawing, bytes) else "image/svg+xml"
     headers = {"Cache-Control": FOREVER, "Content-Security-Policy": SVG_POLICY}
     return Response(drawing or abort(404), mimetype=mimetype, headers=headers)
 
 
 def face_sizes(proof: Proof) -> str:
-    """Style rules with the size and shape of the faces of each component; pages hold no styles of their own."""
+    """Returns style rules with the size and shape of each component's faces; pages contain no inline styles."""
     first = {face.component: face for faces in proof.faces.values() for face in reversed(faces)}
     rules: list[str] = []
     for component, face in sorted(first.items()):

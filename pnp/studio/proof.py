@@ -1,7 +1,7 @@
-"""The faces of a kit as they were last laid out, and what is wrong with them.
+"""The last laid out faces of a kit, and their findings.
 
-`update_proof` makes a new proof after a save. A component is laid out again if one of the files that it is drawn from
-changed. A face that cannot be drawn now stays as it last was.
+`update_proof` makes a new proof after a save. A component is laid out again if one of its files changed. A face that
+cannot be drawn keeps its last state.
 """
 
 from __future__ import annotations
@@ -53,11 +53,10 @@ DrawBoxes: TypeAlias = tuple[tuple[Box, float], ...]
 
 
 class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One face of one piece. `fingerprint` is a hash of the scene, `signature` one of the files it is drawn from.
+    """One face of one piece. `fingerprint` is a hash of the scene, `signature` one of its source files.
 
     `draws` maps each draw (`faces/card.toml:12`) to a hash of its items, `boxes` maps it to its boxes; `missing` are
-    the draws whose picture is missing or cannot be read. `stale` is the time since which the face waits for a file to
-    be mended.
+    the draws with a missing or unreadable picture. `stale` is the time since which the face waits for a repaired file.
     """
 
     component: str
@@ -88,7 +87,8 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 class SavedFiles(msgspec.Struct, frozen=True):
-    """The last save: its files, how many faces look different, milliseconds, time; `did` names an edit of the page."""
+    """The last save: its files, number of faces with a new look, milliseconds, time; `did` names an edit on the
+    page."""
 
     files: tuple[str, ...] = ()
     redrawn: int = 0
@@ -100,7 +100,7 @@ class SavedFiles(msgspec.Struct, frozen=True):
 
 
 class GoodCopies:
-    """Copies of a kit's text files as they last could be read, in a temporary folder, by name."""
+    """Copies of the last good state of a kit's text files, by name, in a temporary folder."""
 
     def __init__(self) -> None:
         self.files: dict[str, Path] = {}
