@@ -35,7 +35,7 @@ class Text(Struct, frozen=True):
     name: str | None = None
     """Its name there. Empty: it is not written, for the beginning of the line tells it."""
     sign: str = ""
-    """Before a number in a group (``c6``). Of a bool: after the word before it (``06-``)."""
+    """Before a number in a group (``c6``). Of a bool inside a word: what is written for yes (``06-``)."""
     before: str = ""
     """Before each item of a tuple inside a word (``49.03.*``)."""
     inline: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -35,11 +34,10 @@ def supplied(game: GameRules[Any], state: Any, supplier: Supplier) -> Supplied:
 
 
 class Generator:
-    """The app's dice: from a seed, or from one that the system's entropy gives."""
+    """The app's dice: from a seed, or from the system's entropy."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.seed = secrets.randbits(64) if seed is None else seed
-        self._random = random.Random(self.seed)
+    def __init__(self, seed: int | str | None = None) -> None:
+        self._random = random.Random(seed)
 
     def supply(self, game: GameRules[Any], state: Any) -> Supplied:
         return Supplied(game.chances(state).sample(self._random), Source.APP)

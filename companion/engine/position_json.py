@@ -52,13 +52,8 @@ class PositionJson:
 
     def tree(self, state: Any) -> dict[str, Any]:
         """The position as the object that is written."""
-        found = msgspec.json.decode(msgspec.json.encode(state))
-        found = _named(self._game.STATE, found, state, tuple(self._game.names(state)))
-        return {"game": self._game.ID, **found}
-
-    def to_json(self, state: Any) -> str:
-        """The position as JSON text."""
-        return msgspec.json.encode(self.tree(state)).decode()
+        game, names = self._game, tuple(self._game.names(state))
+        return {"game": game.ID, **_renamed(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
     def from_tree(self, tree: dict[str, Any]) -> Any:
         """The position of such an object. Raises `ParseError` with the path of what is wrong."""
@@ -68,17 +63,13 @@ class PositionJson:
                 raise WrongError(message("game_first", game=game.ID), ".game")
             names = tuple(game.names_in(tree))
             msgspec.convert(tree, self._form(names))
-            return game.settle(msgspec.convert(_placed(game.STATE, tree, names), game.STATE))
+            return game.settle(msgspec.convert(_renamed(game.STATE, tree, names, written=False), game.STATE))
         except WrongError as error:
             raise ParseError(error.what) from error
         except msgspec.ValidationError as error:
             what, _, path = str(error).partition(" - at ")
             path = re.sub(r"\[(\d+)\]", r".\1", path.strip("`") or "$")
             raise ParseError(message("in_field", field=path, what=f"“{what}”")) from error
-
-    def from_json(self, text: str) -> Any:
-        """The position of a JSON text. Raises `ParseError`: with line and column where it is no JSON."""
-        return self.from_tree(read_object(text))
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of positions (2020-12)."""
@@ -173,46 +164,41 @@ class _JsonType:
         return self._made[key]
 
 
-def _named(hint: Any, tree: Any, value: Any, names: Names) -> Any:
-    """The tree of a value, as msgspec has it, with names for seats and places."""
-    by, item = annotation(hint, By), item_of(hint)
-    if value is None or value is UNSET:
-        return tree
-    if plain(hint) is Seat:
-        return names[value]
-    if item is not None:
-        found = [_named(item, one, part, names) for one, part in zip(tree, value, strict=True)]
-        if by is None:
-            return found
-        places = zip(_axis(by, names), found, value, strict=True)
-        if plain(item) is bool:
-            return [name for name, _, on in places if on]
-        blank = blank_of(item)
-        return {name: one for name, one, part in places if not (by.sparse and part == blank)}
-    for field, inner in fields_of(type(value)) if is_struct(type(value)) else ():
-        if field.encode_name in tree:
-            tree[field.encode_name] = _named(inner, tree[field.encode_name], getattr(value, field.name), names)
-    return tree
-
-
-def _placed(hint: Any, tree: Any, names: Names) -> Any:
-    """The way back: the tree of a valid object as msgspec reads it."""
+def _renamed(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
+    """The tree that msgspec has of a value with names for seats and places (`written`), or the way back."""
     kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
     if tree is None:
         return tree
     if kind is Seat:
-        return names.index(tree)
+        return names[tree] if written else names.index(tree)
     if item is not None and by is not None:
-        axis, blank = _axis(by, names), blank_of(item)
-        if plain(item) is bool:
-            return [name in tree for name in axis]
-        return [_placed(item, tree.get(name, blank), names) for name in axis]
+        return _named_row(by, item, tree, names) if written else _placed_row(by, item, tree, names)
     if item is not None:
-        return [_placed(item, one, names) for one in tree]
+        return [_renamed(item, one, names, written=written) for one in tree]
     for one in union_of(hint):
         if tree[one.__struct_config__.tag_field] == one.__struct_config__.tag:
             kind = one
     if not is_struct(kind):
         return tree
     inner = {field.encode_name: one for field, one in fields_of(kind)}
-    return {key: _placed(inner[key], one, names) if key in inner else one for key, one in tree.items()}
+    return {
+        key: _renamed(inner[key], one, names, written=written) if key in inner else one for key, one in tree.items()
+    }
+
+
+def _named_row(by: By, item: Any, row: list[Any], names: Names) -> Any:
+    places = zip(_axis(by, names), row, strict=True)
+    if plain(item) is bool:
+        return [name for name, on in places if on]
+    return {
+        name: _renamed(item, one, names, written=True)
+        for name, one in places
+        if not (by.sparse and one in (None, 0, []))
+    }
+
+
+def _placed_row(by: By, item: Any, row: Any, names: Names) -> list[Any]:
+    axis, blank = _axis(by, names), blank_of(item)
+    if plain(item) is bool:
+        return [name in row for name in axis]
+    return [_renamed(item, row.get(name, blank), names, written=False) for name in axis]

@@ -14,14 +14,14 @@ Fields are written in their order and read in any. One that is as the game would
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
-from msgspec import NODEFAULT, UNSET, Meta, Struct
+from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, replace
 
 from companion.engine.annotations import (
@@ -42,6 +42,7 @@ from companion.engine.reading import Piece, Pieces, SeatWords, Token, number_pie
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 _SEVERAL = re.compile(r"(.+?)x([0-9]{1,3})")
+_SIGNED = re.compile(r"([a-z_-]+?)([0-9]{1,9}|-)")
 
 
 class PositionText:
@@ -56,29 +57,27 @@ class PositionText:
         self._game = game
         self._forms = lru_cache(maxsize=64)(self._made_forms)
         pieces = Pieces(game.PIECES, ())
-        self._options = {_dashed(field.name): _Word(pieces.of(hint)) for field, hint in fields_of(game.OPTIONS)}
-        self._hints = {
-            _name(field, hint): (field.name, hint) for field, hint in fields_of(game.STATE) if field.name != "options"
-        }
+        self._options = {_dashed(field.name): _word(pieces.of(hint)) for field, hint in fields_of(game.OPTIONS)}
         self._forms(tuple((letter,) for letter in game.LETTERS))
 
     def _made_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
-        """The fields that are written, by their names, for these seats."""
-        forms = _Forms(Pieces(self._game.PIECES, seats), len(seats))
-        return {name: (field, forms.of(hint)) for name, (field, hint) in self._hints.items() if name}
+        """The fields that are written, by their names in texts, for these seats."""
+        forms, hints = _Forms(Pieces(self._game.PIECES, seats), len(seats)), fields_of(self._game.STATE)
+        named = {_name(field, hint): (field.name, hint) for field, hint in hints if field.name != "options"}
+        return {name: (field, forms.of(hint)) for name, (field, hint) in named.items() if name}
 
     def text(self, state: Any) -> str:
         """The position in one line; `parse` reads it back."""
         game, seats = self._game, self._game.seat_words(state)
         words = [game.ID, game.title(state)]
-        for name, word in self._options.items():
+        for name, form in self._options.items():
             option = name.replace("-", "_")
             without = replace(state.options, **{option: getattr(game.OPTIONS(), option)})
             if game.settled(without, len(seats)) != state.options:
-                words += [f"{name}:", *word.write(getattr(state.options, option), None)]
+                words += [f"{name}:", *form.write(getattr(state.options, option), None)]
         for name, (field, form) in self._forms(seats).items():
             value, usual = getattr(state, field), game.default(field, state)
-            if isinstance(form, _Group):
+            if form.of_each_seat:
                 for letter, one, other in zip(seats, value, usual, strict=True):
                     if one != other:
                         words += [f"{letter[0]}:", *(form.write(one, other) or ["-"])]
@@ -99,7 +98,7 @@ class PositionText:
             made.options = self._read_options(fields, len(seats))
         for name, (field, form) in forms.items():
             usual = game.default(field, made)
-            if isinstance(form, _Group):
+            if form.of_each_seat:
                 each = zip(map(fields.get, letters), usual, strict=True)
                 value = tuple(other if one is None else form.read(one, other) for one, other in each)
             else:
@@ -149,7 +148,7 @@ def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
         if match is None:
             words.append(token)
             continue
-        name = Token(_dashed(match[1].lower()), token.line, token.column)
+        name = token.part(_dashed(match[1].lower()))
         if name.text in fields:
             raise name.wrong(message("field_twice", field=name.text))
         words = [Token(match[2], token.line, token.column + match.start(2))] if match[2] else []
@@ -167,145 +166,141 @@ def _dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
-class _Form:
-    """How the value of a field is written and read, as words. `usual` is what stands for it when it is left out."""
+class _Form(Struct):
+    """How the value of a field is written and read, as words. The second argument is what stands for the field when it
+    is left out. `read` raises `ParseError`."""
 
-    def write(self, value: Any, usual: Any) -> list[str]:
-        raise NotImplementedError
-
-    def read(self, field: _Field, usual: Any) -> Any:
-        """Raises `ParseError`."""
-        raise NotImplementedError
+    write: Callable[[Any, Any], list[str]]
+    read: Callable[[_Field, Any], Any]
+    of_each_seat: bool = False
+    """It is written as a field for each seat, named by its letter."""
 
 
-class _Word(_Form):
+def _word(piece: Piece) -> _Form:
     """One word."""
 
-    def __init__(self, piece: Piece) -> None:
-        self.piece = piece
-
-    def write(self, value: Any, usual: Any) -> list[str]:
-        return [self.piece.write(value)]
-
-    def read(self, field: _Field, usual: Any) -> Any:
+    def read(field: _Field, usual: Any) -> Any:
         if not field.words:
-            raise field.name.lacking(self.piece.expected)
+            raise field.name.lacking(piece.expected)
         if len(field.words) > 1:
             raise field.words[1].too_much(field.name.text)
-        return self.piece.of(field.words[0], field.name.text)
+        return piece.of(field.words[0], field.name.text)
+
+    return _Form(lambda value, usual: [piece.write(value)], read)
 
 
-class _Words(_Form):
+def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form:
     """Words one after the other, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
+    optional = may_be_none(item)
+    counted = not optional and not is_struct(plain(item))
 
-    def __init__(self, piece: Piece, *, none: bool, counted: bool, names: Sequence[str] | None) -> None:
-        self._piece, self._none, self._counted, self._names = piece, none, counted, names
-
-    def write(self, value: Any, usual: Any) -> list[str]:
-        words = [self._piece.write(one) for one in value]
-        if not self._counted:
+    def write(value: Any, usual: Any) -> list[str]:
+        words = [piece.write(one) for one in value]
+        if not counted:
             return words
         runs = [(word, len(list(run))) for word, run in groupby(words)]
         return [word if n == 1 else f"{word}x{n}" for word, n in runs]
 
-    def read(self, field: _Field, usual: Any) -> Any:
+    def read(field: _Field, usual: Any) -> Any:
         found: list[Any] = []
-        nothing = not self._none and [word.text for word in field.words] == ["-"]
+        nothing = not optional and [word.text for word in field.words] == ["-"]
         for word in [] if nothing else field.words:
             several = _SEVERAL.fullmatch(word.text.lower())
-            one = Token(several[1], word.line, word.column) if several else word
-            found += [self._piece.of(one, field.name.text)] * (int(several[2]) if several else 1)
-        if self._names is not None and len(found) != len(self._names):
-            raise field.name.lacking(message("a_word_each", names=tuple(self._names)))
+            one = word.part(several[1]) if several else word
+            found += [piece.of(one, field.name.text)] * (int(several[2]) if several else 1)
+        if names is not None and len(found) != len(names):
+            raise field.name.lacking(message("a_word_each", names=tuple(names)))
         return tuple(found)
 
+    return _Form(write, read)
 
-class _Rows(_Form):
+
+def _rows(words: _Form, number: int) -> _Form:
     """A row of words for each name, parted by ``/``."""
 
-    def __init__(self, words: _Words, number: int) -> None:
-        self._words, self._number = words, number
-
-    def write(self, value: Any, usual: Any) -> list[str]:
-        return " / ".join(" ".join(self._words.write(row, ())) for row in value).split(" ")
-
-    def read(self, field: _Field, usual: Any) -> Any:
+    def read(field: _Field, usual: Any) -> Any:
         rows: list[list[Token]] = [[]]
         for word in field.words:
             if word.text == "/":
                 rows.append([])
             else:
                 rows[-1].append(word)
-        if len(rows) > self._number:
-            raise field.name.lacking(message("rows_at_most", rows=self._number))
-        rows += [[]] * (self._number - len(rows))
-        return tuple(self._words.read(_Field(field.name, row), ()) for row in rows)
+        if len(rows) > number:
+            raise field.name.lacking(message("rows_at_most", rows=number))
+        rows += [[]] * (number - len(rows))
+        return tuple(words.read(_Field(field.name, row), ()) for row in rows)
+
+    return _Form(lambda value, usual: " / ".join(" ".join(words.write(row, ())) for row in value).split(" "), read)
 
 
-class _Places(_Form):
-    """Things at named places: ``A3Rb2 C2B``, ``b1 r2``; marked names stand side by side: ``RB``."""
+def _places(axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected: Value) -> _Form:
+    """Things at named places: ``A3Rb2 C2B``, ``b1 r2``."""
+    whole = re.compile(f"({names.pattern})({item.pattern})")
 
-    def __init__(self, axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected: Value) -> None:
-        self._axis, self._names, self._item, self._blank, self._expected = axis, names, item, blank, expected
-        self._word = re.compile(f"({names.pattern})({item.pattern})")
+    def write(value: Any, usual: Any) -> list[str]:
+        places = zip(axis, value, strict=True)
+        return [names.write(name) + item.write(one) for name, one in places if one != blank]
 
-    def write(self, value: Any, usual: Any) -> list[str]:
-        places = zip(self._axis, value, strict=True)
-        words = [self._names.write(name) + self._item.write(one) for name, one in places if one != self._blank]
-        return ["".join(words)] if words and self._item is _MARK else words
-
-    def read(self, field: _Field, usual: Any) -> Any:
+    def read(field: _Field, usual: Any) -> Any:
         found: dict[Any, Any] = {}
-        for word in self._parted(field.words) if self._item is _MARK else field.words:
+        for word in field.words:
             if word.text == "-":
                 continue
-            parts = self._word.fullmatch(word.text.lower())
-            name = self._names.read(parts[1]) if parts else None
-            if parts is None or name not in self._axis:
-                raise field.unexpected(word, self._expected)
+            parts = whole.fullmatch(word.text.lower())
+            name = names.read(parts[1]) if parts else None
+            if parts is None or name not in axis:
+                raise field.unexpected(word, expected)
             try:
-                value = self._item.read(parts[2])
+                value = item.read(parts[2])
             except ValueError as error:
-                raise field.unexpected(word, self._item.expected) from error
+                raise field.unexpected(word, item.expected) from error
             if name in found and type(value) is not int:
                 raise word.wrong(message("thing_twice", field=field.name.text, thing=parts[1].upper()))
             found[name] = found.get(name, 0) + value if type(value) is int else value
-        return tuple(found.get(name, self._blank) for name in self._axis)
+        return tuple(found.get(name, blank) for name in axis)
 
-    def _parted(self, words: Sequence[Token]) -> Iterable[Token]:
-        for word in words:
-            whole = self._word.fullmatch(word.text.lower())
-            yield from [word] if whole else (Token(letter, word.line, word.column) for letter in word.text)
+    return _Form(write, read)
 
 
-_MARK = Piece("", "", lambda text: True, lambda on: "")
-"""Nothing: the name alone tells that it is marked."""
+def _marks(axis: Sequence[Any], names: Piece) -> _Form:
+    """Those of the names that are marked, side by side or as words: ``RB``."""
+    mark = Piece("", "", lambda text: True, lambda on: "")
+    places = _places(axis, names, mark, False, names.expected)
+
+    def read(field: _Field, usual: Any) -> Any:
+        words: list[Token] = []
+        for word in field.words:
+            whole = re.fullmatch(names.pattern, word.text.lower())
+            words += [word] if whole else map(word.part, word.text)
+        return places.read(_Field(field.name, words), usual)
+
+    return _Form(lambda value, usual: ["".join(places.write(value, usual))], read)
 
 
-class _Phases(_Form):
+def _phases(groups: Mapping[str, _Form]) -> _Form:
     """One of several structs: its tag, and what belongs to it."""
+    expected = either(tuple(groups))
 
-    def __init__(self, groups: dict[str, _Group]) -> None:
-        self._groups, self._expected = groups, either(tuple(groups))
-
-    def write(self, value: Any, usual: Any) -> list[str]:
+    def write(value: Any, usual: Any) -> list[str]:
         tag = str(type(value).__struct_config__.tag)
-        return [tag, *self._groups[tag].write(value, None)]
+        return [tag, *groups[tag].write(value, None)]
 
-    def read(self, field: _Field, usual: Any) -> Any:
+    def read(field: _Field, usual: Any) -> Any:
         if not field.words:
-            raise field.name.lacking(self._expected)
-        group = self._groups.get(field.words[0].text.lower())
+            raise field.name.lacking(expected)
+        group = groups.get(field.words[0].text.lower())
         if group is None:
-            raise field.unexpected(field.words[0], self._expected)
+            raise field.unexpected(field.words[0], expected)
         return group.read(_Field(field.name, field.words[1:]), usual)
+
+    return _Form(write, read)
 
 
 class _Member(Struct):
     """A field of a group.
 
-    It is a ``flag``, said by its name; a ``suffix``, a sign after the word before it; a ``number`` after a sign or its
-    name; a ``list`` after its name, or ``inline`` among the other words; or one word in its ``place``.
+    It is a ``flag``, said by its name; a ``number`` after a sign or its name; a ``list`` after its name, or ``inline``
+    among the other words; or one word in its ``place``.
     """
 
     field: FieldInfo
@@ -315,34 +310,26 @@ class _Member(Struct):
     start: str
     """The name or sign."""
     follows: bool
-    suffix: str = ""
-    """The field whose sign may follow this one's word."""
-
-    def number(self, word: Token) -> Token | None:
-        """The number of a word that begins with its sign."""
-        found = re.fullmatch(f"{re.escape(self.start)}([0-9]{{1,9}}|-)", word.text.lower())
-        return Token(found[1], word.line, word.column) if found and self.kind == "number" else None
 
 
-class _Group(_Form):
+class _Group:
     """The fields of a struct as words beside each other: ``c6 y1``, ``play R shop``, ``c4 hand 3 7``."""
 
     def __init__(self, kind: type[Struct], members: Sequence[_Member]) -> None:
         self._kind, self._members = kind, members
+        self._numbers = {member.start: member for member in members if member.kind == "number"}
+        self._named = {member.start: member for member in members if member.kind in ("flag", "list")}
 
     def write(self, value: Any, usual: Any) -> list[str]:
         words: list[str] = []
         for member in self._members:
             part = getattr(value, member.field.name)
             left = getattr(usual, member.field.name, NODEFAULT) if member.follows else member.field.default
-            marked = member.suffix and getattr(value, member.suffix)
-            if part is UNSET or (part == left and not marked):
+            if part is UNSET or part == left:
                 continue
             match member.kind:
                 case "flag":
                     words.append(member.start)
-                case "suffix":
-                    words[-1] += member.start
                 case "number":
                     words.append(member.start + member.form.write(part, None)[0])
                 case "list" if part:
@@ -370,27 +357,20 @@ class _Group(_Form):
         """The words of each of its fields."""
         given: dict[str, list[Token]] = {}
         places = [member for member in self._members if member.kind == "place"]
-        named = {member.start: member for member in self._members if member.kind in ("flag", "list")}
-        suffix = next((member for member in self._members if member.kind == "suffix"), None)
         inline = into = next((member for member in self._members if member.kind == "inline"), None)
         for word in field.words:
-            yes = Token("yes", word.line, word.column)
-            if suffix is not None and word.text.endswith(suffix.start):
-                given[suffix.field.name] = [yes]
-                word = Token(word.text.removesuffix(suffix.start), word.line, word.column)
-            member = named.get(word.text.lower())
-            numbers = {one.field.name: found for one in self._members if (found := one.number(word))}
-            if member is not None and member.kind == "flag":
-                given[member.field.name] = [yes]
-            elif member is not None:
-                given[member.field.name], into = [], member
-            elif numbers and (into is inline or not word.text[0].isdigit()):
-                given |= {name: [found] for name, found in numbers.items()}
+            text = word.text.lower()
+            signed = _SIGNED.fullmatch(text)
+            if (named := self._named.get(text)) is not None:
+                given[named.field.name] = [word.part("yes")] if named.kind == "flag" else []
+                into = into if named.kind == "flag" else named
+            elif signed and signed[1] in self._numbers:
+                given[self._numbers[signed[1]].field.name] = [word.part(signed[2])]
             elif places and into is inline:
                 given[places.pop(0).field.name] = [word]
             elif into is not None:
                 given.setdefault(into.field.name, []).append(word)
-            elif word.text != "-":
+            elif text != "-":
                 raise word.too_much(field.name.text)
         return given
 
@@ -405,45 +385,39 @@ class _Forms:
         """The form of a field. Raises `TypeError`."""
         by, item, phases = annotation(hint, By), item_of(hint), union_of(hint)
         if phases:
-            return _Phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
+            return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
         if item is None:
-            return _Word(self._pieces.of(hint))
+            return _word(self._pieces.of(hint))
         if by is None:
-            return self._words(item)
+            return _words(self._pieces.of(item), item)
         if by.axis is Seat and is_struct(plain(item)):
-            return self._group(plain(item))
-        return self._places(by, item)
+            return self._group(plain(item), of_each_seat=True)
+        return self._row(by, item)
 
-    def _words(self, item: Any, names: Sequence[str] | None = None) -> _Words:
-        none = may_be_none(item)
-        return _Words(self._pieces.of(item), none=none, counted=not none and not is_struct(plain(item)), names=names)
-
-    def _places(self, by: By, item: Any) -> _Form:
+    def _row(self, by: By, item: Any) -> _Form:
         """A row with a place for each name of an axis."""
         axis = range(self._seats) if by.axis is Seat else by.axis
         names = self._pieces.of(Seat if by.axis is Seat else type(axis[0]))
         if plain(item) is bool:
-            return _Places(axis, names, _MARK, False, names.expected)
+            return _marks(axis, names)
         if plain(item) is int and not may_be_none(item):
-            counted = message("a_count", what=names.expected)
-            return _Places(axis, names, _count(annotation(item, Meta), names.write(axis[0])), 0, counted)
-        if item_of(item) is not None:
-            return _Rows(self._words(item_of(item)), len(axis))
+            number = number_piece(item, after_digits=names.write(axis[0]).isdigit())
+            return _places(axis, names, number, 0, message("a_count", what=names.expected))
+        if (inner := item_of(item)) is not None:
+            return _rows(_words(self._pieces.of(inner), inner), len(axis))
         if by.sparse:
             there = message("place_and_thing", place=names.expected)
-            return _Places(axis, names, self._pieces.part(item), blank_of(item), there)
-        return self._words(item, [names.write(name) for name in axis])
+            return _places(axis, names, self._pieces.part(item), blank_of(item), there)
+        return _words(self._pieces.of(item), item, [names.write(name) for name in axis])
 
-    def _group(self, kind: type[Struct]) -> _Group:
-        members = [self._member(field, hint) for field, hint in fields_of(kind)]
-        for member, following in pairwise(members):
-            member.suffix = following.field.name if following.kind == "suffix" else ""
-        return _Group(kind, members)
+    def _group(self, kind: type[Struct], *, of_each_seat: bool = False) -> _Form:
+        group = _Group(kind, [self._member(field, hint) for field, hint in fields_of(kind)])
+        return _Form(group.write, group.read, of_each_seat)
 
     def _member(self, field: FieldInfo, hint: Any) -> _Member:
         text = annotation(hint, Text) or Text()
         if plain(hint) is bool:
-            kind = "suffix" if text.sign else "flag"
+            kind = "flag"
         elif plain(hint) is int and (text.sign or not field.required):
             kind = "number"
         elif item_of(hint) is None:
@@ -451,16 +425,3 @@ class _Forms:
         else:
             kind = "inline" if text.inline else "list"
         return _Member(field, hint, self.of(hint), kind, text.sign or _name(field, hint), text.follows)
-
-
-def _count(bounds: Meta | None, example: str) -> Piece:
-    """A number after a name; where names are digits, ``x2`` or nothing for 1."""
-    number = number_piece(bounds)
-    if not example.isdigit():
-        return number
-    return Piece(
-        number.expected,
-        "(?:x[0-9]{1,9})?",
-        lambda text: number.read(text[1:] or "1"),
-        lambda n: "" if n == 1 else f"x{n}",
-    )

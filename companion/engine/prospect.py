@@ -30,7 +30,7 @@ class Level(Struct, frozen=True):
     playouts: int = 0
     """How often its best choices are played out, until everybody has had a turn."""
     begins: str = ""
-    """The phase in which a turn begins."""
+    """The phase in which a turn begins; empty: a turn begins when the one before ends."""
 
 
 class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import NODEFAULT, Meta, Struct
-from msgspec.structs import FieldInfo
+from msgspec.structs import FieldInfo, astuple
 
 from companion.engine.annotations import MOST, Text, annotation, fields_of, is_struct, item_of, may_be_none, plain
 from companion.engine.game import ParseError, Seat, Word
@@ -47,6 +47,10 @@ class Token(Struct, frozen=True):
     def too_much(self, field: str) -> ParseError:
         """The same of a word after which none may follow."""
         return self.wrong(message("too_much", field=field, given=self.text))
+
+    def part(self, text: str) -> Token:
+        """A part of the word, at the same place."""
+        return Token(text, self.line, self.column)
 
 
 def number(text: str) -> int | None:
@@ -82,33 +86,43 @@ class Piece(Struct, frozen=True):
         raise token.unexpected(field, self.expected)
 
 
-def named(values: Mapping[str, Any], written: Mapping[Any, str], expected: Value) -> Piece:
-    """A value by one of its names, in lower case; `written` is the name that is written."""
-    pattern = "|".join(re.escape(name) for name in sorted(values, key=len, reverse=True))
-    return Piece(expected, pattern, values.__getitem__, written.__getitem__)
+def named(values: Mapping[Any, Sequence[str]], expected: Value) -> Piece:
+    """A value by one of its names; the first is the one that is written."""
+    read = {name.lower(): value for value, names in values.items() for name in names}
+    pattern = "|".join(re.escape(name) for name in sorted(read, key=len, reverse=True))
+    return Piece(expected, pattern, read.__getitem__, lambda value: values[value][0])
 
 
-def number_piece(bounds: Meta | None) -> Piece:
-    """A whole number within bounds; those of no bounds are from 0."""
+def number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
+    """A whole number within the bounds of its type, or from 0. After a name that ends in a digit: ``x2``, and nothing
+    for 1."""
+    bounds = annotation(hint, Meta)
     lowest, highest = (0, MOST) if bounds is None else (int(bounds.ge or 0), int(bounds.le or MOST))
+    expected = whole_number(lowest, None if highest == MOST else highest)
 
     def read(text: str) -> int:
-        if not lowest <= int(text) <= highest:
+        found = int(text.removeprefix("x") or 1)
+        if not lowest <= found <= highest:
             raise ValueError(text)
-        return int(text)
+        return found
 
-    return Piece(whole_number(lowest, None if highest == MOST else highest), "[0-9]{1,9}", read)
+    if after_digits:
+        return Piece(expected, "(?:x[0-9]{1,9})?", read, lambda n: "" if n == 1 else f"x{n}")
+    return Piece(expected, "[0-9]{1,9}", read)
 
 
 @cache
 def _word_piece(kind: type[Word], *, short: bool) -> Piece:
     letters, also = kind.letters()
-    read = {text.lower(): name for group in (letters, also) for text, name in zip(group, kind, strict=False)}
-    written = dict(zip(kind, letters, strict=True)) if letters and short else {name: str(name) for name in kind}
-    return named(read | {str(name).lower(): name for name in kind}, written, either(tuple(kind)))
+    texts: dict[Any, list[str]] = {name: [str(name)] for name in kind}
+    for name, letter in zip(kind, letters, strict=False):
+        texts[name].insert(0 if short else 1, letter)
+    for name, text in zip(kind, also, strict=False):
+        texts[name].append(text)
+    return named(texts, either(tuple(kind)))
 
 
-YES_OR_NO = named({"yes": True, "no": False}, {True: "yes", False: "no"}, either(("yes", "no")))
+YES_OR_NO = named({True: ("yes",), False: ("no",)}, either(("yes", "no")))
 
 
 class Pieces:
@@ -116,9 +130,7 @@ class Pieces:
 
     def __init__(self, own: Mapping[Any, Piece], seats: SeatWords, *, short: bool = True) -> None:
         """`short`: words of the rules are written by their letters."""
-        read = {word.lower(): Seat(i) for i, words in enumerate(seats) for word in words}
-        letters = {Seat(i): words[0] for i, words in enumerate(seats)}
-        self._own, self._short = {Seat: named(read, letters, message("a_player")), **own}, short
+        self._own, self._short = {Seat: named(dict(enumerate(seats)), message("a_player")), **own}, short
 
     def of(self, hint: Any) -> Piece:
         """How values of a type are written as one word; None is ``-``. Raises `TypeError` where they cannot be."""
@@ -138,15 +150,14 @@ class Pieces:
         if kind in self._own:
             return self._own[kind]
         if kind is int:
-            return number_piece(annotation(hint, Meta))
+            return number_piece(hint)
         if kind is bool:
             return YES_OR_NO
         if isinstance(kind, type) and issubclass(kind, Word):
             return _word_piece(kind, short=self._short)
         if get_origin(kind) is Literal:
             names = get_args(kind)
-            dashed = {name: name.replace("_", "-") for name in names}
-            return named({text: name for name in names for text in (name, dashed[name])}, dashed, either(names))
+            return named({name: (name.replace("_", "-"), name) for name in names}, either(names))
         if is_struct(kind):
             return self._joined(kind)
         raise TypeError(f"it is not known how {hint!r} is written in a position: the game has to give a piece")
@@ -190,41 +201,20 @@ class Pieces:
         )
 
 
-class _Form(Struct):
-    """How the actions of one class are written: the pieces of its fields, the first so many of which it needs."""
-
-    kind: type[Struct]
-    verb: str
-    pieces: dict[str, Piece]
-    needed: int
-
-    def read(self, verb: Token, words: Sequence[Token]) -> Any:
-        """The action of the words after a verb. Raises `ParseError` at the word that does not fit."""
-        given = {
-            name: piece.of(word, verb.text) for word, (name, piece) in zip(words, self.pieces.items(), strict=False)
-        }
-        if len(words) > len(self.pieces):
-            raise words[len(self.pieces)].too_much(verb.text)
-        if len(words) < self.needed:
-            raise verb.lacking([*self.pieces.values()][len(words)].expected)
-        return self.kind(**given)
-
-
 class Notation:
     """How a game's actions are written. `examples` are some to name where one is expected."""
 
     def __init__(self, kinds: Sequence[type[Struct]], examples: str, pieces: Pieces) -> None:
         self._examples = examples
-        self._forms: dict[type, _Form] = {}
+        self._pieces = {kind: [pieces.of(hint) for _, hint in fields_of(kind)] for kind in kinds}
+        self._kinds: dict[str, list[type[Struct]]] = {}
         for kind in kinds:
-            parts = {field.name: pieces.of(hint) for field, hint in fields_of(kind)}
-            needed = sum(field.required for field, _ in fields_of(kind))
-            self._forms[kind] = _Form(kind, str(kind.__struct_config__.tag), parts, needed)
+            self._kinds.setdefault(str(kind.__struct_config__.tag), []).append(kind)
 
     def text(self, action: Any) -> str:
         """The action's words; `read` reads them back."""
-        form = self._forms[type(action)]
-        return " ".join([form.verb, *[piece.write(getattr(action, name)) for name, piece in form.pieces.items()]])
+        fields = zip(self._pieces[type(action)], astuple(action), strict=True)
+        return " ".join([str(type(action).__struct_config__.tag), *[piece.write(value) for piece, value in fields]])
 
     def read(self, text: str) -> Any:
         """The action, written in any case. Raises `ParseError`."""
@@ -233,13 +223,27 @@ class Notation:
             raise ParseError(message("no_action_yet", examples=self._examples))
         for length in (2, 1):
             verb, after = " ".join(word.text.lower() for word in words[:length]), words[length:]
-            forms = [form for form in self._forms.values() if form.verb == verb]
-            if forms:
-                fitting = [form for form in forms if form.needed <= len(after) <= len(form.pieces)]
-                return (fitting or forms)[0].read(words[0], after)
-        for form in self._forms.values():
-            pattern = r"\s*".join(f"({piece.pattern})" for piece in form.pieces.values())
+            if kinds := self._kinds.get(verb):
+                fitting = [kind for kind in kinds if _needed(kind) <= len(after) <= len(self._pieces[kind])]
+                return self._made((fitting or kinds)[0], words[0], after)
+        for kind, pieces in self._pieces.items():
+            pattern = r"\s*".join(f"({piece.pattern})" for piece in pieces)
             found = re.fullmatch(pattern, " ".join(word.text.lower() for word in words))
-            if found and getattr(form.kind, "BARE", False):
-                return form.read(words[0], [Token(part, 1, 1) for part in found.groups()])
+            if found and getattr(kind, "BARE", False):
+                return self._made(kind, words[0], list(map(words[0].part, found.groups())))
         raise words[0].wrong(message("other", what=self._examples, given=text.strip()))
+
+    def _made(self, kind: type[Struct], verb: Token, words: Sequence[Token]) -> Any:
+        """The action of the words after a verb. Raises `ParseError` at the word that does not fit."""
+        pieces = self._pieces[kind]
+        values = [piece.of(word, verb.text) for word, piece in zip(words, pieces, strict=False)]
+        if len(words) > len(pieces):
+            raise words[len(pieces)].too_much(verb.text)
+        if len(words) < _needed(kind):
+            raise verb.lacking(pieces[len(words)].expected)
+        return kind(*values)
+
+
+def _needed(kind: type[Struct]) -> int:
+    """How many fields of an action have no default."""
+    return sum(field.required for field, _ in fields_of(kind))

@@ -42,7 +42,7 @@ from companion.engine.game import (
 from companion.engine.message import either, message
 from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
 from companion.engine.options import Options, made_options, switches_of
-from companion.engine.position_json import PositionJson, WrongError
+from companion.engine.position_json import PositionJson, WrongError, read_object
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import Speaker
@@ -375,12 +375,12 @@ class GameRules(ABC, Generic[S]):
         return found
 
     def to_json(self, state: S) -> str:
-        return self._json.to_json(state)
+        """The position as JSON text."""
+        return msgspec.json.encode(self.to_tree(state)).decode()
 
     def from_json(self, text: str) -> S:
-        """Raises `ParseError`."""
-        found: S = self._json.from_json(text)
-        return found
+        """The position of a JSON text. Raises `ParseError`: with line and column where it is no JSON."""
+        return self.from_tree(read_object(text))
 
     def to_tree(self, state: S) -> dict[str, Any]:
         """The object that `to_json` writes."""

@@ -12,8 +12,7 @@ from companion.engine.drive import Witness
 from companion.engine.message import MessageError, messages
 from companion.engine.prospect import Level
 from companion.lab.choice import Choice, Player, told
-from companion.lab.plan import Planner
-from companion.lab.search import Searcher
+from companion.lab.plan import BREADTH, Planner
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 
@@ -22,8 +21,8 @@ GROUP = "silkroad.players"
 """Entry points by which packages of other people announce their players."""
 STRENGTHS: tuple[str, ...] = ("easy", "middling", "strong")
 """The rivals at a table, the weakest first."""
-PLAYOUTS, SECONDS = 1500, 1.5
-"""Of the strong player's search, for each choice: whichever comes first."""
+PLAYOUTS = 12
+"""Of the strong player, where a game has no levels of its own."""
 
 
 class AtRandom:
@@ -38,7 +37,7 @@ OURS: dict[str, Callable[[], Player]] = {
     "greedy": lambda: Planner(Level()),
     "easy": lambda: Planner(Level(blur=1.0)),
     "middling": Planner,
-    "strong": lambda: Searcher(PLAYOUTS, SECONDS),
+    "strong": lambda: Planner(Level(breadth=BREADTH, playouts=PLAYOUTS)),
 }
 
 

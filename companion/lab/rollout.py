@@ -27,6 +27,8 @@ VICTORY = 8.0
 """Points that a game won is worth beside its score, and one lost costs."""
 NARROW = 3
 """Positions that everybody follows on in a play-out, after each step."""
+LONGEST = 400
+"""Outcomes and turns of a play-out at most, for rules that let one go on for ever."""
 
 
 def best_of_playouts(
@@ -48,17 +50,21 @@ def best_of_playouts(
 def _played_out(judge: Evaluation, level: Level, state: Any, seat: Seat, rng: Random) -> float:
     """By how many points the seat is ahead after a turn of everybody, or at the end."""
     game = judge.game
-    turns = game.players(state)
-    while (turn := state.turn) is not OVER:
+    turns, before = game.players(state), seat
+    for _ in range(LONGEST):
+        turn = state.turn
+        if turn is OVER:
+            totals = [float(sheet.total) for sheet in game.score(state).sheets]
+            share: float = game.returns(state)[seat]
+            return lead(totals, seat) + VICTORY * (2 * share - 1)
         if turn is CHANCE:
             state = game.after(state, game.chances(state).sample(rng))
             continue
-        if state.phase == level.begins:
+        if state.phase == level.begins if level.begins else turn != before:
             turns -= 1
-            if turns < 0:
-                return judge.lead(state, seat)
+        if turns < 0:
+            break
+        before = turn
         ways = followed(judge, state, turn, list(game.legal(state, turn)), NARROW)
         state = max(ways, key=attrgetter("lead")).end
-    totals = [float(sheet.total) for sheet in game.score(state).sheets]
-    share: float = game.returns(state)[seat]
-    return lead(totals, seat) + VICTORY * (2 * share - 1)
+    return judge.lead(state, seat)

@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.drive import Supplied, Witness, drive
-from companion.engine.game import OVER, RefusedError, Seat, Source
+from companion.engine.drive import Generator, Witness, drive
+from companion.engine.game import OVER, RefusedError, Seat
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.engine.study import study_of
 from companion.lab.choice import Choice, told
@@ -101,7 +101,7 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
             raise failure(by, f"gave back no Choice, but {choice!r}")
         return choice.action
 
-    steps = drive(game, start, choose, Dice(f"{experiment.seed} deal {deal}"))
+    steps = drive(game, start, choose, Generator(f"{experiment.seed} deal {deal}"))
     try:
         for step in islice(steps, experiment.longest):
             for witness in witnesses:
@@ -132,17 +132,6 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
         tuple(map(Seated, bots, points, shares, decisions)),
         tuple(Times(*what, times) for what, times in counts.items()),
     )
-
-
-class Dice:
-    """Dice and decks of one deal."""
-
-    def __init__(self, seed: str) -> None:
-        self._random = Random(seed)
-
-    def supply(self, game: Any, state: Any) -> Supplied:
-        """The next outcome."""
-        return Supplied(game.chances(state).sample(self._random), Source.APP)
 
 
 def leader(points: Sequence[int]) -> int:

@@ -62,7 +62,7 @@ class Hand(Struct, frozen=True):
     """
 
     coins: Annotated[Count, Text(sign="c")] = 0
-    at_least: Annotated[bool, Text(sign="+")] = False
+    at_least: bool = False
     dyes: Annotated[Counts, Text(inline=True)] = NONE
     points: Annotated[Count, Text(sign="v")] = 0
     hidden: bool = False

@@ -14,7 +14,6 @@ from companion.engine.drive import Generator, Witness, supplied
 from companion.engine.game import Seat
 from companion.engine.message import Message
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
-from companion.lab.search import Searcher
 
 HIDDEN = {"hangzhou": {"open_hands": "hidden"}}
 """House rules by which a game that lies open hides something."""
@@ -49,19 +48,11 @@ def test_keeps_to_the_rules_and_to_its_seed(which: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("which", GAMES)
-def test_a_search_of_so_many_play_outs_is_the_same_again(which: str) -> None:
-    rules = game(which)
-    them: list[Player] = [Searcher(12)] * 2
-    once, again = (played(rules, rules.new(2), them, 5, most=12) for _ in range(2))
-    assert once == again and any(choice.value is not None for _, choice in once)
-
-
-@pytest.mark.parametrize("which", GAMES)
-@pytest.mark.parametrize("name", ["easy", "middling", "strong", "search"])
+@pytest.mark.parametrize("name", ["easy", "middling", "strong"])
 def test_goes_by_nothing_that_its_seat_cannot_see(which: str, name: str) -> None:
     """Where others hold something else, the choice is the same for the same seed."""
     rules, rng = game(which), random.Random(11)
-    who = Searcher(12) if name == "search" else player(rules, name)
+    who = player(rules, name)
     for state, _ in played(rules, rules.new(2, **HIDDEN.get(which, {})), [player(rules, "greedy")] * 2, 3, most=40)[
         ::4
     ]:
@@ -77,8 +68,8 @@ def test_a_game_without_an_evaluation_is_played_to_its_end() -> None:
     from pig.rules import PIG, Hold
 
     state = PIG.parse("pig 2 points: A60 B70 pot: 45 now: choose")
-    for who in (Searcher(60), player(PIG, "strong")):
-        assert who.choose(PIG, Witness(PIG, state, Seat(0)), random.Random(2)).action == Hold()
+    choice = player(PIG, "strong").choose(PIG, Witness(PIG, state, Seat(0)), random.Random(2))
+    assert choice.action == Hold()
 
 
 @pytest.mark.parametrize("which", GAMES)

@@ -62,9 +62,9 @@ def test_what_is_left_out_is_worked_out() -> None:
 
 
 def test_a_hand_that_may_hold_more_than_nothing_is_written() -> None:
-    state = hangzhou.parse("hangzhou RB R: c0+")
+    state = hangzhou.parse("hangzhou RB R: c0 at-least")
     assert state.hands[0] == Hand(0, True, shops=6)
-    assert hangzhou.text(state) == "hangzhou RB R: c0+ now: play R"
+    assert hangzhou.text(state) == "hangzhou RB R: at-least now: play R"
 
 
 def test_it_fits_into_an_alphanumeric_qr_code() -> None:
