@@ -70,7 +70,7 @@ def fetch_tables(folder: Path) -> Findings:
     document = read_document(files, "kit.toml", findings)
     if document is None:
         return findings
-    wanted = _web_tables(document, folder)
+    wanted = _list_web_tables(document, folder)
     if not wanted and not findings.errors:
         document.source.error(("table",), "no-url", "no table has a url", 'url = "https://…" in a [table.NAME]')
     with TemporaryDirectory(dir=folder, prefix=".fetch-") as beside:
@@ -86,7 +86,7 @@ def fetch_tables(folder: Path) -> Findings:
                 fetched[table].write_bytes(data)
         refused: dict[_WebTable, list[Finding]] = {}
         # Tables refer to each other, so the rest is read again without those that the kit cannot use.
-        while unfit := _unfit_tables(files, {one: path for one, path in fetched.items() if one not in refused}):
+        while unfit := _find_unfit_tables(files, {one: path for one, path in fetched.items() if one not in refused}):
             refused |= unfit
         for table, fresh in fetched.items():
             if table in refused:
@@ -103,8 +103,7 @@ def fetch_tables(folder: Path) -> Findings:
     return findings
 
 
-def _web_tables(document: TomlDocument, folder: Path) -> list[_WebTable]:
-    """Returns the tables that can be fetched; reports faults of the others."""
+def _list_web_tables(document: TomlDocument, folder: Path) -> list[_WebTable]:
     tables = document.values.get("table", {})
     found = []
     for name, entry in tables.items() if isinstance(tables, dict) else ():
@@ -127,7 +126,7 @@ def _is_of_kit(folder: Path, file: str) -> bool:
     return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES
 
 
-def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
+def _find_unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
     """Returns the tables that are invalid when the kit is read with all fetched ones."""
     findings = Findings()
     fresh = {PurePosixPath(one.file).as_posix(): path for one, path in fetched.items()}

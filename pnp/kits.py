@@ -48,7 +48,7 @@ def find(name_or_path: str) -> Path:
     if name_or_path and folder.is_dir():
         return folder
     hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
-    raise _no_kit(name_or_path or ".", "there is no such kit", hint)
+    raise _report_no_kit(name_or_path or ".", "there is no such kit", hint)
 
 
 def choose(names: Sequence[str]) -> list[ChosenKit]:
@@ -63,13 +63,13 @@ def choose(names: Sequence[str]) -> list[ChosenKit]:
     here = Path.cwd()
     if is_kit(here):
         return [(here, "this folder")]
-    if inner := _kits_in(here):
+    if inner := _list_kits_in(here):
         return [(folder.relative_to(here), "subfolders") for folder in inner]
-    if here == collection().resolve().parent and (ours := _kits_in(collection())):
+    if here == collection().resolve().parent and (ours := _list_kits_in(collection())):
         return [(folder, f"{collection().name}/") for folder in ours]
     known = ", ".join(sorted(known_kits()))
     hint = f"go to one with a kit.toml, name a kit (a folder, or one of ours: {known}), or begin one: pnp new mygame"
-    raise _no_kit(str(here), "there is no kit in this folder", hint)
+    raise _report_no_kit(str(here), "there is no kit in this folder", hint)
 
 
 def is_kit(folder: Path) -> bool:
@@ -96,7 +96,7 @@ def _package_folder(package: str) -> Path | None:
     return next((folder for folder in map(Path, folders) if (folder / KIT_FILE).is_file()), None)
 
 
-def _kits_in(folder: Path) -> list[Path]:
+def _list_kits_in(folder: Path) -> list[Path]:
     try:
         return sorted(inner for inner in folder.iterdir() if not inner.name.startswith(".") and is_kit(inner))
     except OSError:
@@ -113,7 +113,7 @@ def _choose_named(name: str) -> ChosenKit:
     return folder, "comes with the press" if folder.parent == collection() else "of an installed package"
 
 
-def _no_kit(place: str, message: str, hint: str) -> Exception:
+def _report_no_kit(place: str, message: str, hint: str) -> Exception:
     return KitError([Finding("error", "no-kit", Place(place), message, hint)])
 
 
@@ -212,7 +212,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
         art=_art(folder),
         profiles=read_profiles(document, head.profile),
         papers=read_papers(document),
-        own_words=read_own_words(folder, head.languages, _unused_words(head, components), findings),
+        own_words=read_own_words(folder, head.languages, _list_unused_words(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
     return with_bound_titles(kit, document)
@@ -222,7 +222,7 @@ _PANELS = {"standee": "standee", "die": "die", "tiles": "board", "booklet": "lea
 """Panels of the print guide, and the kind of component that they are printed for."""
 
 
-def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
+def _list_unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
     """Returns names of press texts that a build of this kit does not print."""
     kinds = {component.kind for component in components}
     has_labels = any(component.stock == "label" for component in components)

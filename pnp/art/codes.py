@@ -85,7 +85,6 @@ def _runs(row: Iterable[bool]) -> list[tuple[int, int]]:
 
 
 def _draw_cells(blocks: Iterable[tuple[int, int, int, int]], left: float, top: float, size: float) -> Iterator[Segment]:
-    """Converts blocks of cells (column, row, width, height) to rectangles."""
     for x, y, width, height in blocks:
         x1, y1, x2, y2 = left + x * size, top + y * size, left + (x + width) * size, top + (y + height) * size
         yield from (("M", x1, y1), ("L", x2, y1), ("L", x2, y2), ("L", x1, y2), ("Z",))

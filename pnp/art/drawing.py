@@ -183,7 +183,7 @@ class _SvgReader:
         self.by_id = {str(element.get("id")): element for element in reversed(elements) if element.get("id")}
         element = root
         try:
-            rules, self.complex_style = _style_rules(elements)
+            rules, self.complex_style = _read_style_rules(elements)
             for element in elements:
                 self.own[element] = _properties(element, rules)
                 _check_references(element, self.own[element], self.by_id)
@@ -244,7 +244,7 @@ class _SvgReader:
         self.root.attrib.update({"width": raster.WIDTH, "height": raster.HEIGHT, "viewBox": self.view_text})
         self.root.set("color", self.root.get("color", INK))
         text = _WIDE_COLOUR.sub(r"\1", str(etree.tostring(self.root, encoding="unicode")))
-        text = re.sub(r"\b(?:rgb|hsl)a?\([^()]*\)", _as_rgba, text)
+        text = re.sub(r"\b(?:rgb|hsl)a?\([^()]*\)", _convert_to_rgba, text)
         return text if self.root.tag != "svg" else text.replace("<svg", f'<svg xmlns="{_SVG}"', 1)
 
     def add_background(self, colour: str, view: list[float]) -> None:
@@ -595,7 +595,7 @@ def _parse_xml(data: bytes, file: str) -> etree._Element:
     return root
 
 
-def _style_rules(elements: list[etree._Element]) -> tuple[dict[str, list[tuple[int, Properties]]], str]:
+def _read_style_rules(elements: list[etree._Element]) -> tuple[dict[str, list[tuple[int, Properties]]], str]:
     """Returns the numbered rules of all style sheets by selector, or what is too complex in them. Raises `SvgError`."""
     css = "\n".join(element.text or "" for element in elements if local_name(element) == "style")
     css = re.sub(r"(?s)/\*.*?\*/|@charset[^;]*;|@font-face\s*\{[^{}]*\}", "", css)
@@ -687,7 +687,7 @@ def _side(value: str, side: str) -> float | None:
     return length
 
 
-def _as_rgba(found: re.Match[str]) -> str:
+def _convert_to_rgba(found: re.Match[str]) -> str:
     colour, alpha = parse_colour(found[0])
     return f"rgba({','.join(map(str, bytes.fromhex((colour or '#000000')[1:])))},{alpha:g})"
 

@@ -124,7 +124,7 @@ class _Spared:
         """Makes a group opaque, as black alone has no shades. A clip that cuts removed fills is drawn as a line."""
         inside = where.within(group)
         inner = Group(self._items(group.items, inside), clip=group.clip)
-        if isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
+        if isinstance(group.clip, Path) and _clips_fills(group.clip, group.items):
             line = Stroke(INK, self._line / _enlarging(inside.matrix))
             return Group((inner, Path(group.clip.segments, stroke=line)), group.matrix)
         return Group(inner.items, group.matrix, group.clip)
@@ -236,7 +236,7 @@ def _shapes(
             yield item, mapped(matrix, _bounds(item)), _enlarging(matrix), opacity
 
 
-def _cuts_fills(clip: Path, items: Iterable[Item]) -> bool:
+def _clips_fills(clip: Path, items: Iterable[Item]) -> bool:
     """Returns whether a clip cuts a fill that is not ink: the fill exceeds the clip's box, or the clip has holes or
     parts."""
     box = path_bounds(clip.segments)

@@ -102,7 +102,7 @@ def read_picture(path: FilePath, file: str = "") -> RasterFile:
 def parse_picture(data: bytes, name: str) -> RasterFile:
     """Checks the bytes of a PNG or JPEG file, as `read_picture` does."""
     picture = open_picture(data, name, ("PNG", "JPEG"))
-    profile = _foreign_colours(picture, data)
+    profile = _find_colour_space(picture, data)
     if picture.mode == "I;16" and "transparency" not in picture.info:  # Pillow reads other modes in 8 bits
         data = _as_png(Pillow.frombytes("L", picture.size, picture.tobytes()[1::2]))
     elif picture.mode not in _MODES:
@@ -168,12 +168,12 @@ def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: t
     box = path_bounds(path.segments)
     # Counted from the corner of their box, equal shapes have one shadow wherever they stand.
     placed = tuple(tuple((round(x - box.x, 3), round(y - box.y, 3)) for x, y in polygon) for polygon in polygons)
-    key, data, pixels = _shadow_picture(placed, path.rule == "evenodd", blur / 2, opacity)
+    key, data, pixels = _draw_shadow_picture(placed, path.rule == "evenodd", blur / 2, opacity)
     return Shadow(key, data, box.inset(-REACH * blur / 2).moved(*move), pixels, colour)
 
 
 @lru_cache(maxsize=256)
-def _shadow_picture(
+def _draw_shadow_picture(
     polygons: tuple[Polygon, ...], evenodd: bool, deviation: float, opacity: float
 ) -> tuple[str, bytes, tuple[int, int]]:
     """Returns a key for the shadow's content, its PNG, and its size in pixels."""
@@ -228,7 +228,7 @@ def _as_png(picture: Pillow.Image) -> bytes:
     return out.getvalue()
 
 
-def _foreign_colours(picture: Pillow.Image, data: bytes) -> str:
+def _find_colour_space(picture: Pillow.Image, data: bytes) -> str:
     """Returns the name of a picture's colour space; "" for sRGB and its greys. In a PNG, cICP precedes a profile, which
     precedes gAMA (PNG 3, 4.3)."""
     head = data.partition(b"IDAT")[0] if picture.format == "PNG" else b""
@@ -237,7 +237,7 @@ def _foreign_colours(picture: Pillow.Image, data: bytes) -> str:
         return "" if codes[:2] in _SRGB_CODES else f"colours {codes[0]}/{codes[1]} of ITU-T H.273"
     profile = picture.info.get("icc_profile")
     if profile:
-        return _foreign_profile(profile, is_grey=picture.mode in ("1", "L", "LA", "I;16"))
+        return _find_profile_name(profile, is_grey=picture.mode in ("1", "L", "LA", "I;16"))
     if "srgb" in picture.info:
         return ""
     gamma, corners = picture.info.get("gamma", 0.0), picture.info.get("chromaticity", _SRGB_CORNERS)
@@ -247,7 +247,7 @@ def _foreign_colours(picture: Pillow.Image, data: bytes) -> str:
 
 
 @lru_cache(maxsize=64)
-def _foreign_profile(profile: bytes, *, is_grey: bool) -> str:
+def _find_profile_name(profile: bytes, *, is_grey: bool) -> str:
     """Returns the name of a profile that changes colours visibly, else "". It compares colours, as a profile named sRGB
     may be linear."""
     # Programs leave a colour profile in a picture that they turned grey.

@@ -139,7 +139,7 @@ def fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
     groups = [group for group in groups if group]
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)] * (len(groups) + 1)
     for first in reversed(range(len(groups))):
-        best[first] = min(_ways_to_fill(groups, first, room, best))
+        best[first] = min(_list_page_ends(groups, first, room, best))
     pages: list[list[Item]] = []
     first = 0
     while first < len(groups):
@@ -149,7 +149,7 @@ def fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
     return pages
 
 
-def _ways_to_fill(
+def _list_page_ends(
     groups: Sequence[Sequence[Block]], first: int, room: Box, best: Sequence[tuple[int, float, int]]
 ) -> Iterator[tuple[int, float, int]]:
     """Returns the ways to end a page that begins with a group: number of pages from there on, emptiness of those before

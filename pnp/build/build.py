@@ -277,7 +277,7 @@ class BuildWriter:
         for number, page in enumerate(pages, 1):
             self.codes.extend(codes_on(page, number, file.path))
         self.files.append(file.entry(len(pages)))
-        self.sheets.extend(_sheet_entries(file))
+        self.sheets.extend(_list_sheet_entries(file))
         for path, data in _cut_files(file, layout.fonts):
             (self.stage / path).parent.mkdir(parents=True, exist_ok=True)
             (self.stage / path).write_bytes(data)
@@ -397,7 +397,7 @@ def _draw_pieces(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
     return out.getvalue()
 
 
-def _sheet_entries(file: OutputFile) -> Iterator[SheetEntry]:
+def _list_sheet_entries(file: OutputFile) -> Iterator[SheetEntry]:
     for number, sheet in enumerate(file.imposed, start=1):
         front = 2 * number - 1 if file.both_sides else number
         cuts, folds = count_work([sheet])

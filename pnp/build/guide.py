@@ -120,7 +120,7 @@ class Guide:
         files = [file for file in self.files if file.sheets]
         yield self._title()
         if isinstance(kit.guide, str):
-            yield self._finished_table(kit.guide)
+            yield self._draw_finished_table(kit.guide)
         sorted_by_need = any(component.need != "play" for component in kit.components)
         groups = groupby(files, lambda file: file.need if sorted_by_need else None)
         rows = [
@@ -185,7 +185,7 @@ class Guide:
         )
         return Block(12.5, items)
 
-    def _finished_table(self, face: str) -> Block:
+    def _draw_finished_table(self, face: str) -> Block:
         scene = self.context.layout.figure(face)
         scale = min(TABLE_HEIGHT / scene.height, self.room.width / scene.width)
         art = Art(
@@ -358,7 +358,7 @@ def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scen
             scene = item.scene
             if scene not in arts:
                 bleed = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
-                small = map_items(reduced(scene.items, scale, reduced_art), _blank_picture)
+                small = map_items(reduced(scene.items, scale, reduced_art), _draw_blank_picture)
                 arts[scene] = Art(f"thumbnail {len(arts)}", scene.width, scene.height, (Group(small, clip=bleed),))
             items.append(Group((Group((Use(arts[scene], IDENTITY),), item.matrix),), clip=item.clip))
         else:
@@ -368,7 +368,7 @@ def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scen
     yield Rect(paper, stroke=THIN)
 
 
-def _blank_picture(item: Item) -> Item:
+def _draw_blank_picture(item: Item) -> Item:
     return Rect(item.clip or item.box, fill=PICTURED) if isinstance(item, Image) else item
 
 

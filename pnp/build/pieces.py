@@ -222,7 +222,7 @@ class SceneEncoder:
         outline = (slim.width, slim.height, slim.bleed, slim.corner, slim.outline)
         lasting = [*lasting_leaves(slim.items, slim.codes, self._build)]
         codes = [(content.replace(self._build, "") if self._build else content, box) for content, box in slim.codes]
-        fingerprint = _digest(outline, lasting, codes, self._fonts_of(lasting))
+        fingerprint = _digest(outline, lasting, codes, self._list_fonts(lasting))
         if fingerprint not in self._faces:
             self._faces.add(fingerprint)
             self.out.append(FaceLine(fingerprint, slim))
@@ -235,7 +235,7 @@ class SceneEncoder:
                 if art.key not in self._parts:
                     slim = replace(art, key="", items=map_items(art.items, self._slim))
                     lasting = [*lasting_leaves(slim.items, (), self._build)]
-                    name = _digest(art.width, art.height, lasting, self._fonts_of(lasting))
+                    name = _digest(art.width, art.height, lasting, self._list_fonts(lasting))
                     self._parts[art.key] = name
                     self.out.append(ArtLine(name, replace(slim, key=name)))
                 return replace(item, art=Art(self._parts[art.key], art.width, art.height, ()))
@@ -247,7 +247,7 @@ class SceneEncoder:
                 return replace(item, key=self._parts[key], data=b"")
         return item
 
-    def _fonts_of(self, leaves: Iterable[Leaf]) -> list[tuple[str, str]]:
+    def _list_fonts(self, leaves: Iterable[Leaf]) -> list[tuple[str, str]]:
         used = sorted({leaf.item.font for leaf in leaves if isinstance(leaf.item, Text)})
         for face in used:
             if face not in self._digests:

@@ -165,7 +165,7 @@ def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
         return not file.sheets, NEEDS.index(file.need), stocks.index(file.stock), place
 
     boards = [one for one in context.components if isinstance(one, Board) and context.is_tiled(one)]
-    board_files = (file for board in boards for file in _board_files(context, board))
+    board_files = (file for board in boards for file in _make_board_files(context, board))
     files = sorted((*_plan_sheets(context), *board_files, *plan_leaflets(context)), key=rank)
     digits = len(str(len(files)))
     files = [replace(file, number=f"{number:0{digits}}") for number, file in enumerate(files, start=1)]
@@ -183,7 +183,7 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
         if sheets := impose_labels(_parts(context, packed), context.paper):
-            yield _sheet_file(context, "play", "one-sided", sheets)
+            yield _make_sheet_file(context, "play", "one-sided", sheets)
         return
     backs = context.options.backs
     paper = sheet_paper(context.paper, context.options.cutter)
@@ -195,14 +195,14 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
             way = way_of(stock, backs)
             names = {"separate": ("fronts", "backs"), "gutterfold": ("gutterfold",)}.get(way, ("two-sided",))
             for sides in names if backed else ("one-sided",):
-                yield _sheet_file(context, need, sides, sheets)
+                yield _make_sheet_file(context, need, sides, sheets)
 
 
 def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
     return [part for one in components for part in parts(context.kit, context.layout, one, context.selection)]
 
 
-def _sheet_file(context: PrintContext, need: Need, sides: str, sheets: tuple[Sheet, ...]) -> OutputFile:
+def _make_sheet_file(context: PrintContext, need: Need, sides: str, sheets: tuple[Sheet, ...]) -> OutputFile:
     """Returns a file with all pages of its sheets, or only their fronts or backs."""
     stock, say, fonts = sheets[0].stock, context.footer.say, context.layout.sheet_fonts
     footer = replace(context.footer, printer=context.printer)
@@ -255,11 +255,11 @@ def _sheet_file(context: PrintContext, need: Need, sides: str, sheets: tuple[She
         meetings=() if is_back else list_meetings(sheets),
         imposed=sheets,
         views=views,
-        faces=partial(_sheet_faces, () if is_back else sheets),
+        faces=partial(_list_sheet_faces, () if is_back else sheets),
     )
 
 
-def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
+def _list_sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
     placements = (placement for sheet in sheets for placement in sheet.placements)
     for part, backed in {placement.part: placement.back is not None for placement in placements}.items():
         yield from part.faces(backed=backed)
@@ -293,11 +293,11 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 # --- boards ---------------------------------------------------------------------------------------------
 
 
-def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
+def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
     """Returns a large board in one piece, as tiles, and for a print shop where it fills a paper."""
     title, fonts = board.title[context.language], context.layout.sheet_fonts
     backed = bool(board.back) and context.options.backs != "none"
-    faces = tuple(_board_faces(context, board, backed))
+    faces = tuple(_list_board_faces(context, board, backed))
     scenes = [face.scene for face in faces]
     pages: list[Page] = []
     for number, scene in enumerate(scenes, start=1):
@@ -354,7 +354,7 @@ def _board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
         )
 
 
-def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
+def _list_board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
     """Returns the faces of a board, for each copy of each row. Equal copies are laid out once."""
     for record, copies in context.selection.expand(context.kit, board):
         front = context.layout.front(board, record)
@@ -377,10 +377,10 @@ def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
     """Returns each leaflet as single pages and as a booklet to fold. Raises KitError if one cannot be read."""
     for component in context.components:
         if isinstance(component, Leaflet):
-            yield from _leaflet_files(context, component)
+            yield from _make_leaflet_files(context, component)
 
 
-def _leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[OutputFile]:
+def _make_leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[OutputFile]:
     printer, backs = context.options.printer, context.options.backs
     sheet = booklet_paper(context.paper)
     # A booklet is turned about its long edge, unless backs are printed about the short one.

@@ -181,7 +181,7 @@ class _PageView:
         edges = [self.find_edge(paper, index) for index in range(4)]
         frames = [self.find_frame(index) for index in range(4)]
         crosses, meant_crosses = self.find_crosses(side)
-        meant = np.concatenate([_middles(self.meant_marks), _corners(self.geometry.frame), meant_crosses])
+        meant = np.concatenate([_find_centres(self.meant_marks), _corners(self.geometry.frame), meant_crosses])
         seen, shape = [*edges, *frames, self.marks, crosses], np.zeros(1 + CURLS)
         for _ in range(ROUNDS):
             off = self.flatten(seen, meant, shape)[1]
@@ -223,7 +223,7 @@ class _PageView:
         curled = self.lay_on_paper(straight)
         flat = self.lay_on_paper([self.uncurl(points, shape[1:]) for points in curled])
         lines = [_fit_line(points) for points in flat[:8]]
-        found = np.concatenate([_middles(flat[8]), _cross_lines(lines[4:]), flat[9]])
+        found = np.concatenate([_find_centres(flat[8]), _intersect_lines(lines[4:]), flat[9]])
         columns = np.column_stack([meant, np.ones(len(meant))])
         strays = found - columns @ np.linalg.lstsq(columns, found)[0]
         off = [points @ line[:2] + line[2] for points, line in zip(flat, lines, strict=False)]
@@ -231,7 +231,7 @@ class _PageView:
 
     def lay_on_paper(self, seen: list[Array]) -> list[Array]:
         """Maps points to the paper in mm; the first four are its edges."""
-        corners = _cross_lines([_fit_line(points) for points in seen[:4]])
+        corners = _intersect_lines([_fit_line(points) for points in seen[:4]])
         paper = _corners(Box(0.0, 0.0, *self.geometry.size)).astype(np.float32)
         return [_map(cv2.getPerspectiveTransform(corners, paper), points) for points in seen]
 
@@ -384,7 +384,7 @@ def _corners(box: Box) -> Array:
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
-def _middles(marks: Array) -> Array:
+def _find_centres(marks: Array) -> Array:
     """Returns the centres of marks, which blur and ink spread do not move."""
     return np.asarray(marks.reshape(4, 4, 2).mean(axis=1))
 
@@ -492,7 +492,7 @@ def _fit_line(points: Array) -> Array:
     return np.array([*normal, -(normal @ middle)])
 
 
-def _cross_lines(lines: list[Array]) -> Array:
+def _intersect_lines(lines: list[Array]) -> Array:
     """Returns the corners where four lines cross, the upper left first, for lines clockwise from the upper one."""
     corners = np.array([np.cross(lines[index - 1], lines[index]) for index in range(4)])
     result: Array = (corners[:, :2] / corners[:, 2:]).astype(np.float32)

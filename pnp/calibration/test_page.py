@@ -145,17 +145,17 @@ class _Sheet:
         say, (width, height) = self._say, self._geometry.size
         if side == "front":
             heading = say.front.format(paper=PAPERS[self._geometry.paper].title), self._tray, say.turned[self._turning]
-            items = [*self._common(side, " · ".join(filter(None, heading)), say.first)]
-            items += [item for letter in LETTERS for item in self._scales(letter)]
+            items = [*self._draw_common(side, " · ".join(filter(None, heading)), say.first)]
+            items += [item for letter in LETTERS for item in self._draw_scales(letter)]
             items += [*self._table(), *self._lines(say.front_text)]
         else:
-            items = [*self._common(side, say.back, say.went_first)]
-            items += [item for letter in LETTERS for item in self._verniers(letter)]
+            items = [*self._draw_common(side, say.back, say.went_first)]
+            items += [item for letter in LETTERS for item in self._draw_verniers(letter)]
             items += self._lines(say.back_text)
         on_its_head = side == "back" and self._turning == "short-edge"
         return Page(width, height, tuple(items), matrix=(-1, 0, 0, -1, width, height) if on_its_head else IDENTITY)
 
-    def _common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
+    def _draw_common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
         """Draws the parts of both sides: frame, marks, lettered crosses, heading, arrow, ruler and footer."""
         geometry, middle, say = self._geometry, self._middle, self._say
         height = geometry.size[1]
@@ -184,7 +184,7 @@ class _Sheet:
         foot = say.foot.format(page=page, paper=PAPERS[geometry.paper].title)
         yield from self._text(foot, middle, height - 12.0, 7.5, GREY, role="text")
 
-    def _scales(self, letter: Letter) -> Iterator[Item]:
+    def _draw_scales(self, letter: Letter) -> Iterator[Item]:
         """Draws the front's two scales beside a cross, in numbered millimetres."""
         x, y = self._geometry.crosses()[letter]
         base_x, base_y = self._bases(x, y)
@@ -198,7 +198,7 @@ class _Sheet:
             yield from self._text(number, x + step, base_y - 6.2, 7.0, BLACK)
             yield from self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
 
-    def _verniers(self, letter: Letter) -> Iterator[Item]:
+    def _draw_verniers(self, letter: Letter) -> Iterator[Item]:
         """Draws the back's two scales, which overlay the front's when the sheet is held against the light."""
         x, y = self._geometry.crosses("back")[letter]
         base_x, base_y = self._bases(x, y)

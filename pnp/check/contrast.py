@@ -151,7 +151,7 @@ def find_pale_art(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
     least = PALE_SIGN if is_sign else PALE_LINE
     looks = [
         max(_contrast(colours, face.colours(side, drawing.number)) for side in sides)
-        for sides in _points_beside(shapes)
+        for sides in _find_points_beside(shapes)
     ]
     faint = [look for look in looks if look[0] < least]
     if 2 * len(faint) > len(looks):
@@ -165,7 +165,7 @@ def _contrast(colours: set[Colour], shades: Sequence[Colour]) -> tuple[float, Co
     return min((max(contrast(colour, shade) for colour in colours), shade) for shade in shades)
 
 
-def _points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
+def _find_points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
     """Returns points on both sides of the edges of shapes, spread over all of them."""
     edges = [(shape, *edge) for shape in shapes for edge in edges_of(shape.polygon, closed=shape.closed)]
     edges = [(shape, start, end) for shape, start, end in edges if start != end]
@@ -186,7 +186,11 @@ def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
     """Reports the first ground of a drawing and the first picture that take more ink than paper holds."""
     for shape in drawing.widened:
         colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
-        if _inks(colour) > MOST_INK and area(shape.polygon) > LARGE and _bare_area(shape, face, drawing.number) > LARGE:
+        if (
+            _inks(colour) > MOST_INK
+            and area(shape.polygon) > LARGE
+            and _measure_bare_area(shape, face, drawing.number) > LARGE
+        ):
             message = f"a ground of {colour} takes about {100 * _inks(colour):.0f} % of ink"
             yield report("much-ink", drawing.place, message, key="fill")
             break
@@ -205,7 +209,7 @@ def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
             return
 
 
-def _bare_area(shape: Outline, face: FaceDrawings, number: int) -> float:
+def _measure_bare_area(shape: Outline, face: FaceDrawings, number: int) -> float:
     """Returns the approximate area in mm² of a shape that later shapes leave uncovered."""
     box, shares = shape.box, [(2 * step + 1) / (2 * _ACROSS) for step in range(_ACROSS)]
     points = [(box.x + across * box.width, box.y + down * box.height) for across, down in product(shares, shares)]

@@ -308,7 +308,7 @@ class PageCheck:
         cannot be changed."""
         found: dict[Place, list[str]] = {}
         findings: list[Finding] = []
-        for run, _ in _page_texts(page, what):
+        for run, _ in _list_page_texts(page, what):
             lacks = self._fonts.font(run.font).missing(run.text)
             whole = find_missing_script(self._has, self._language, self._kit.file) if lacks else None
             findings += [whole] if whole else []
@@ -326,7 +326,7 @@ class PageCheck:
     def find_crowding(self, page: Page, what: str, where: str) -> Iterator[Finding]:
         """Reports lines that collide or leave the paper."""
         # From the baseline to the height of small letters: what two lines of text never share.
-        runs = [(run.text, mapped(matrix, text_box(run, 0.45, 0.0))) for run, matrix in _page_texts(page, what)]
+        runs = [(run.text, mapped(matrix, text_box(run, 0.45, 0.0))) for run, matrix in _list_page_texts(page, what)]
         paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
         messages = [f"“{text}” runs off the paper" for text, box in runs if not paper.holds(box, 1e-6)]
         for (text, box), (other, beside) in combinations(runs, 2):
@@ -361,7 +361,7 @@ class PageCheck:
         return key_place(open_folder(kit.folder, Findings()), *next(found, ("theme.toml", ("font", "text"))))
 
 
-def _page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:
+def _list_page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:
     """Returns the texts that the press adds to a page. Leaflets have other rules."""
     items = (item for item in page.items if not isinstance(item, Placed))
     return [run for run in texts(items) if run[0].text.strip()] if what not in _WITHOUT_FOOT else []

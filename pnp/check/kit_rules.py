@@ -78,10 +78,10 @@ def find_unused(kit: Kit) -> Iterator[Finding]:
     for name, path in kit.art.items():
         if path.is_relative_to(kit.folder) and not (is_named(name) or is_named(name.rpartition(".")[0])):
             yield report("unused-art", Place(folder.display_name(f"art/{name}")), "the drawing is never used")
-    yield from _unused_rows(kit, folder, paths)
-    yield from _unused_faces(kit, leaflets)
-    yield from _unused_styles(kit, folder)
-    yield from _unused_paints(kit, folder, is_named)
+    yield from _find_unused_rows(kit, folder, paths)
+    yield from _find_unused_faces(kit, leaflets)
+    yield from _find_unused_styles(kit, folder)
+    yield from _find_unused_paints(kit, folder, is_named)
 
 
 def _list_bindings(value: object) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _list_bindings(value: object) -> Iterator[str]:
 def _name_test(kit: Kit, leaflets: str) -> Callable[[str], bool]:
     """Returns a test of whether faces, tables, words or leaflets may name some art or colour: by a whole text, by text
     in braces, or by a pattern, the constant parts of a template such as `dye-{id}`."""
-    texts: set[str] = {leaflets, *kit.theme.icons.values(), *_all_texts(kit)}
+    texts: set[str] = {leaflets, *kit.theme.icons.values(), *_list_texts(kit)}
     names: set[str] = set()
     patterns: set[str] = set()
     for key, template in (found for face in kit.faces.values() for draw in face.draws for found in templates(draw)):
@@ -109,7 +109,7 @@ def _name_test(kit: Kit, leaflets: str) -> Callable[[str], bool]:
     return lambda name: name in names or any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _all_texts(kit: Kit) -> Iterator[str]:
+def _list_texts(kit: Kit) -> Iterator[str]:
     values = (value for table in kit.tables.values() for row in table.rows for value in row.values.values())
     for part in (part for value in values for part in (value if isinstance(value, tuple) else (value,))):
         if isinstance(part, str):
@@ -120,7 +120,7 @@ def _all_texts(kit: Kit) -> Iterator[str]:
         yield from texts.texts.values()
 
 
-def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
+def _find_unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
     """Returns tables that nothing mentions, and rows that no component prints though it prints others of their
     table."""
     used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
@@ -142,7 +142,7 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
             yield report("unused-row", Place(folder.display_name(table.file), rows[0].line), f"never printed: {keys}")
 
 
-def _unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
+def _find_unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
     """Returns faces that no component, lesson, leaflet or print guide shows, directly or through other faces."""
     known = {name for component in kit.components for name in _faces_of(component)}
     known |= {lesson.face for lesson in kit.lessons} | {str(kit.guide)}
@@ -172,8 +172,7 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
             return ()
 
 
-def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    """Returns styles of a face that none of its texts uses, and the kit's own styles that no face uses or changes."""
+def _find_unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     wanted: set[str] = set()
     found: list[tuple[str, str]] = []
     for name, face in kit.faces.items():
@@ -187,7 +186,7 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         yield report("unused-style", place, f"the style {style} is never used", hint=hint)
 
 
-def _unused_paints(kit: Kit, folder: KitFolder, is_named: Callable[[str], bool]) -> Iterator[Finding]:
+def _find_unused_paints(kit: Kit, folder: KitFolder, is_named: Callable[[str], bool]) -> Iterator[Finding]:
     theme = kit.theme
     document = read_document(folder, "theme.toml", Findings())
     section = document.values.get("colour") if document else None
@@ -249,7 +248,7 @@ def find_wrong_words(kit: Kit) -> Findings:
         phrases = _read_glossary(folder, language, findings)
         if phrases:
             longest = max(map(len, phrases))
-            texts = _kit_texts(kit, folder, language)
+            texts = _list_kit_texts(kit, folder, language)
             wrong = (found for text, place in texts for found in _find_in_text(text, place, phrases, longest))
             findings.extend(islice(wrong, MOST_FOUND))
     return findings
@@ -285,7 +284,7 @@ def _split_words(text: str) -> Phrase:
     return tuple(word.casefold() for word in _WORD.findall(text))
 
 
-def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str, Place]]:
+def _list_kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str, Place]]:
     """Yields all texts of a language with their places: words, lessons, cells, titles, leaflets; in a kit of one
     language also those without a language. A leaflet's line has no column yet."""
     alone = len(kit.languages) == 1

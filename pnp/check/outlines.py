@@ -278,7 +278,7 @@ def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
                     yield replace(one, polygon=rest)
         case Use(art=art, matrix=inner):
             whole = multiply(matrix, inner)
-            for one in _art_outlines(art):
+            for one in _trace_art(art):
                 yield replace(one, polygon=mapped_polygon(one.polygon, whole), line=one.line * scale(whole))
         case Image(box=box, clip=clip):
             yield Outline(corners(clip or box, matrix), ANY)
@@ -293,7 +293,7 @@ def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
 
 
 @lru_cache(maxsize=512)  # the same drawings stand on most faces
-def _art_outlines(art: Art) -> tuple[Outline, ...]:
+def _trace_art(art: Art) -> tuple[Outline, ...]:
     return tuple(outline for part in art.items for outline in outlines_of(part, IDENTITY))
 
 

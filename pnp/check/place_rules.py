@@ -94,7 +94,7 @@ class PlaceRules:
             yield from self._cut(board, laid.scene, spots)
         for spot, polygon in spots:
             yield from _covered(face, spot, polygon)
-        yield from _overlapping(face, spots)
+        yield from _find_overlaps(face, spots)
 
     def check_pieces(self) -> Iterator[Finding]:
         """Reports pieces that do not fit their places, after all faces are laid out."""
@@ -151,8 +151,7 @@ def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator
             return
 
 
-def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
-    """Returns the first two overlapping places of each name."""
+def _find_overlaps(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
     groups: defaultdict[str, list[tuple[PiecePlace, Polygon]]] = defaultdict(list)
     for spot, polygon in spots:
         groups[spot.name].append((spot, polygon))

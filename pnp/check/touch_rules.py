@@ -83,7 +83,7 @@ def _find_touches(face: FaceDrawings) -> Iterator[_Touch]:
             away = _distance(first, second, face)
             if away < APART - SLACK:
                 yield "too-near", -away, second.drawing, first.drawing
-    yield from _over_edges(free, beneath, face)
+    yield from _find_over_edges(free, beneath, face)
     for target in free:
         yield from _covered(target.drawing, target.outline, CUT, face)
     paper = corners(Box(0.0, 0.0, face.scene.width, face.scene.height).inset(-face.scene.bleed))
@@ -143,13 +143,17 @@ def _find_ground(target: TouchTarget, grounds: Sequence[TouchTarget], face: Face
 # --- what is wrong with it --------------------------------------------------------------------------------
 
 
-def _over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: FaceDrawings) -> Iterator[_Touch]:
+def _find_over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: FaceDrawings) -> Iterator[_Touch]:
     """Reports targets too close to another shape on their ground, or across its edge."""
     grounds = list(dict.fromkeys(ground for ground in beneath.values() if ground is not None))
     for target in targets:
         for ground in grounds:
             away = _distance(target, ground, face)
-            if away < APART - SLACK and _lies_on(ground, beneath[target]) and not holds(ground.outline, target.outline):
+            if (
+                away < APART - SLACK
+                and _is_on_ground(ground, beneath[target])
+                and not holds(ground.outline, target.outline)
+            ):
                 yield "too-near", -away, target.drawing, ground.drawing
 
 
@@ -185,7 +189,7 @@ def _distance(first: TouchTarget, second: TouchTarget, face: FaceDrawings) -> fl
     return min(gaps, default=APART)
 
 
-def _lies_on(shape: TouchTarget, ground: TouchTarget | None) -> bool:
+def _is_on_ground(shape: TouchTarget, ground: TouchTarget | None) -> bool:
     """Returns whether a shape is visible on a ground. Overlapping repetitions of one word are one shape, such as a
     banner."""
     if shape.drawing.origin.near or shape is ground:

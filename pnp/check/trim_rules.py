@@ -157,7 +157,6 @@ def _span(values: Iterable[float]) -> float:
 
 
 def _tip(polygon: Sequence[Point], side: TrimEdge) -> Point:
-    """Returns the middle of where a polygon reaches farthest beyond a side."""
     farthest = side.farthest(polygon)
     tips = sorted((point for point in polygon if side.beyond(point) > farthest - SLACK), key=side.along)
     (x1, y1), (x2, y2) = tips[0], tips[-1]
@@ -263,7 +262,7 @@ class TrimRules:
             reach = [side.farthest(shape.polygon) for side in self._trim.sides]
             ends = {side: reach[side] for side, out, _ in self._trim.runs(shape) if out > reach[side] - 2 * SLACK}
             ends = {side: out for side, out in ends.items() if -AT_TRIM <= out < bleed - SLACK}
-            bare = [out for side, out in ends.items() if not self._goes_on(shape, side)]
+            bare = [out for side, out in ends.items() if not self._continues_beyond(shape, side)]
             if bare:
                 what = "a picture" if drawing.sort == "picture" else f"a ground of {shape.fill}"
                 further = f", {max(bare):.1f} mm beyond it" if max(bare) >= SLACK else ""
@@ -273,7 +272,7 @@ class TrimRules:
                 yield report("no-bleed", drawing.place, message, key=drawing.sort or "fill", hint=hint)
                 return
 
-    def _goes_on(self, shape: Outline, side: int) -> bool:
+    def _continues_beyond(self, shape: Outline, side: int) -> bool:
         """Returns whether another ground covers the trim there: one of nearly the same colour that extends beyond the
         cut, or one drawn later over this edge."""
         later = False
@@ -291,13 +290,13 @@ class TrimRules:
         sort, number = drawing.sort, drawing.number
         is_picture = sort == "picture"
         if sort == "icon":
-            yield from self._report(drawing, "a sign", "icon", (out for _, out in self._outs(drawing.hull)))
+            yield from self._report(drawing, "a sign", "icon", (out for _, out in self._measure_sides(drawing.hull)))
         elif is_picture and not _is_ground(drawing.box, self._scene):
-            yield from self._report(drawing, "a picture", "picture", self._picture_outs(drawing))
+            yield from self._report(drawing, "a picture", "picture", self._measure_pictures(drawing))
         elif is_picture or (sort in DRAWN and len(drawing.shapes) <= HATCHED):
             yield from self._find_along(drawing)
             if not is_picture and sum(one.place == drawing.place for one in self._face.drawn) <= HATCHED:
-                outs = (out for shape in drawing.fills for out in self._shape_outs(shape, number))
+                outs = (out for shape in drawing.fills for out in self._measure_shapes(shape, number))
                 yield from self._report(drawing, "a shape", "fill", outs)
 
     def _report(self, drawing: DrawnShape, what: str, key: str, outs: Iterable[float]) -> Iterator[Finding]:
@@ -315,10 +314,10 @@ class TrimRules:
         """Reports a line, or the edge of a ground, along the trim; in a drawing of many shapes only if it runs along
         all of it, as a frame does. The edge of a photograph does not count."""
         is_picture, whole = drawing.sort == "picture", len(drawing.shapes) > HATCHED
-        lines = [self._line_outs(one) for one in drawing.shapes if one.line]
+        lines = [self._measure_lines(one) for one in drawing.shapes if one.line]
         is_photograph = is_picture and any(placed_pictures(drawing.origin.items))
         fills = [one for one in drawing.fills if not (is_photograph and one.fill == ANY)]
-        edges = [self._edge_outs(one, drawing.number) for one in fills]
+        edges = [self._measure_edges(one, drawing.number) for one in fills]
         for what, key, found in (("a line", "stroke", lines), ("the edge of a ground", "fill", edges)):
             outs = [each for each in found if not whole or len({side for side, _ in each}) == len(self._trim.sides)]
             out = max((out for each in outs for _, out in each), default=None)
@@ -327,14 +326,14 @@ class TrimRules:
                 message = f"{what} runs {max(0.0, -out):.1f} mm from the trim and along it, {nearer}"
                 yield report("art-trim", drawing.place, message, key="picture" if is_picture else key)
 
-    def _line_outs(self, shape: Outline) -> list[tuple[int, float]]:
+    def _measure_lines(self, shape: Outline) -> list[tuple[int, float]]:
         """Yields the sides along which the stroke of a shape runs, and its distance beyond them, unless it is cut off
         entirely there."""
         half = shape.line / 2
         outs = [(side, out) for side, out, _ in self._trim.runs(shape) if out - half < self._bleed]
         return [(side, out + half) for side, out in outs if out + half > self._least]
 
-    def _edge_outs(self, shape: Outline, number: int) -> list[tuple[int, float]]:
+    def _measure_edges(self, shape: Outline, number: int) -> list[tuple[int, float]]:
         """Yields the sides along which visible edges of a fill run, and their distance beyond them."""
         return [
             (side, out)
@@ -355,7 +354,7 @@ class TrimRules:
 
     # --- signs, pictures, shapes --------------------------------------------------------------------------
 
-    def _picture_outs(self, drawing: DrawnShape) -> Iterator[float]:
+    def _measure_pictures(self, drawing: DrawnShape) -> Iterator[float]:
         """Yields how far beyond the trim a small picture ends, except where it is cut off on purpose: along half of a
         side, over a corner, in its middle, or where it is wide, such as a figure standing on the edge."""
         points, shapes = drawing.hull, drawing.shapes
@@ -369,7 +368,7 @@ class TrimRules:
             if not is_wide and self._face.top(max(points, key=side.beyond), drawing.number + 1) is None:
                 yield out
 
-    def _shape_outs(self, shape: Outline, number: int) -> Iterator[float]:
+    def _measure_shapes(self, shape: Outline, number: int) -> Iterator[float]:
         """Yields how far beyond the trim a small shape ends, except where it extends over the cut or a corner."""
         for side, out in self._ends(shape.polygon, (shape,)) if not _is_ground(shape.box, self._scene) else ():
             if self._is_seen(shape, _tip(shape.polygon, side), side, number):
@@ -379,7 +378,7 @@ class TrimRules:
         """Yields the sides at which something ends, and how far beyond them, except where it is cut off on purpose:
         over a corner, in its middle, or where its shapes are nearly as wide at their end, or at the bleed's, as at the
         trim."""
-        outs = self._outs(points)
+        outs = self._measure_sides(points)
         over_corner = sum(out >= self._enough for _, out in outs) > 1
         for side, out in outs:
             last = min(out, self._scene.bleed) - SLACK
@@ -389,7 +388,7 @@ class TrimRules:
             if out < self._enough or not (over_corner or halved or runs_on):
                 yield side, out
 
-    def _outs(self, points: Iterable[Point]) -> list[tuple[TrimEdge, float]]:
+    def _measure_sides(self, points: Iterable[Point]) -> list[tuple[TrimEdge, float]]:
         """Yields the sides of the trim that points exceed or come too close to, and the distance beyond them; for a
         trim that is not rectangular, the worst."""
         every = hull(points)

@@ -136,7 +136,6 @@ def _pack_faces(old: Snapshot, pieces: Collection[PieceEntry], known: Collection
 def _swap_list_file(
     context: PrintContext, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
 ) -> OutputFile | None:
-    """Returns the swap list of a language, if anything changed in it."""
     if not comparison.changes:
         return None
     paper = booklet_paper(context.paper)
@@ -163,12 +162,14 @@ def draw_swap_list(
     blocks = [_row(number, group, comparison, column, places) for number, group in enumerate(comparison.groups, 1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
     blocks.append(column.paragraph(closing + say("swap.same"), _CLOSING, before=5.0))
-    pages: list[list[Item]] = [[*_head(comparison, files, box, footer, column), *_column_titles(TABLE, column, say)]]
+    pages: list[list[Item]] = [
+        [*_head(comparison, files, box, footer, column), *_make_column_titles(TABLE, column, say)]
+    ]
     y = TABLE
     for number, block in enumerate(blocks):
         if number and y + block.height > height - FOOT - 3.0:
             y = LATER_TABLE
-            pages.append([*_column_titles(y, column, say)])
+            pages.append([*_make_column_titles(y, column, say)])
         pages[-1].append(block.draw(y))
         y += block.height
     for number, items in enumerate(pages, start=1):
@@ -221,7 +222,7 @@ def _head(
     yield from column.set(_turn_arrows(text, column.fonts), room, replace(_CLOSING, align="end"))[0]
 
 
-def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Item]:
+def _make_column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Item]:
     *titles, done = say.get("swap.columns")
     for title, x in zip(titles, (OLD, NEW, WHY), strict=True):
         yield from column.line(title, SIDE + x, top - 2.2, "text", 8.5, INK, bold=True)

@@ -299,7 +299,7 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
         cells=cells,
         made=made,
         differences=differences,
-        statements=(*_cell_statements(made), *_statements(cells, differences, say)),
+        statements=(*_describe_cells(made), *_describe_differences(cells, differences, say)),
         copies_statements=copies,
     )
 
@@ -307,24 +307,23 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
 def _compare_cells(
     old: Mapping[str, str], new: Mapping[str, str], without: tuple[str, ...] = ()
 ) -> tuple[CellChange, ...]:
-    """Returns the columns that differ, without those that end so."""
     columns = [name for name in dict.fromkeys((*new, *old)) if not name.endswith(without)]
     cells = (CellChange(name, old.get(name, ""), new.get(name, "")) for name in columns)
     return tuple(cell for cell in cells if cell.old != cell.new)
 
 
-def _cell_statements(cells: Iterable[CellChange]) -> Iterator[str]:
+def _describe_cells(cells: Iterable[CellChange]) -> Iterator[str]:
     for cell in cells:
         old, new = shorten(cell.old, cell.new)
         yield f"{cell.column}: {old or '–'} → {new or '–'}"
 
 
-def _statements(
+def _describe_differences(
     cells: Sequence[CellChange], differences: Mapping[str, FaceDifference], say: ChangeWords
 ) -> tuple[str, ...]:
     """States the difference: the cells if they explain it, else pages, else each side."""
     if cells:
-        return tuple(_cell_statements(cells[:MOST_STATEMENTS]))
+        return tuple(_describe_cells(cells[:MOST_STATEMENTS]))
     if pages := [side for side in differences if side.startswith(PAGE)]:
         return (say.sides(pages),)
     if [*differences] == ["front"]:
@@ -356,11 +355,11 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
             [leaf for leaf in leaves if SORTS.get(type(leaf.item), "shape") == sort] for leaves in (lost, added)
         )
         if gone or fresh:
-            statements.append(_statement(sort, gone, fresh, say))
-    return FaceDifference(tuple(statements) or (say("said.order"),), _rings(lost, old), _rings(added, new))
+            statements.append(_describe_items(sort, gone, fresh, say))
+    return FaceDifference(tuple(statements) or (say("said.order"),), _merge_boxes(lost, old), _merge_boxes(added, new))
 
 
-def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: ChangeWords) -> str:
+def _describe_items(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: ChangeWords) -> str:
     name = say(f"sorts.{sort}")
     pairs = [*zip(lost, added, strict=False)]
     if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in added]:
@@ -403,7 +402,7 @@ def _content(leaf: Leaf) -> object:
             return type(item), size, getattr(item, "fill", None), getattr(item, "stroke", None)
 
 
-def _rings(leaves: Iterable[Leaf], face: Scene) -> tuple[Box, ...]:
+def _merge_boxes(leaves: Iterable[Leaf], face: Scene) -> tuple[Box, ...]:
     """Returns boxes around differences, within the trim; overlapping ones are merged."""
     trim = Box(0.0, 0.0, face.width, face.height)
     joined: list[Box] = []

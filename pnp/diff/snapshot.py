@@ -245,7 +245,7 @@ def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
                 hint = "if the kit lay elsewhere then, check that revision out and name its folder"
                 raise SnapshotError(f"{message}; {hint}") from None
             _unpack(repository, tree, home)
-        yield home, _commit_day(commit)
+        yield home, _format_commit_date(commit)
 
 
 def revisions(folder: Path, most: int = 12) -> dict[str, str]:
@@ -255,7 +255,7 @@ def revisions(folder: Path, most: int = 12) -> dict[str, str]:
     with contextlib.suppress(SnapshotError), _open_commit("HEAD", folder) as (repository, _, inside):
         for entry in repository.get_walker(paths=[inside] if inside else None, max_entries=most):
             subject = entry.commit.message.decode(errors="replace").strip().split("\n\n")[0]
-            found[entry.commit.id.decode()[:SHORT]] = f"{_commit_day(entry.commit)} {' '.join(subject.split())}"
+            found[entry.commit.id.decode()[:SHORT]] = f"{_format_commit_date(entry.commit)} {' '.join(subject.split())}"
     return found
 
 
@@ -321,6 +321,6 @@ def _unpack(repository: _Repository, tree: ObjectID, home: Path) -> None:
         path.symlink_to(os.fsdecode(target))
 
 
-def _commit_day(commit: Commit) -> str:
+def _format_commit_date(commit: Commit) -> str:
     zone = timezone(timedelta(seconds=commit.commit_timezone))
     return datetime.fromtimestamp(commit.commit_time, zone).date().isoformat()

@@ -49,7 +49,7 @@ class PictureCanvas:
         finer = FINER if self._size[0] * self._size[1] * FINER**2 <= FINEST else 1
         self._scale = scale * finer
         across, down = (side * finer for side in self._size)
-        self._picture = _cloth(across, down, ground) if cloth else Image.new("RGBA", (across, down), ground or 0)
+        self._picture = _draw_cloth(across, down, ground) if cloth else Image.new("RGBA", (across, down), ground or 0)
 
     @property
     def dpi(self) -> float:
@@ -118,7 +118,7 @@ class PictureCanvas:
             self._picture.alpha_composite(picture.crop(box), (left + box[0], top + box[1]))
 
 
-def _cloth(width: int, height: int, colour: str) -> Image.Image:
+def _draw_cloth(width: int, height: int, colour: str) -> Image.Image:
     """Returns a cloth under a lamp: lighter in the middle, with a fine grain against banding."""
     middle = ImageColor.getrgb(colour)[:3]
     outside = tuple(round(part * 0.62) for part in middle)

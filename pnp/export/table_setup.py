@@ -87,7 +87,7 @@ Arrangement: TypeAlias = tuple[list[TablePiece], Box]
 
 def arrange(kit: Kit, layout: KitFaces, selection: Selection) -> Arrangement:
     """Arranges the selected pieces as in mid-game; empty if none has a face."""
-    found = [item for item in all_pieces(kit, layout, selection) if _belongs(kit, item[0])]
+    found = [item for item in all_pieces(kit, layout, selection) if _is_on_table(kit, item[0])]
     setup = _TableSetup(layout)
     middle = _largest(found, Board) or _largest(found, PadSpec)
     if middle is not None:
@@ -218,7 +218,7 @@ def _list_copies(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
 
 
-def _belongs(kit: Kit, component: AnyComponent) -> bool:
+def _is_on_table(kit: Kit, component: AnyComponent) -> bool:
     """Returns whether it belongs on the table: of boxes only trays, and no score pads."""
     if isinstance(component, PadSpec) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]

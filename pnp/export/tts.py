@@ -307,12 +307,12 @@ class SaveObjects:
         content: Fields = {"Locked": isinstance(component, Board), "CustomImage": image}
         if points := [
             {"Position": {"x": round(-units(right) / across, 5), "y": RAISED, "z": round(units(down) / along, 5)}}
-            for right, down in self._places_on(piece)
+            for right, down in self._list_place_offsets(piece)
         ]:
             content["AttachedSnapPoints"] = points
         return "Custom_Tile", {"scaleX": across, "scaleZ": along}, content
 
-    def _places_on(self, piece: ExportPiece) -> Iterator[tuple[float, float]]:
+    def _list_place_offsets(self, piece: ExportPiece) -> Iterator[tuple[float, float]]:
         """Returns the offsets of a piece's places from its centre, right and down, mm."""
         component = piece.component
         others = (other for other in self._kit.components if isinstance(other, Faced))

@@ -88,7 +88,6 @@ def faces(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> I
 
 
 def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export) -> Iterator[ExportedBytes]:
-    """Writes faces as SVG, cropped to the trim or with their bleed."""
     if export.dpi or export.width:
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
     if export.print.ink == "black":

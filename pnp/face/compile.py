@@ -359,7 +359,7 @@ class FaceCompiler:
                     _resolve_box(draw, face.boxes[draw.spot], f"the box {draw.spot}", trim, {}, NOBODY)
                 step = _compile_step(draw, boxes, context)
                 steps.append(step)
-                pieces |= _laid_piece(step, context)
+                pieces |= _find_base_piece(step, context)
                 hidden = len(step.places) - len({box for _, box in step.places})
                 if hidden:
                     message = f"{hidden} of its {len(step.places)} places lie exactly on another"
@@ -367,11 +367,11 @@ class FaceCompiler:
                     findings.append(context.finding("warning", "grid-stacked", "grid", message, hint))
             except PaintError as error:
                 findings.append(context.error(error))
-        named = self._named_places(face, boxes, steps)
+        named = self._list_named_places(face, boxes, steps)
         roots = frozenset[str]().union(*(step.roots for step in steps))
         return CompiledFace(tuple(steps), tuple(findings), face.file, named, roots)
 
-    def _named_places(
+    def _list_named_places(
         self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
     ) -> dict[int, tuple[PiecePlace, ...]]:
         """Returns the boxes and grid places on which a component is placed, by the first step that draws each."""
@@ -403,7 +403,7 @@ def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -
     if not any(side.roots for side in sides):
         place_box([side.get(NOBODY) for side in sides], HERE)  # raises PaintError for one without area
     if repeat is not None and len(spots) > 1:
-        repeat = _on_places(repeat, draw.at, spots)
+        repeat = _compile_on_places(repeat, draw.at, spots)
     needs = draw.needs(inner)
     roots = when.roots.union(*(need.roots for need in (*repeat_needs, *sides, *needs.values())))
     places: tuple[tuple[str, Box], ...] = ()
@@ -414,7 +414,7 @@ def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -
     return DrawStep(draw, inner, sides, needs, repeat, when, roots - bound.keys(), places)
 
 
-def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPicture]:
+def _find_base_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPicture]:
     """Returns the piece that a word places as a base for others, if its place is constant."""
     if step.repeat or any(need.roots for need in (*step.sides, *step.needs.values())):
         return {}
@@ -459,7 +459,7 @@ def _resolve_box(
         raise PaintError(draw.box_key, "box", f"{name} {wrong.message}", wrong.hint) from None
 
 
-def _on_places(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
+def _compile_on_places(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
     """Compiles a repetition that puts its first item on the first place, its second on the second, and so on."""
     middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in places]
 

@@ -182,7 +182,7 @@ class Materials:
         try:
             return self.sized(art, ICON_MM / art.height, ICON_MM / art.height) if art else None
         except KitError as error:
-            return self._faulty_sign(name, error)
+            return self._report_faulty_icon(name, error)
 
     def sign(self, name: str, on: Colour | None) -> Art | None:
         """Returns an icon for a ground or for low ink; None if there is none. A faulty one draws nothing and is in
@@ -251,14 +251,14 @@ class Materials:
             if on:
                 self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
-            return self._faulty_sign(name, error)
+            return self._report_faulty_icon(name, error)
         if art.key in self._as_pictures:  # a picture has no form for a ground or with little ink
             return art
         if self.ink == "low":
             return _low_ink(art)
         return _recoloured(art, on) if on else art
 
-    def _faulty_sign(self, name: str, error: KitError) -> Art:
+    def _report_faulty_icon(self, name: str, error: KitError) -> Art:
         self._notice(error.findings)
         return Art(f"faulty {name}", 24.0, 24.0, ())
 

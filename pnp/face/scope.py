@@ -181,7 +181,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         language = self.build.language
 
         def joined(row: RowScope) -> Value:
-            text = "".join([p if isinstance(p, str) else _part_text(p, row, language, running) for p in parts])
+            text = "".join([p if isinstance(p, str) else _format_part(p, row, language, running) for p in parts])
             if len(text) > bounds.CELL.most:
                 raise PaintError("text", "size", f"comes to {len(text)} characters", f"at most {bounds.CELL.most}")
             return text
@@ -270,7 +270,7 @@ def _constant(value: Value) -> Getter:
     return lambda row: value
 
 
-def _part_text(expr: Expr, row: RowScope, language: str, running: bool) -> str:
+def _format_part(expr: Expr, row: RowScope, language: str, running: bool) -> str:
     """Formats a part of a text, with icons in braces; in running text a literal one keeps its asterisks and braces."""
     value = expr.get(row)
     text = plain(value, language, braced=True)

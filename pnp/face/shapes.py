@@ -250,7 +250,7 @@ def _upright(item: Item, way: TextCurve) -> list[Item]:
         return [Use(item.art, multiply(way.at(e + width / 2), (a, b, c, d, -width / 2, f)))]
     assert isinstance(item, Text)  # lines are made of runs and signs
     found: list[Item] = []
-    for start, end in _letter_spans(item):
+    for start, end in _list_letter_spans(item):
         letter = item.part(start, end)
         if letter.text.isspace():  # goes with the letter before it, for words to be found
             found[-1:] = [_with_blank(last, letter) for last in found[-1:]]
@@ -260,7 +260,7 @@ def _upright(item: Item, way: TextCurve) -> list[Item]:
     return found
 
 
-def _letter_spans(run: Text) -> Iterator[tuple[int, int]]:
+def _list_letter_spans(run: Text) -> Iterator[tuple[int, int]]:
     """Returns start and end glyph indices of a run's letters or syllables."""
     start = 0
     for _, end in run.clusters():

@@ -202,7 +202,7 @@ def _read_sheet(path: str, name: str) -> SheetRows:
         return SheetRows(fault="has no visible sheet", hint=f"name the one that is meant: sheet = {names}")
     sheet = workbook.get_sheet_by_name(name)
     found = sheet.to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
-    rows = tuple(tuple(map(_cell_text, row[: bounds.COLUMNS.most + 1])) for row in found)
+    rows = tuple(tuple(map(_format_cell, row[: bounds.COLUMNS.most + 1])) for row in found)
     if path.lower().endswith(".xlsx"):
         with zipfile.ZipFile(path) as file:
             faulty = _find_uncalculated(file, name)
@@ -226,7 +226,7 @@ def _read_sheet(path: str, name: str) -> SheetRows:
     return SheetRows(rows)
 
 
-def _cell_text(cell: float | str | bool | datetime.date | datetime.time | datetime.timedelta) -> str:
+def _format_cell(cell: float | str | bool | datetime.date | datetime.time | datetime.timedelta) -> str:
     """Formats a cell as CSV does: 3 and not 3.0, ISO 8601 dates and times, durations as 42:00, yes and no."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
@@ -234,7 +234,7 @@ def _cell_text(cell: float | str | bool | datetime.date | datetime.time | dateti
         return in_digits(cell)
     if isinstance(cell, datetime.datetime):
         has_time = cell.time() != datetime.time()
-        return f"{cell.date()} {_cell_text(cell.time())}" if has_time else cell.date().isoformat()
+        return f"{cell.date()} {_format_cell(cell.time())}" if has_time else cell.date().isoformat()
     if isinstance(cell, datetime.time):
         return cell.isoformat("seconds" if cell.second else "minutes")
     if isinstance(cell, datetime.timedelta):

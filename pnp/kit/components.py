@@ -87,7 +87,7 @@ def read_head(kit: TomlDocument) -> Head | None:
         kit.source.error(("kit", "languages"), "size", message, "make several kits of it")
         return None
     title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
-    return replace(head, title=title, foot=_own_foot(head, kit.source))
+    return replace(head, title=title, foot=_read_own_footer(head, kit.source))
 
 
 def check_guide(head: Head, faces: Mapping[str, FaceSpec], named: Collection[str], source: TomlSource) -> None:
@@ -100,7 +100,7 @@ def check_guide(head: Head, faces: Mapping[str, FaceSpec], named: Collection[str
         source.error(path, "figure", f"the face {face} says no size", "add size = [width, height] to it")
 
 
-def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
+def _read_own_footer(head: Head, source: TomlSource) -> Localised | bool:
     if isinstance(head.foot, bool):
         return head.foot
     path = ("kit", "foot")
@@ -167,14 +167,14 @@ def read_papers(kit: TomlDocument) -> dict[str, OwnPaper]:
             kit.source.error(("paper", name), "name", f"a paper {wrong.message}", wrong.hint)
             continue
         paper = read_struct(OwnPaper, table, kit.source, ("paper", name))
-        if paper is not None and (fault := _label_fault(paper)):
+        if paper is not None and (fault := _find_label_fault(paper)):
             kit.source.error(("paper", name, "labels"), "size", fault, "measure a sheet, or look at its box")
         elif paper is not None:
             found[name] = paper
     return found
 
 
-def _label_fault(paper: OwnPaper) -> str:
+def _find_label_fault(paper: OwnPaper) -> str:
     """Returns why labels overlap each other or the edge of their sheet, or an empty string."""
     labels = paper.labels
     if labels is None:

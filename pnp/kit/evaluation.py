@@ -72,7 +72,7 @@ def kind(node: Node, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType
         case Call(function=function, arguments=arguments):
             return _call_type(function, arguments, [kind(argument, kind_of, tables) for argument in arguments])
         case FormattedNumber(of=of):
-            _number_needed(of, kind(of, kind_of, tables))
+            _require_number(of, kind(of, kind_of, tables))
             return TEXT
 
 
@@ -81,8 +81,8 @@ def _operation_type(node: Operation, kind_of: KindOf, tables: Mapping[str, Table
     if node.sign == "or" and TRUTH not in (left, right):
         return NUMBER if {left.sort, right.sort} <= _NUMERIC else left
     if node.sign in _ARITHMETIC:
-        _number_needed(node.left, left)
-        _number_needed(node.right, right)
+        _require_number(node.left, left)
+        _require_number(node.right, right)
         return NUMBER
     if node.sign not in ("and", "or"):
         _comparable(node.sign, node.left, left, node.right, right, tables)
@@ -127,7 +127,7 @@ def _call_type(function: str, arguments: tuple[Node, ...], kinds: list[ColumnTyp
     is_list = function in ("min", "max") and len(kinds) == 1 and kinds[0].many
     if function in ("min", "max", "round") and not is_list:
         for argument, its in zip(arguments, kinds, strict=True):
-            _number_needed(argument, its)
+            _require_number(argument, its)
     if function == "join" and not kinds[0].many:
         message = f"joins {_describe(arguments[0])}, which is {kinds[0]}"
         raise BadValueError(message, "join takes a list, and what stands between")
@@ -136,7 +136,7 @@ def _call_type(function: str, arguments: tuple[Node, ...], kinds: list[ColumnTyp
     return result
 
 
-def _number_needed(node: Node, its: ColumnType) -> None:
+def _require_number(node: Node, its: ColumnType) -> None:
     if its.sort not in _NUMERIC or its.many:
         name = _describe(node)
         declared = isinstance(node, Binding) and its.sort == "text"

@@ -380,7 +380,7 @@ def bound_value(value: object) -> Template:
     return parse_template(text(value) if not isinstance(value, int | float) else in_digits(number(value)))
 
 
-def _or_template(parse: Callable[[object], float]) -> Callable[[object], float | Template]:
+def _parse_or_template(parse: Callable[[object], float]) -> Callable[[object], float | Template]:
     def read(value: object) -> float | Template:
         template = parse_template(value) if isinstance(value, str) else None
         return template if template and template.alone else parse(value)
@@ -388,7 +388,7 @@ def _or_template(parse: Callable[[object], float]) -> Callable[[object], float |
     return read
 
 
-bound_length = _or_template(parse_length)
+bound_length = _parse_or_template(parse_length)
 """Parses a length in mm, or one binding that gives one."""
 
 
@@ -404,6 +404,6 @@ BoundText: TypeAlias = Annotated[Template, ParsedBy(lambda value: parse_template
 BoundValue: TypeAlias = Annotated[Template, ParsedBy(bound_value)]
 BoundName: TypeAlias = Annotated[Template, ParsedBy(bound_name)]
 BoundLength: TypeAlias = Annotated[float | Template, ParsedBy(bound_length)]
-BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_or_template(number))]
+BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_parse_or_template(number))]
 When: TypeAlias = Annotated[Node, ParsedBy(lambda value: parse_condition(text(value)))]
 Each: TypeAlias = Annotated[Binding | Range | tuple[Template | float, ...], ParsedBy(parse_each)]

@@ -396,7 +396,9 @@ def check_truths(
     components: Iterable[AnyComponent], faces: Mapping[str, FaceSpec], tables: Tables, kit: TomlDocument
 ) -> None:
     """Warns of conditions that test whether a yes-or-no column is filled, which it always is."""
-    words = {(name, column): pair for name, table in tables.read.items() for column, pair in _yes_no_columns(table)}
+    words = {
+        (name, column): pair for name, table in tables.read.items() for column, pair in _find_yes_no_columns(table)
+    }
     tested: list[tuple[Node, dict[str, tuple[str, str]], Place]] = []
     for component in components:
         with suppress(BadValueError):  # a faulty condition is an error of its own
@@ -411,7 +413,7 @@ def check_truths(
             conditions = (("when", draw.when), ("where", draw.where))
             tested += ((test, columns, Place(face.file, draw.row, key)) for key, test in conditions if test)
     for condition, columns, place in tested:
-        for column in dict.fromkeys(_tested_columns(condition)):
+        for column in dict.fromkeys(_find_tested_columns(condition)):
             if column in columns:
                 yes, no = columns[column]
                 message = f"asks whether {column} is filled, which it is where it says {quote(no)}, too"
@@ -419,7 +421,7 @@ def check_truths(
                 kit.source.note("warning", "yes-or-no", place, message, hint)
 
 
-def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
+def _find_yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
     """Returns the columns that contain only yes and no, with both words as spelled."""
     for column in table.columns:
         cells = [cell for row in table.rows if (cell := row.values.get(column))]
@@ -429,13 +431,12 @@ def _yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
             yield column, (next((words[word] for word in _YES if word in words), "yes"), no)
 
 
-def _tested_columns(node: Node) -> Iterator[str]:
-    """Returns the columns that a condition tests for being filled."""
+def _find_tested_columns(node: Node) -> Iterator[str]:
     match node:
         case Binding(path=(column,) | ("item", column)):
             yield column
         case Negation():
-            yield from _tested_columns(node.of)
+            yield from _find_tested_columns(node.of)
         case Operation(sign="and" | "or"):
-            yield from _tested_columns(node.left)
-            yield from _tested_columns(node.right)
+            yield from _find_tested_columns(node.left)
+            yield from _find_tested_columns(node.right)

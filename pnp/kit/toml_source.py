@@ -392,7 +392,7 @@ def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
         hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
         source.error(place, "toml", f"not valid TOML: {message[:200]}", hint)
         return None
-    for path, odd in _control_characters((), values):
+    for path, odd in _find_control_characters((), values):
         source.error(path, "character", f"holds the control character {odd}", "delete it")
     return None if source.faults else TomlDocument(values, source, text)
 
@@ -400,14 +400,14 @@ def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
 _TOML_HINT = "texts stand in double quotes, each table and each key comes once, true and false are small"
 
 
-def _control_characters(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
+def _find_control_characters(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from _control_characters((*path, key), part)
+            yield from _find_control_characters((*path, key), part)
         value = "".join(value)
     elif isinstance(value, list):
         for number, part in enumerate(value):
-            yield from _control_characters((*path, number), part)
+            yield from _find_control_characters((*path, number), part)
     if isinstance(value, str) and (odd := control_character(value)):
         yield path, odd
 

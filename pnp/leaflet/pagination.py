@@ -145,7 +145,7 @@ def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[Pla
     tail_width, _ = _TAIL
     tail_x = width - tail_width if outer_right else 0.0
     tail_y = HEAD_RULE + RULE_GAP
-    tail_height = _tail_height(setting, rows, tail_x, tail_y)
+    tail_height = _measure_tail(setting, rows, tail_x, tail_y)
     start, end = (name, place) if outer_right else (place, name)
     return (
         setting.draw_rule(left, HEAD_RULE, width, STRONG),
@@ -156,7 +156,7 @@ def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[Pla
     )
 
 
-def _tail_height(setting: LeafletContext, rows: Sequence[PlacedStrip], x: float, y: float) -> float:
+def _measure_tail(setting: LeafletContext, rows: Sequence[PlacedStrip], x: float, y: float) -> float:
     """Returns how far the fishtail at the head, at x from the text's left, hangs from y: less above tall letters such
     as آ and Ẵ."""
     width, height = _TAIL
@@ -332,7 +332,7 @@ class _Cover:
         code = _CODE + _UNDER_CODE if setting.address else 0.0
         head = pitch(SMALL_HEAD) + 1.0
         room = floor - self.y - 3.0
-        tables = [self._contents(chapters, columns) for columns in (1, 2)] if chapters else []
+        tables = [self._lay_out_contents(chapters, columns) for columns in (1, 2)] if chapters else []
         table = next((rows for rows in tables if max(head + _height(rows), code) <= room), ())
         top = floor - max(head + _height(table) if table else 0.0, code)
         if self.y > top - 3.0:
@@ -357,12 +357,12 @@ class _Cover:
         foot = setting.set_line(setting.imprint, _SIDE, base, replace(FOOT, align="center"), measure=self._measure)
         self.add(Strip(height=0.0, parts=(StripPart(foot, None),)), y=0.0)
 
-    def _contents(self, chapters: Sequence[Chapter], columns: int) -> list[PlacedStrip]:
+    def _lay_out_contents(self, chapters: Sequence[Chapter], columns: int) -> list[PlacedStrip]:
         """Returns the contents in this many columns; long titles are set smaller and on more lines."""
         setting = self._setting
         width = self._measure
         if setting.address:
-            width -= max(_CODE, setting.text_width(_short_address(setting.address), FOOT)) + 6.0
+            width -= max(_CODE, setting.text_width(_shorten_address(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
         longest = max(setting.text_width(f"{strip.chapter} {page}", CONTENTS) for page, strip in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
@@ -407,7 +407,7 @@ class _Cover:
         scene = Scene(_CODE, _CODE, 0.0, (Rect(box, "#FFFFFF", None, 1.2), code), codes=((address, box),))
         style = replace(FOOT, align="end")
         words: list[Item] = []
-        for index, text in enumerate((self._words.code, _short_address(address)), 1):
+        for index, text in enumerate((self._words.code, _shorten_address(address)), 1):
             words += self._setting.set_line(text, x, _CODE + 3.2 * index, style, measure=_CODE)
         parts = (StripPart((), None, picture=Placed(scene, x, 0.0)), StripPart(tuple(words), None))
         self.add(Strip(height=_CODE, parts=parts, links=(Link(box.moved(x, 0.0), address),)), y=top)
@@ -440,7 +440,7 @@ def _height(rows: Iterable[PlacedStrip]) -> float:
     return max((math.inf if row.strip.overfull else row.y + row.strip.height for row in rows), default=0.0)
 
 
-def _short_address(address: str) -> str:
+def _shorten_address(address: str) -> str:
     return address.removeprefix("http://").removeprefix("https://")
 
 
@@ -492,7 +492,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
     faulty = any(each.severity == "error" for each in (*document.findings, *lacking, *findings, *faults))
     # What is wrong makes pages poor as well: mended, they may need nothing.
     poor = () if faulty else make_up(pages, setting, document.file)
-    body = _body(setting, words, pages)
+    body = _lay_out_body(setting, words, pages)
     if not setting.covered:
         body[0] = replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
     lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
@@ -520,7 +520,7 @@ def _cover(
     return (_page(setting, 1, cover.frame(), cover.rows, 0.0, 0.0),), tuple(cover.findings)
 
 
-def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:
+def _lay_out_body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:
     """Returns the text pages, each headed by the chapter at its top."""
     finished: list[Page] = []
     chapter = ""

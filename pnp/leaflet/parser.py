@@ -109,7 +109,6 @@ _LINK = re.compile(r"#.|https?://[^\s]+\Z", re.DOTALL)
 
 
 def _refusal(token: Token) -> tuple[str, str]:
-    """Returns code and message for an unsupported token."""
     if token.type == "html_inline":
         return "markup-html", f"raw HTML is not read: `{token.content}`"
     if token.type == "image":
@@ -118,7 +117,6 @@ def _refusal(token: Token) -> tuple[str, str]:
 
 
 def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> RuleName | None:
-    """Removes the braces that name a rule from the last token."""
     if not tokens or tokens[-1].type != "text":
         return None
     last = tokens[-1]
@@ -359,7 +357,7 @@ class _LeafletReader:
         if len(inline.children) == 1 and inline.children[0].type == "image":
             source = str(inline.children[0].attrs.get("src", ""))
             if source.startswith(_FACE):
-                caption = self._without_rule(self._spans(inline.children[0], line), "caption")
+                caption = self._read_without_rule(self._spans(inline.children[0], line), "caption")
                 return (Figure(source.removeprefix(_FACE), caption, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
             return (Paragraph(self._spans(inline.children[0], line)[0], None, line),)
@@ -421,7 +419,7 @@ class _LeafletReader:
     def _table(self, node: SyntaxTreeNode) -> MarkdownTable:
         rows = [row for part in node.children for row in part.children]
         head, *cells = (
-            tuple(self._without_rule(self._inline(cell, _line(row)), "cell of a table") for cell in row.children)
+            tuple(self._read_without_rule(self._inline(cell, _line(row)), "cell of a table") for cell in row.children)
             for row in rows
         )
         aligns = tuple(_align(cell) for cell in rows[0].children)
@@ -432,7 +430,7 @@ class _LeafletReader:
                 self.note(line, "table-cells", f"cells of the row: {count}, of the head: {len(head)}")
         return MarkdownTable(aligns, head, tuple(cells), _line(node), lines)
 
-    def _without_rule(self, inline: tuple[Spans, RuleName | None], what: str) -> Spans:
+    def _read_without_rule(self, inline: tuple[Spans, RuleName | None], what: str) -> Spans:
         """Returns the spans of a block that cannot be a rule; reports a rule name in it."""
         spans, rule = inline
         if rule:

@@ -85,7 +85,7 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
             missing: dict[str, None] = {}
             for span in spans:
                 cut = (role, span.bold, span.italic)
-                found |= dict.fromkeys(_unknown_names(span, setting, place))
+                found |= dict.fromkeys(_find_unknown_names(span, setting, place))
                 for lacks in setting.fonts.missing_cuts(*cut):
                     found[Finding("warning", "font-cut", place, *describe_missing_cut(role, lacks))] = None
                 letters = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
@@ -101,7 +101,7 @@ def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[
     return tuple(found)
 
 
-def _unknown_names(span: Span, setting: LeafletContext, place: Place) -> Iterator[Finding]:
+def _find_unknown_names(span: Span, setting: LeafletContext, place: Place) -> Iterator[Finding]:
     if span.icon in ("{", "}"):
         message = "a brace stands without another, or with no name in it"
         yield Finding("error", "unknown-icon", place, message, BRACE)
@@ -289,16 +289,16 @@ class Setter:
             case Heading():
                 # Readers hear levels that leave none out, whichever sizes the writer chose.
                 self._above = [*(level for level in self._above if level < block.level), block.level]
-                return self._tag_strips(self._heading(block, column), f"H{len(self._above)}")
+                return self._tag_strips(self._set_heading(block, column), f"H{len(self._above)}")
             case Paragraph():
                 made = self._text(block.spans, column.x, column.width, column.body, block.line)
                 ruled = self._space_strips(self._add_rule(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
                 return self._tag_strips(ruled, "P")
             case Listing():
-                return self._listing(block, column)
+                return self._set_listing(block, column)
             case MarkdownTable():
                 wide = column.margin - column.x
-                head, *rows = (tuple(map(self._with_pages, row)) for row in (block.head, *block.rows))
+                head, *rows = (tuple(map(self._add_page_numbers, row)) for row in (block.head, *block.rows))
                 grid = replace(block, head=head, rows=tuple(rows))
                 made = table_strips(self.setting, grid, self.setting.at(column.x, wide), wide)
                 self._check_rows(made, 2 * PAD if column.body is PANEL_TEXT else 0.0)
@@ -307,7 +307,7 @@ class Setter:
                 self._within = outside
                 return self._space_strips(self._check_widths(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
-                return self._figure(block, column)
+                return self._set_figure(block, column)
             case Sidebar():
                 return self._panel(block, column)
             case NewPage():
@@ -340,7 +340,9 @@ class Setter:
         return made
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
-        made = self.setting.line_strips(self._with_pages(spans), self.setting.at(x, width), width, style, line=line)
+        made = self.setting.line_strips(
+            self._add_page_numbers(spans), self.setting.at(x, width), width, style, line=line
+        )
         return self._check_widths(made)
 
     def _check_widths(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
@@ -350,7 +352,7 @@ class Setter:
                 self.note(strip.line, "text-wide", f"`{strip.overfull}` is wider than its column", hint)
         return tuple(strips)
 
-    def _heading(self, block: Heading, column: TextColumn) -> list[Strip]:
+    def _set_heading(self, block: Heading, column: TextColumn) -> list[Strip]:
         style = _HEADS.get(block.level, SMALL_HEAD)
         spans = tuple(
             replace(s, colour=s.colour or "grey") if s.italic and block.level == 4 else s for s in block.spans
@@ -396,7 +398,7 @@ class Setter:
             made[0] = replace(made[0], anchors=(*made[0].anchors, Anchor(rule.id, -1.5)))
         return made
 
-    def _listing(self, block: Listing, column: TextColumn) -> list[Strip]:
+    def _set_listing(self, block: Listing, column: TextColumn) -> list[Strip]:
         strips: list[Strip] = []
         indent = BULLET_INDENT if block.start is None else INDENT
         inner = replace(column, x=column.x + indent, width=column.width - indent)
@@ -449,7 +451,7 @@ class Setter:
         picture = StripPart((), self._part("Figure"), alt, Placed(scene, left, 0.0))
         return Strip(height=scene.height, parts=(picture,), line=figure.line, figure=figure.line)
 
-    def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
+    def _set_figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
         drawn = self._draw_figure(block, column.x, width)
         strips = self._space_strips((drawn,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
@@ -504,7 +506,7 @@ class Setter:
             made.append(Strip(height=scene.height - height, line=figure.line))
         return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]
 
-    def _with_pages(self, spans: Spans) -> Spans:
+    def _add_page_numbers(self, spans: Spans) -> Spans:
         """Sets links in the accent colour, with the page number after each link to a rule."""
         out: list[Span] = []
         for index, span in enumerate(spans):

@@ -230,7 +230,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         for chunk in chunks:
             for fragment in chunk.fragments:
                 if fragment.art is not None:
-                    apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
+                    apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _is_followed_by_space(line)
                     blank = " " if fragment is chunk.fragments[-1] and apart else ""
                     sign = fragment.text.strip("{}")
                     names.append((self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign) + blank)
@@ -474,13 +474,12 @@ def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tupl
         return items
     if line.end == "hyphen" and isinstance(last, Text):
         return (*items[:-1], replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
-    if not _ends_in_blank(line):
+    if not _is_followed_by_space(line):
         return items
     return (*end_with_mark(items[:1], ENDS_LINE), *items[1:]) if line.turned else end_with_mark(items, ENDS_LINE)
 
 
-def _ends_in_blank(line: TextLine) -> bool:
-    """Returns whether a space separates a line from the next line of its text."""
+def _is_followed_by_space(line: TextLine) -> bool:
     return line.end == "paragraph" or line.chunks[-1].space > 0
 
 

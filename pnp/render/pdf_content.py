@@ -323,7 +323,7 @@ class EmbeddedFace:
         key = number, text, right_to_left
         if key not in self._codes:
             code, advance = next(_codes), self.font.thousandths(number)
-            _meanings[code] = _meaning(text, right_to_left)
+            _meanings[code] = _find_glyph_text(text, right_to_left)
             self._embedded.face.charToGlyph[code] = number
             self._embedded.face.charWidths[code] = advance
             self._codes[key] = chr(code), advance
@@ -393,7 +393,7 @@ class TextPainter:
         for font in pdf.objects:
             if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font" and "/ToUnicode" in font:
                 written = font.ToUnicode.read_bytes().decode("ascii")
-                font.ToUnicode.write(_character_map(written).encode("ascii"))
+                font.ToUnicode.write(_build_character_map(written).encode("ascii"))
 
 
 def _words(run: Text) -> Iterator[tuple[str, tuple[Glyph, ...]]]:
@@ -456,25 +456,25 @@ def _format_word(
     return _Word("", operators, tuple(marks), x)
 
 
-def _meaning(text: str, right_to_left: bool) -> str:
+def _find_glyph_text(text: str, right_to_left: bool) -> str:
     """Returns the text that PDF readers copy for a glyph. Poppler and PDFium reverse right-to-left text, including the
     letters of one glyph: so a ligature is written as its presentation form, if it has one, or reversed, and a bracket
     as shown."""
-    if right_to_left and text in _presentation_forms():
-        return _presentation_forms()[text]
+    if right_to_left and text in _list_presentation_forms():
+        return _list_presentation_forms()[text]
     if right_to_left:
         return "".join(MIRRORED.get(one, one) for one in reversed(text))
     return "".join(" " if one.isspace() else "-" if one == "\u2011" else one for one in text)
 
 
 @cache
-def _presentation_forms() -> dict[str, str]:
+def _list_presentation_forms() -> dict[str, str]:
     """Maps letters to their Arabic ligature character."""
     forms = {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
     return {letters: form for letters, form in forms.items() if len(letters) > 1}
 
 
-def _character_map(written: str) -> str:
+def _build_character_map(written: str) -> str:
     """Returns the character map of a font, given the one with private-use characters."""
     lines: list[str] = []
     for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):

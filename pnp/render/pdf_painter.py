@@ -162,7 +162,6 @@ class PagePainter:
         return self._forms.add(box, draw, state=state)
 
     def _add_shadow(self, shadow: Shadow) -> str:
-        """Adds one colour with a picture as its opacity mask."""
         picture = self._forms.add_picture(from_picture(drop_alpha(shadow.data, in_grey=True)))
 
         def draw_mask() -> None:

@@ -156,7 +156,6 @@ def size_for(
 
 
 def _round_up(length: float) -> float:
-    """Rounds up to whole mm, tolerating floating point errors."""
     return float(ceil(length - 1e-6))
 
 
@@ -311,7 +310,7 @@ class BoxHalf(msgspec.Struct, frozen=True):
     @property
     def whole(self) -> bool:
         """Whether it is cut out of one sheet."""
-        return self.wall <= _highest_wall(self.width, self.height)
+        return self.wall <= _find_highest_wall(self.width, self.height)
 
     @property
     def faces(self) -> tuple[str, str, str]:
@@ -319,7 +318,7 @@ class BoxHalf(msgspec.Struct, frozen=True):
         return ("front", "side", "top") if self.lid else ("back", "tray", "tray-end")
 
 
-def _highest_wall(width: float, height: float) -> float:
+def _find_highest_wall(width: float, height: float) -> float:
     """Returns the greatest wall height at which a sheet holds the net of this panel, to half a mm."""
     return floor(min(LID_FIELD[0] - width, LID_FIELD[1] - height) - 2 * NET_BLEED) / 2
 
@@ -332,7 +331,7 @@ def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
     width, height, wall = (length + ALLOWANCE for length in size)
     across, along = width + PLAY, height + PLAY
     most = max(wall - GRIP, wall / 2)
-    highest = _highest_wall(across, along)
+    highest = _find_highest_wall(across, along)
     lid = BoxHalf(across, along, min(most, highest) if highest >= most / 2 else most)
     return lid, BoxHalf(width, height, wall, lid=False)
 

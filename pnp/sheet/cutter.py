@@ -65,7 +65,7 @@ def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
     folds: list[CutLine] = []
     for placement in sheet.placements:
         part = placement.part
-        outline, creases = _part_lines(part)
+        outline, creases = _trace_part(part)
         blank = Scene(part.width, part.height, 0.0, ())
         matrix = Placed(blank, placement.front.x, placement.front.y, placement.turns).matrix
         outlines += _trace("cut", through(outline, matrix))
@@ -77,7 +77,7 @@ def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
             yield from _trace("marks", mark.segments)
 
 
-def _part_lines(part: PrintPart) -> tuple[tuple[Segment, ...], tuple[Fold, ...]]:
+def _trace_part(part: PrintPart) -> tuple[tuple[Segment, ...], tuple[Fold, ...]]:
     """Returns the cut of a part (from its net, its face's outline or its trim) and its folds."""
     if part.net:
         return part.net.outline, part.net.folds

@@ -113,18 +113,18 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
     if not footer.shown or not box.height:
         return ()
     if box.height > box.width:
-        return _foot_beside(box, footer, position, fonts)
+        return _draw_footer_beside(box, footer, position, fonts)
     say, mirrored = footer.say, fonts.right_to_left
     left, right = box.x + _TEXT_START, box.right
     width = right - left - _INDENT
     if footer.own:
-        starts = [*_own_lines(footer, position, say)[:3], "", ""]
+        starts = [*_list_own_lines(footer, position, say)[:3], "", ""]
         ends = (say.actual_size, say.ruler, footer.printer)
     else:
         room = width - width_of(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP
-        headlines = _headlines(footer.kit, position.titles, say)
+        headlines = _make_headlines(footer.kit, position.titles, say)
         fitting = (text for text in headlines if width_of(text, "text", FIRST_SIZE, fonts) <= room)
-        starts = [next(fitting, footer.kit), _position(position, say), _edition(footer, say)]
+        starts = [next(fitting, footer.kit), _position(position, say), _format_edition(footer, say)]
         ends = (say.actual_size, say.ruler, footer.address)
     tail = fishtail(right - FISHTAIL[0] if mirrored else left, box.y, footer.accent)
     items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), tail]
@@ -147,8 +147,7 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
     return tuple(items)
 
 
-def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> list[str]:
-    """Returns the lines of the kit's own footer with bindings evaluated."""
+def _list_own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> list[str]:
     bound = {
         "kit.title": footer.title,
         "kit.version": footer.version,
@@ -162,15 +161,15 @@ def _own_lines(footer: FooterText, position: PagePosition, say: SheetWords) -> l
     return [_BOUND.sub(lambda found: bound.get(found[1], ""), one) for one in footer.own.split("\n")]
 
 
-def _foot_beside(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
+def _draw_footer_beside(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) -> tuple[Item, ...]:
     """Returns the footer in one upright line: its ruler, and as much text as fits."""
     say, start = footer.say, RULER_LENGTH + _GAP
-    facts = (say.actual_size, say.ruler, _position(position, say), _edition(footer, say))
+    facts = (say.actual_size, say.ruler, _position(position, say), _format_edition(footer, say))
     tails = (facts, facts[:1] + facts[2:], facts[:1] + facts[2:3])
-    heads = tuple(_headlines(footer.kit, position.titles, say))
+    heads = tuple(_make_headlines(footer.kit, position.titles, say))
     lines = [(head, *tail, *end) for end in ((footer.address,), ()) for tail in tails for head in heads]
     if footer.own:
-        lines = [(*_own_lines(footer, position, say), say.actual_size, footer.printer)]
+        lines = [(*_list_own_lines(footer, position, say), say.actual_size, footer.printer)]
     texts = (" · ".join(filter(None, one)) for one in lines)
     room = box.height - start
     kept = next((one for one in texts if width_of(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
@@ -203,14 +202,14 @@ def _ticks(x: float, y: float) -> tuple[Path, Path]:
     return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
 
 
-def _headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str]:
+def _make_headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str]:
     if titles:
         yield f"{kit} · {', '.join(titles)}"
     for count in range(len(titles) - 1, 0, -1):
         yield f"{kit} · {say.more.format(first=', '.join(titles[:count]), count=len(titles) - count)}"
 
 
-def _edition(footer: FooterText, say: SheetWords) -> str:
+def _format_edition(footer: FooterText, say: SheetWords) -> str:
     return " · ".join(filter(None, (say.build.format(build=footer.build), footer.printer)))
 
 
@@ -226,7 +225,7 @@ def _position(position: PagePosition, say: SheetWords) -> str:
 def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts: FontBook) -> tuple[Page, ...]:
     """Returns the finished page of a sheet (`number` of `total`), or its front and back."""
     size, say = sheet.paper.size(sheet.landscape), footer.say
-    fronts, backs = tuple(_fronts(sheet)), tuple(_backs(sheet))
+    fronts, backs = tuple(_draw_fronts(sheet)), tuple(_draw_backs(sheet))
     position = PagePosition(titles=sheet.titles, number=number, total=total)
     if sheet.mirror is None or sheet.fold is not None:
         return (Page(*size, (*fronts, *backs, *_furniture(sheet, position, footer, fonts)), label=str(number)),)
@@ -235,7 +234,7 @@ def draw_sheet(sheet: Sheet, number: int, total: int, footer: FooterText, fonts:
     return Page(*size, front, label=f"{number} {say.front}"), Page(*size, back, label=f"{number} {say.back}")
 
 
-def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
+def _draw_fronts(sheet: Sheet) -> Iterator[Item | Placed]:
     for placement in sheet.placements:
         part = placement.part
         scene = part.bare() if part.bare and isinstance(sheet.paper, CutPaper) else part.front()
@@ -264,7 +263,7 @@ def group_alike(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
         yield replace(sheet, placements=tuple(placements)), 1 + len(others)
 
 
-def _backs(sheet: Sheet) -> Iterator[Placed]:
+def _draw_backs(sheet: Sheet) -> Iterator[Placed]:
     mirror = sheet.mirror
     for placement in sheet.placements:
         if mirror and placement.part.back and placement.back:

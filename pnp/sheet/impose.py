@@ -139,7 +139,7 @@ def impose(
         for part in group:
             (backed if part.back and way != "none" else plain).append(part)
         groups = _sort_by_size(backed, gutters, backed=True), _sort_by_size(plain, gutters, backed=False)
-        for plan in _plan_stock(*groups, _field_layouts(paper, way), _field_layouts(paper, "none"), gutters):
+        for plan in _plan_stock(*groups, _list_field_layouts(paper, way), _list_field_layouts(paper, "none"), gutters):
             copies = [iter(cells.parts) for cells in plan.cells]
             for blocks in plan.layout:
                 held_parts = [tuple(islice(copies[block.kind], block.count)) for block in blocks]
@@ -147,8 +147,7 @@ def impose(
     return tuple(sheets)
 
 
-def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
-    """Returns the ways to use a paper, the usual ones first."""
+def _list_field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
     found = []
     for beside, most_bleed in ((False, inf), (True, inf), (False, LEAST_BLEED), (True, LEAST_BLEED)):
         for landscape in (False, True):
@@ -168,7 +167,7 @@ def _field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
 
 
 def _fields(part: PrintPart, paper: Paper, backs: Backs) -> list[FieldLayout]:
-    return _field_layouts(paper, way_of(part.stock, backs) if part.back else "none")
+    return _list_field_layouts(paper, way_of(part.stock, backs) if part.back else "none")
 
 
 def _describe_too_large(part: PrintPart, paper: Paper, backs: Backs) -> Finding:
@@ -225,8 +224,8 @@ def _plan_stock(
     gutters: Gutters,
 ) -> list[_Plan]:
     """Lays out a stock: parts with and without backs separately, or together if that takes fewer sheets."""
-    apart = _best_plans(backed, backed_fields, gutters)
-    best = [*apart, *_best_plans(plain, plain_fields, gutters)]
+    apart = _find_best_plans(backed, backed_fields, gutters)
+    best = [*apart, *_find_best_plans(plain, plain_fields, gutters)]
     if len(apart) != 1 or not plain:
         return best
     for field in dict.fromkeys((apart[0].field, *(field for field in backed_fields if not field.tight))):
@@ -242,7 +241,7 @@ def _plan_stock(
             taken = sum(block.count for blocks in mixed for block in blocks if block.kind == index)
             if taken < cells.kind.count:
                 rest.append(_Cells(cells.kind.skip(taken), cells.parts[taken:]))
-        plans = [replace(plan, layout=mixed), *_best_plans(rest, plain_fields, gutters)]
+        plans = [replace(plan, layout=mixed), *_find_best_plans(rest, plain_fields, gutters)]
         if _count_sheets(plans) < _count_sheets(best):
             best = plans
     return best
@@ -252,7 +251,7 @@ def _count_sheets(plans: Iterable[_Plan]) -> int:
     return sum(len(plan.layout) for plan in plans)
 
 
-def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters: Gutters) -> list[_Plan]:
+def _find_best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters: Gutters) -> list[_Plan]:
     """Returns the layout with the fewest sheets, all in one orientation if possible. A tight field must save a
     sheet."""
     if not cells:
@@ -272,7 +271,7 @@ def _best_plans(cells: Sequence[_Cells], fields: Sequence[FieldLayout], gutters:
     first = next(field for field in fields if field.fits(cells[0].kind))
     fitting = [one for one in cells if first.fits(one.kind)]
     others = [one for one in cells if one not in fitting]
-    return [*_best_plans(fitting, fields, gutters), *_best_plans(others, fields, gutters)]
+    return [*_find_best_plans(fitting, fields, gutters), *_find_best_plans(others, fields, gutters)]
 
 
 def _place_blocks(
@@ -367,7 +366,7 @@ def impose_labels(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet,
     copies: list[PrintPart] = []
     findings: list[Finding] = []
     for part in parts:
-        if part.copies and not label.inset(-LABEL_SLACK).holds(_trim_on_label(part, label)):
+        if part.copies and not label.inset(-LABEL_SLACK).holds(_fit_on_label(part, label)):
             message = (
                 f"{part.component} is {part.width:g} × {part.height:g} mm, a label {label.width:g} × {label.height:g}"
             )
@@ -384,8 +383,7 @@ def impose_labels(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet,
     return tuple(sheets)
 
 
-def _trim_on_label(part: PrintPart, label: Box) -> Box:
-    """Returns a piece centred on a label, turned only if it does not fit otherwise."""
+def _fit_on_label(part: PrintPart, label: Box) -> Box:
     upright = part.width <= label.width + 2 * LABEL_SLACK and part.height <= label.height + 2 * LABEL_SLACK
     width, height = (part.width, part.height) if upright else (part.height, part.width)
     return Box(label.x + (label.width - width) / 2, label.y + (label.height - height) / 2, width, height)
@@ -393,7 +391,7 @@ def _trim_on_label(part: PrintPart, label: Box) -> Box:
 
 def _place_on_label(part: PrintPart, label: Box, gap: tuple[float, float]) -> Placement:
     """Places a piece on a label; its bleed ends at the label's edge, or halfway to the next label."""
-    trim = _trim_on_label(part, label)
+    trim = _fit_on_label(part, label)
     across, down = gap
     room = Box(label.x - across / 2, label.y - down / 2, label.width + across, label.height + down)
     return Placement(part, trim, 0 if trim.width == part.width else 1, trim.inset(-part.bleed).common(room))

@@ -67,9 +67,9 @@ def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) ->
     They stay on the printable part of the `page`, outside every block's bleed and the `furniture` (footer and fold
     line), and end halfway to a neighbouring block.
     """
-    upright = _upright_marks(cuts, page, furniture)
+    upright = _draw_upright_marks(cuts, page, furniture)
     swapped = [Cuts(one.box.swap_axes(), one.bleed[::-1], one.ys, one.xs, one.fold_ys, one.fold_xs) for one in cuts]
-    level = _upright_marks(swapped, page.swap_axes(), [box.swap_axes() for box in furniture])
+    level = _draw_upright_marks(swapped, page.swap_axes(), [box.swap_axes() for box in furniture])
     return (*upright, *(Mark(one.y1, one.x1, one.y2, one.x2, one.fold) for one in level))
 
 
@@ -92,8 +92,7 @@ def printable(width: float, height: float) -> Box:
     return Box(0.0, 0.0, width, height).inset(MARK_MARGIN)
 
 
-def _upright_marks(cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
-    """Returns the marks above and below each block, where there is room."""
+def _draw_upright_marks(cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
     near = FURNITURE_CLEAR
     for block in cuts:
         box, bleed = block.box, block.bleed[1]

@@ -146,7 +146,6 @@ def die_net(edge: float, *, marked: bool = True) -> Net:
 
 
 def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Path]:
-    """Returns marks outside the net at both ends of each cut, then of each fold."""
     lines: list[tuple[bool, Point, Point]] = []
     # Beside the belt's first tab, the upper square's own, and the belt's third.
     for column, top, bottom in ((0, y[1], y[2]), (1, y[0], y[3]), (2, y[0], y[3]), (3, y[1], y[2]), (4, y[1], y[2])):

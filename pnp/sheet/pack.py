@@ -171,7 +171,7 @@ def cost(layout: Layout) -> tuple[int, int, int]:
 
 def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], field: Box) -> Layout:
     best: Layout = ()
-    for order in _orders(kinds):
+    for order in _list_orders(kinds):
         for frugal in (False, True):
             layout = tuple(_pack_sheets(kinds, meetings, order, field, frugal))
             if not best or cost(layout) < cost(best):
@@ -181,7 +181,7 @@ def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], field: Box) -> La
     return best
 
 
-def _orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
+def _list_orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
     """Returns the orders in which kinds are tried, lower ranks first: all if they are few, else by size measures."""
 
     def measure(index: int) -> tuple[tuple[float, ...], ...]:
@@ -205,7 +205,7 @@ def _pack_sheets(
         for index in order:
             while left[index]:
                 last = sum(left) == left[index]
-                choice = _best_block(kinds[index], index, meetings[index], left[index], free, last, frugal)
+                choice = _find_best_block(kinds[index], index, meetings[index], left[index], free, last, frugal)
                 if choice is None:
                     break
                 block, space = choice
@@ -216,7 +216,7 @@ def _pack_sheets(
         yield tuple(blocks)
 
 
-def _best_block(
+def _find_best_block(
     kind: Kind, index: int, meeting: Meeting, count: int, free: Sequence[Box], last: bool, frugal: bool
 ) -> tuple[CellBlock, Box] | None:
     """Returns the block with the most copies that leaves most room, and the free box whose corner it takes.
@@ -243,7 +243,7 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
     for turned in (False, True) if kind.width != kind.height else (False,):
         cell = (kind.height, kind.width) if turned else (kind.width, kind.height)
         bleed = kind.bleed, kind.bleed
-        for grid in _grids(kind, cell, count, meeting, room):
+        for grid in _list_grids(kind, cell, count, meeting, room):
             found.append(CellBlock(index, turned, space.x, space.y, *grid, cell, bleed, meeting))
     return tuple(found)
 
@@ -260,7 +260,7 @@ def _split(space: Box, used: Box) -> list[Box]:
     return [piece for piece in pieces if piece.width > 0 and piece.height > 0]
 
 
-def _grids(
+def _list_grids(
     kind: Kind, cell: tuple[float, float], count: int, meeting: Meeting, room: tuple[float, float]
 ) -> Iterator[_Grid]:
     """Yields the ways to lay up to `count` cells, the last of their kind, into a room for trims."""
@@ -268,7 +268,7 @@ def _grids(
     if meeting == "shared" and gap and len(kind.runs) > 1:
         runs = kind.run_numbers[-count:]
         if runs[0] != runs[-1]:
-            yield from _mixed_grids(runs, cell, gap, room)
+            yield from _list_mixed_grids(runs, cell, gap, room)
             return
         gap = 0.0
     elif meeting == "touching" or (meeting == "shared" and kind.runs):
@@ -287,7 +287,7 @@ def _grids(
         yield lefts, tops, min(count, across * down), 2 * (across + down) if gap else across + down + 2
 
 
-def _mixed_grids(
+def _list_mixed_grids(
     runs: Sequence[int], cell: tuple[float, float], gap: float, room: tuple[float, float]
 ) -> Iterator[_Grid]:
     """Yields grids with a gap where different runs meet: for each number of columns as many rows as fit. `runs` is the
@@ -328,7 +328,7 @@ def find_edge_ground(scene: Scene) -> str | None:
     trim = Box(0.0, 0.0, scene.width, scene.height)
     inner = trim.inset(RIM)
     ground, line = "", ""
-    for item, box in _drawn_boxes(scene.items):
+    for item, box in _list_drawn_boxes(scene.items):
         common = trim.common(box)
         if inner.holds(box, _SAME) or common.width <= 0 or common.height <= 0:
             continue
@@ -345,7 +345,7 @@ def find_edge_ground(scene: Scene) -> str | None:
     return f"{ground} {line}".strip()
 
 
-def _drawn_boxes(
+def _list_drawn_boxes(
     items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = None
 ) -> Iterator[tuple[Item, Box]]:
     """Yields everything drawn with its visible bounding box in the face's own mm."""
@@ -355,15 +355,15 @@ def _drawn_boxes(
             if item.clip is not None:
                 box = item.clip if isinstance(item.clip, Box) else path_bounds(item.clip.segments)
                 cut = mapped(inner, box).common(clip) if clip else mapped(inner, box)
-            yield from _drawn_boxes(item.items, inner, cut)
+            yield from _list_drawn_boxes(item.items, inner, cut)
         elif isinstance(item, Use):
-            yield from _drawn_boxes(item.art.items, multiply(matrix, item.matrix), clip)
+            yield from _list_drawn_boxes(item.art.items, multiply(matrix, item.matrix), clip)
         else:
-            box = mapped(matrix, _drawn_box(item))
+            box = mapped(matrix, _measure_drawn_box(item))
             yield item, (box.common(clip) if clip else box)
 
 
-def _drawn_box(item: Item) -> Box:
+def _measure_drawn_box(item: Item) -> Box:
     match item:
         case Rect(box=box, stroke=stroke) | Ellipse(box=box, stroke=stroke):
             return box.inset(-stroke.width / 2) if stroke else box

@@ -137,11 +137,11 @@ def parts(kit: Kit, layout: KitFaces, component: AnyComponent, selection: Select
 def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPart]:
     match component:
         case Standee():
-            yield from _standee_parts(piece, component)
+            yield from _make_standee_parts(piece, component)
         case Die():
-            yield from _die_parts(piece, component)
+            yield from _make_die_parts(piece, component)
         case TuckBox():
-            yield from _box_parts(piece, component)
+            yield from _make_box_parts(piece, component)
         case Faced():
             front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
 
@@ -189,9 +189,9 @@ def piece_faces(
         case Leaflet():
             return
         case Die():
-            yield from _die_faces(piece, component).items()
+            yield from _lay_out_die(piece, component).items()
         case TuckBox():
-            faces = _box_faces(piece, component)
+            faces = _lay_out_box(piece, component)
             for side in ("front", "back", "side", "top", "tray"):
                 if face := faces.get(side):
                     yield side, face
@@ -201,7 +201,7 @@ def piece_faces(
                 yield "back", back
 
 
-def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
+def _make_standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
     net = standee_net(component.size, component.foot, component.bleed, glued=not component.foot_face)
 
     def strip() -> Scene:
@@ -225,33 +225,33 @@ def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
         yield replace(piece.part(size, bleed, face, "base"), outlined=outline is not None)
 
 
-def _die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
+def _make_die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
     if component.form != "labels":
-        faces = partial(_die_faces, piece, component)
+        faces = partial(_lay_out_die, piece, component)
         bare = die_net(component.size, marked=False)
         yield replace(piece.net_part(die_net(component.size), faces), bare=cache(lambda: draw_net(bare, faces())))
     if component.form != "net":
         labels = sheet_words(piece.layout.language, piece.layout.own_words).labels
         title = labels.format(title=component.title[piece.layout.language])
-        for side, times in Counter(_die_sides(piece, component)).items():
+        for side, times in Counter(_list_die_sides(piece, component)).items():
             front = partial(piece.layout.front, component, piece.record, {"side": side})
             part = piece.part((component.size, component.size), component.bleed, front, "labels")
             yield replace(part, title=title, stock="paper", copies=piece.copies * times)
 
 
-def _die_sides(piece: PieceCopy, component: Die) -> tuple[Value, ...]:
+def _list_die_sides(piece: PieceCopy, component: Die) -> tuple[Value, ...]:
     values = piece.record.values[component.sides] if piece.record else ()
     return values if isinstance(values, tuple) else ()
 
 
-def _die_faces(piece: PieceCopy, component: Die) -> dict[str, Scene]:
+def _lay_out_die(piece: PieceCopy, component: Die) -> dict[str, Scene]:
     return {
         f"side-{number}": piece.layout.front(component, piece.record, {"side": side}, net=True)
-        for number, side in enumerate(_die_sides(piece, component), start=1)
+        for number, side in enumerate(_list_die_sides(piece, component), start=1)
     }
 
 
-def _box_faces(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
+def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
     """Returns the faces of a box by the names of `face_sizes`; a tuck box without a back repeats its front."""
     tuck = component.form == "tuck"
     faces = {}
@@ -262,7 +262,7 @@ def _box_faces(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
     return {"back": faces["front"], **faces} if tuck else faces
 
 
-def _box_parts(piece: PieceCopy, component: TuckBox) -> Iterator[PrintPart]:
-    faces = cache(partial(_box_faces, piece, component))  # several parts show faces of the same box
+def _make_box_parts(piece: PieceCopy, component: TuckBox) -> Iterator[PrintPart]:
+    faces = cache(partial(_lay_out_box, piece, component))  # several parts show faces of the same box
     for suffix, copies, net in box_nets(box_size(piece.kit, component), component.form):
         yield replace(piece.net_part(net, faces, suffix), copies=copies * piece.copies)

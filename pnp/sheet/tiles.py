@@ -134,7 +134,7 @@ def draw_tiles(
         dy = field.y + (field.height - outer.height) / 2 - outer.y
         cuts = _cuts(tile, tile.cut.moved(dx, dy), scene.bleed)
         items: list[Item | Placed] = [Placed(scene, dx, dy, 0, _grow(tiling, tile, scene.bleed).moved(dx, dy))]
-        items.extend(_flap_signs(tiling, tile, dx, dy, fonts))
+        items.extend(_draw_flap_signs(tiling, tile, dx, dy, fonts))
         items.extend(mark_paths(crop_marks((cuts,), printable(width, height), (strip,))))
         items.extend(_match_marks(tiling, tile, dx, dy))
         position = PagePosition(titles=(title,), number=number, total=total, tile=tile.label)
@@ -162,7 +162,7 @@ def _cuts(tile: BoardTile, box: Box, bleed: float) -> Cuts:
     return Cuts(box, (around, around), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
 
 
-def _flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
+def _draw_flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
     """Marks each flap: the line up to which the neighbour covers it, the neighbour's label, and where to glue."""
     shown = tile.shown.moved(dx, dy)
     flaps: list[tuple[Point, Point, list[Point]]] = []
@@ -262,7 +262,7 @@ def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple
         return [(0.0, ())]
     first, last = _longest(field, first=True, last=False), _longest(field, first=False, last=True)
     reach = _longest(field, first=False, last=False)
-    prices = {place: _price(place, keep) for place in _candidates(keep, length, count, first, reach, last)}
+    prices = {place: _price(place, keep) for place in _list_candidates(keep, length, count, first, reach, last)}
     ways: dict[float, tuple[float, float, Seams]] = {0.0: (0.0, 0.0, ())}
     for number in range(1, count):
         after: dict[float, tuple[float, float, Seams]] = {}
@@ -276,7 +276,7 @@ def _find_seams(keep: Sequence[Span], length: float, field: float) -> list[tuple
     return [(price, seams) for price, _, seams in ends[:_MOST_TRIED]]
 
 
-def _candidates(
+def _list_candidates(
     keep: Sequence[Span], length: float, count: int, first: float, reach: float, last: float
 ) -> list[float]:
     """Returns positions for seams. Those at a tile's full reach, from either end, make any board possible."""

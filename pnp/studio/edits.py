@@ -206,7 +206,7 @@ def box_values(document: Mapping[str, object], number: int, key: str, size: Size
     try:
         parse_box(written)
         sides = dict(zip(BOX_SIDES, written, strict=True)) if isinstance(written, list) else dict(written)
-        (x, w), (y, h) = (_axis_values(sides, axis, length) for axis, length in zip(AXES, size, strict=True))
+        (x, w), (y, h) = (_read_axis(sides, axis, length) for axis, length in zip(AXES, size, strict=True))
     except BadValueError:
         return BoxValues("none", key, name)
     values = tuple(None if isinstance(one, str) else one for one in (x, y, w, h))
@@ -214,7 +214,7 @@ def box_values(document: Mapping[str, object], number: int, key: str, size: Size
     return BoxValues("named" if name else "own", key, name, values, bound)
 
 
-def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length: float) -> Sequence[float | str]:
+def _read_axis(sides: Mapping[str, object], axis: tuple[str, str, str], length: float) -> Sequence[float | str]:
     """Returns position and size of a box along one side of its piece in mm, or the text of a bound one."""
     near, size, far = axis
     bound = {key: str(sides[key]) for key in axis if "{" in str(sides.get(key, ""))}

@@ -51,7 +51,7 @@ class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 @bp.get("/ways")
 def exits_page() -> str:
     page, name = here(), request.args.get("way", "")[:60]
-    ways = _all_ways(page, name)
+    ways = _list_ways(page, name)
     selected = next((way for way in ways if way.id == name), ways[0])
     return render(
         "ways.html",
@@ -65,7 +65,7 @@ def exits_page() -> str:
 @bp.post("/ways/make")
 def make_exit() -> AppResponse:
     page, name = here(), request.form.get("way", "")
-    way = next((one for one in _all_ways(page, name) if one.id == name), None) or abort(404)
+    way = next((one for one in _list_ways(page, name) if one.id == name), None) or abort(404)
     folder, options = page.session.folder, Options(out=page.session.out, languages=(page.language,))
     if not page.proof.errors:
         page.session.begin_build(lambda: make_files(way, folder, options))
@@ -88,13 +88,13 @@ def make_files(way: ExitWay, folder: Path, options: Options) -> BuildResult:
     return BuildResult(built.folder, built.manifest.files)
 
 
-def _all_ways(page: PageContext, first: str) -> list[ExitWay]:
+def _list_ways(page: PageContext, first: str) -> list[ExitWay]:
     """Returns all outputs of the kit; `first` is the shop to check first."""
     shops = page.session.shop_findings(page.language, first)
-    ways = [_home_way(page)]
-    ways += [_shop_way(page, name, found) for name, found in shops.items()]
+    ways = [_make_home_way(page)]
+    ways += [_make_shop_way(page, name, found) for name, found in shops.items()]
     ways += [_export_way(page, way) for way in WAYS]
-    ways += [_cutter_way(page, name) for name in CUTTERS]
+    ways += [_make_cutter_way(page, name) for name in CUTTERS]
     folder = shlex.quote(str(page.proof.folder))
     return [
         replace(
@@ -106,7 +106,7 @@ def _all_ways(page: PageContext, first: str) -> list[ExitWay]:
     ]
 
 
-def _home_way(page: PageContext) -> ExitWay:
+def _make_home_way(page: PageContext) -> ExitWay:
     say, sheets = page.say, page.proof.sheets
     lines: list[ExitLine] = [("ok", say("home_gives"), say.language)]
     if sheets:
@@ -116,20 +116,20 @@ def _home_way(page: PageContext) -> ExitWay:
     return ExitWay(group="home", id="home", title=say("way_home"), lines=tuple(lines), command=f"build {KIT}")
 
 
-def _shop_way(page: PageContext, name: str, found: Findings | None) -> ExitWay:
+def _make_shop_way(page: PageContext, name: str, found: Findings | None) -> ExitWay:
     way = ExitWay(group="shops", id=name, title=name, lines=(), command=f"order {shlex.quote(name)} {KIT}")
     try:
         shop = load(name)
     except VendorError as error:
         return replace(way, state="not_yet", lines=(("error", str(error), "en"),))
-    title, lines = shop.called(page.say.language), tuple(_products(page, shop))
+    title, lines = shop.called(page.say.language), tuple(_list_products(page, shop))
     way = replace(way, title=title, lines=lines, source=shop.source, shop=shop)
     if found is None:
         return replace(way, state="looking")
     return replace(way, state="not_yet" if found.errors else "warnings" if len(found) else "ready", findings=found)
 
 
-def _products(page: PageContext, shop: Vendor) -> Iterator[ExitLine]:
+def _list_products(page: PageContext, shop: Vendor) -> Iterator[ExitLine]:
     say = page.say
     titles = {component.id: component.title[page.language] for component in page.kit.components}
     made: defaultdict[str, list[str]] = defaultdict(list)
@@ -152,7 +152,7 @@ def _export_way(page: PageContext, way: ExportWay) -> ExitWay:
     return ExitWay(group=group, id=way, title=say(f"way_{way}"), lines=tuple(lines), command=f"export {KIT} --as {way}")
 
 
-def _cutter_way(page: PageContext, name: CutterName) -> ExitWay:
+def _make_cutter_way(page: PageContext, name: CutterName) -> ExitWay:
     say, cutter = page.say, CUTTERS[name]
     title, command = cutter.title, f"build {KIT} --cutter {name}"
     lines: tuple[ExitLine, ...]

@@ -279,7 +279,7 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         here_face=shown,
         layers=layers,
         sel=selected,
-        version=_shown_version(log, shown),
+        version=_find_shown_version(log, shown),
         position=at + 1,
         total=len(alike),
         previous_face=alike[at - 1] if len(alike) > 1 else None,
@@ -305,17 +305,17 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         waiting=sum(1 for one in faces if one.stale),
         ruler_step=10 if max(scene.width, scene.height) <= LARGE_FACE else 50,
         acceptable=ACCEPTABLE,
-        address=lambda number=None, within=shown.path: _address(face, number, within),
+        address=lambda number=None, within=shown.path: _make_address(face, number, within),
     )
 
 
-def _shown_version(log: UndoLog, shown: LayerFace) -> str:
+def _find_shown_version(log: UndoLog, shown: LayerFace) -> str:
     """Returns the version of the face file; "" if it was saved after this page read it."""
     is_same = shown.spec is not None and log.text(shown.file).replace("\r\n", "\n") == shown.spec.text
     return log.version(shown.file) if is_same else ""
 
 
-def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
+def _make_address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
     """Returns the address of this page with a draw selected, for the face at the path `within`."""
     query = here().view.query(q="")
     parts = [f"in={'.'.join(map(str, within))}"] if within else []
@@ -323,19 +323,19 @@ def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
     return face_address(face, query + ("&" if query else "?") + "&".join(parts) if parts else query)
 
 
-def _row_table(page: PageContext, component: str) -> Table | None:
+def _find_row_table(page: PageContext, component: str) -> Table | None:
     found = page.proof.component(component)
     return page.kit.tables.get(found.each) if found else None
 
 
 def _table_file(page: PageContext, face: ProofFace) -> str:
     """Returns the CSV file in which a piece's row can be edited; "" for none."""
-    table = _row_table(page, face.component)
+    table = _find_row_table(page, face.component)
     return page.findings.file(table.file) if table and face.key and table.file.endswith(".csv") else ""
 
 
 def _cells(page: PageContext, face: ProofFace, file: str) -> Iterator[dict[str, object]]:
-    table = _row_table(page, face.component)
+    table = _find_row_table(page, face.component)
     if table is None or not face.key:
         return
     try:
@@ -343,13 +343,12 @@ def _cells(page: PageContext, face: ProofFace, file: str) -> Iterator[dict[str, 
     except EditError:
         written = {}
     for column, text in face.cells.items():
-        base = _base_column(table, column)
+        base = _strip_language(table, column)
         kind = "key" if column == table.key else str(table.columns.get(base, "text")).removeprefix("optional ")
         yield {"column": column, "base": base, "kind": kind, "text": written.get(column, text)}
 
 
-def _base_column(table: Table, column: str) -> str:
-    """The name of a column without its language."""
+def _strip_language(table: Table, column: str) -> str:
     return column if column in table.columns else column.rpartition(".")[0]
 
 
@@ -389,7 +388,7 @@ def _write(page: PageContext, file: str, before: bytes, edit: FileEdit, did: str
         findings = Findings()
         document = read_toml(text, spec.file, findings)
         face = read_face(document, file, page.kit.theme, page.kit.tables, WORDS) if document else None
-        errors = findings.errors if face is None else _layout_errors(page, face)
+        errors = findings.errors if face is None else _find_layout_errors(page, face)
         known = {(one.code, one.message) for one in page.proof.errors}
         fresh = [one for one in errors if (one.code, one.message) not in known and one.code not in SHOWN_ERRORS]
         if fresh:
@@ -397,7 +396,7 @@ def _write(page: PageContext, file: str, before: bytes, edit: FileEdit, did: str
     return page.session.undo_log.write(file, before, edit, did)
 
 
-def _layout_errors(page: PageContext, face: FaceSpec) -> Sequence[Finding]:
+def _find_layout_errors(page: PageContext, face: FaceSpec) -> Sequence[Finding]:
     """Returns the errors of the form's piece when laid out with this face."""
     component = page.proof.component(request.form.get("component", ""))
     kit = replace(page.kit, faces={**page.kit.faces, face.name: face})
@@ -437,23 +436,23 @@ def _edit_box(page: PageContext) -> str:
 def _edit_keys(page: PageContext) -> str:
     file, data, number = _draw_of_form(page)
     now = {key: _written(value) for key, value in edits.read_keys(data, number).items()}
-    texts = _changed_fields("key:", now)
+    texts = _find_changed_fields("key:", now)
     if not texts:
         return ""
-    values = {key: _typed_key(key, text) if text else None for key, text in texts.items()}
+    values = {key: _parse_key(key, text) if text else None for key, text in texts.items()}
     done = edits.set_keys(data, number, values)
     keys = ", ".join(f"{key} = {text[:40] or '–'}" for key, text in texts.items())
     return _write(page, file, data, done, page.say("key_written", keys=keys, place=f"{file}:{done.line}"))
 
 
-def _changed_fields(prefix: str, now: Mapping[str, str]) -> dict[str, str]:
+def _find_changed_fields(prefix: str, now: Mapping[str, str]) -> dict[str, str]:
     """Returns the fields of the form that differ from those shown, and from the file's values `now`."""
     form = request.form
     given = {name.removeprefix(prefix): text.strip() for name, text in form.items() if name.startswith(prefix)}
     return {key: text for key, text in given.items() if text not in (form.get(f"was:{key}"), now.get(key, ""))}
 
 
-def _typed_key(key: str, text: str) -> str | float:
+def _parse_key(key: str, text: str) -> str | float:
     """Returns a key's value for the file: a number if one was typed, else a text such as `{size}` or `0.5mm`."""
     try:
         return float(text.replace(",", ".")) if key in NUMBER_KEYS else text
@@ -493,7 +492,7 @@ def _accept(page: PageContext) -> str:
 
 
 def _edit_cells(page: PageContext) -> str:
-    form, table = request.form, _row_table(page, request.form.get("component", ""))
+    form, table = request.form, _find_row_table(page, request.form.get("component", ""))
     record = table.by_key.get(form.get("key", "")) if table else None
     if table is None or record is None:
         raise EditError("no_row")
@@ -503,7 +502,7 @@ def _edit_cells(page: PageContext) -> str:
     before = edits.read_cells(data, record.line)
     if before.get(table.key) != record.key:  # rows have moved since the table was read
         raise EditError("newer", file=file)
-    changes = _changed_fields("cell:", before)
+    changes = _find_changed_fields("cell:", before)
     for column, text in changes.items():
         check_cell(page, table, column, text)
         data = edits.write_cell(data, record.line, column, text)
@@ -514,7 +513,7 @@ def _edit_cells(page: PageContext) -> str:
 
 def check_cell(page: PageContext, table: Table, column: str, text: str) -> None:
     """Raises EditError if a column does not accept this text."""
-    base = _base_column(table, column)
+    base = _strip_language(table, column)
     kind = table.columns.get(base)
     if kind is None or column == table.key:
         raise EditError("no_row")

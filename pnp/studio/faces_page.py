@@ -63,10 +63,10 @@ class GalleryFace(msgspec.Struct, frozen=True):
 def faces_page() -> str:
     page = here()
     kit, view = page.kit, page.view
-    gallery = [one for mode in page.modes for one in _gallery(page, mode)]
+    gallery = [one for mode in page.modes for one in _list_gallery(page, mode)]
     wanted = {"all": gallery, "changed": [one for one in gallery if one.changed]}
     wanted["found"] = [one for one in gallery if one.found]
-    wanted["extremes"] = [one for component in kit.components for one in _extreme_faces(page, gallery, component.id)]
+    wanted["extremes"] = [one for component in kit.components for one in _list_extremes(page, gallery, component.id)]
     faces, fault = filter_faces(wanted[view.which], view.q, kit)
     shown: defaultdict[str, list[GalleryFace]] = defaultdict(list)
     for one in faces:
@@ -74,7 +74,7 @@ def faces_page() -> str:
     each = next((one.each for one in kit.components if one.each in kit.tables), "")
     return render(
         "faces.html",
-        links=[_component_link(page, one) for one in kit.components],
+        links=[_make_component_link(page, one) for one in kit.components],
         rows=[_row(page, one, shown[one.id]) for one in kit.components if shown[one.id]],
         pieces=sum(count(kit, one) for one in kit.components if not isinstance(one, Leaflet)),
         numbers={which: len(faces) for which, faces in wanted.items()},
@@ -85,7 +85,7 @@ def faces_page() -> str:
     )
 
 
-def _gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
+def _list_gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
     """Returns the faces of a mode. A back equal to an earlier one of its component is left out."""
     say, seen = page.say, page.session.seen_faces(mode)
     backs: set[tuple[str, str]] = set()
@@ -125,7 +125,7 @@ def find_cause(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, 
     return cells or tuple(place for place, items in face.draws.items() if items not in known)
 
 
-def _extreme_faces(page: PageContext, gallery: Sequence[GalleryFace], component: str) -> Iterator[GalleryFace]:
+def _list_extremes(page: PageContext, gallery: Sequence[GalleryFace], component: str) -> Iterator[GalleryFace]:
     faces = {one.face.id: one for one in reversed(gallery) if one.face.component == component}
     for face, (key, column) in find_extremes([one.face for one in reversed(faces.values())]).items():
         yield replace(faces[face], why=page.say(key, column=column))
@@ -163,7 +163,7 @@ def _row(page: PageContext, component: AnyComponent, faces: Sequence[GalleryFace
     return {"id": component.id, "title": title, "about": about, "files": files, "faces": faces}
 
 
-def _component_link(page: PageContext, component: AnyComponent) -> dict[str, object]:
+def _make_component_link(page: PageContext, component: AnyComponent) -> dict[str, object]:
     say, found = page.say, page.findings.of(component.id)
     errors = sum(one.severity == "error" for one in found)
     pieces = count(page.kit, component)

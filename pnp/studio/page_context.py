@@ -126,7 +126,7 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
     if text is None:
         return None
     lines = text.splitlines()
-    column = _column_of(lines, line, key, file)
+    column = _find_column(lines, line, key, file)
     if file.endswith(".toml") and (not finding or finding.code == "toml"):
         try:
             tomllib.loads(text.replace("\r\n", "\n"))
@@ -137,7 +137,7 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
     return Fault(file, line, column if line in near else 0, near)
 
 
-def _column_of(lines: list[str], line: int, key: str, file: str) -> int:
+def _find_column(lines: list[str], line: int, key: str, file: str) -> int:
     """The position of a key or a cell within its line; 0 if unknown."""
     if not key or not 0 < line <= len(lines):
         return 0

@@ -186,13 +186,13 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     modes, now = tuple(modes), time.strftime("%H:%M:%S")
     copies: dict[str, Path] = {}
     kit, findings = read(before.folder)
-    broken = _broken_files(kit or before.kit, findings)
+    broken = _find_broken_files(kit or before.kit, findings)
     while replaced := before.copies.replacements(broken, files, copies):
         is_gone = not replaced.keys() <= files.keys()
         faults = [one for one in findings if is_gone or relative_name(kit or before.kit, one.place.file) in replaced]
         copies |= replaced
         kit, findings = read(before.folder, copies)
-        broken = (*copies, *_broken_files(kit or before.kit, findings))
+        broken = (*copies, *_find_broken_files(kit or before.kit, findings))
         findings.extend(faults)
     broken = tuple(dict.fromkeys(broken))
     faces: dict[Mode, tuple[ProofFace, ...]] = {}
@@ -228,8 +228,7 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     )
 
 
-def _broken_files(kit: Kit | None, findings: Findings) -> tuple[str, ...]:
-    """Names of files with errors that stop drawing."""
+def _find_broken_files(kit: Kit | None, findings: Findings) -> tuple[str, ...]:
     errors = (one for one in findings.errors if one.code not in DRAWABLE_ERRORS)
     files = (KIT_FILE if one.code == "no-kit" else relative_name(kit, one.place.file) for one in errors)
     return tuple(dict.fromkeys(files))
@@ -254,7 +253,7 @@ def list_source_files(kit: Kit, files: Stamps, component: AnyComponent) -> froze
     """The files that the faces of a component are drawn from."""
     drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
     tables = (relative_name(kit, table.file) for table in kit.tables.values())
-    faces = map(face_file, list_reached_faces(kit, _own_faces(component)))
+    faces = map(face_file, list_reached_faces(kit, _list_own_faces(component)))
     leaflets = (name for name in files if isinstance(component, TuckBox) and name.endswith(".md"))  # for its size
     return frozenset((*COMMON_FILES, *drawn, *tables, *faces, *leaflets))
 
@@ -270,7 +269,7 @@ def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
         if spec:
             ahead += [draw.face_called for draw in spec.draws if draw.face_called]
             if any(isinstance(draw, PieceDraw) for draw in spec.draws):
-                ahead += [face for component in kit.components for face in _own_faces(component)]
+                ahead += [face for component in kit.components for face in _list_own_faces(component)]
     return frozenset(found)
 
 
@@ -279,7 +278,7 @@ def relative_name(kit: Kit | None, file: str) -> str:
     return file.removeprefix(kit.file.removesuffix("kit.toml")) if kit else PurePosixPath(file).name
 
 
-def _own_faces(component: AnyComponent) -> list[str]:
+def _list_own_faces(component: AnyComponent) -> list[str]:
     if isinstance(component, TuckBox):
         return [face for face in msgspec.structs.astuple(component.faces) if face]
     if not isinstance(component, Faced):
@@ -315,12 +314,12 @@ class _ModeLayout:
 
     def _component(self, component: AnyComponent, known: Sequence[ProofFace]) -> Iterator[ProofFace]:
         names = list_source_files(self._kit, self._files, component)
-        stale = self._good if self._needed_files(component) & self._copies else ""
+        stale = self._good if self._list_needed_files(component) & self._copies else ""
         signature = _hash([(name, self._files.get(name), name in self._copies) for name in sorted(names)])
         if known and all(face.signature == signature for face in known):
             yield from known
             return
-        is_complete = list_reached_faces(self._kit, _own_faces(component)) <= self._kit.faces.keys()
+        is_complete = list_reached_faces(self._kit, _list_own_faces(component)) <= self._kit.faces.keys()
         if not is_complete or (component.each and component.each not in self._kit.tables):
             return
         try:
@@ -338,9 +337,9 @@ class _ModeLayout:
             for face in made:
                 yield msgspec.structs.replace(face, stale=old.get(face.side) or stale) if stale else face
 
-    def _needed_files(self, component: AnyComponent) -> set[str]:
+    def _list_needed_files(self, component: AnyComponent) -> set[str]:
         """The files without which the faces of a component would not be as they are: pictures and words aside."""
-        tables, faces = self._kit.tables, list_reached_faces(self._kit, _own_faces(component))
+        tables, faces = self._kit.tables, list_reached_faces(self._kit, _list_own_faces(component))
         own = tables.get(component.each)
         columns = own.columns.values() if own else ()
         read_tables = [own, *(tables.get(kind.table) for kind in columns if kind.sort == "ref")]

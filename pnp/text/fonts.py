@@ -65,11 +65,11 @@ def list_faces(folder: Path) -> Iterator[tuple[str, Path, int]]:
     collection's fonts use their PostScript names."""
     files = [path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES and path.is_file()]
     for path in sorted(files, key=lambda path: (SUFFIXES.index(path.suffix.lower()), path.name)):
-        names = _collection_names(path) if path.suffix.lower() in COLLECTIONS else [path.stem]
+        names = _read_collection_names(path) if path.suffix.lower() in COLLECTIONS else [path.stem]
         yield from ((name, path, number) for number, name in enumerate(names))
 
 
-def _collection_names(path: Path) -> list[str]:
+def _read_collection_names(path: Path) -> list[str]:
     """Returns the PostScript names of a collection's fonts; none if it is unreadable."""
     from fontTools.ttLib import TTCollection
 

@@ -66,8 +66,7 @@ def plain_text(markup: str) -> str:
     return " ".join(" ".join(paragraphs).split())
 
 
-def _bracket_pairs(text: str) -> dict[int, int]:
-    """Maps the offset of each `[` to its `]`."""
+def _match_brackets(text: str) -> dict[int, int]:
     pairs: dict[int, int] = {}
     unclosed: list[int] = []
     for match in re.finditer(r"\\.|[\[\]]", text, re.DOTALL):
@@ -109,7 +108,7 @@ class _MarkupReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.spans: list[Span] = []
-        self.closings = _bracket_pairs(text)
+        self.closings = _match_brackets(text)
         self.braces = Braces()
         self.read(0, len(text), "", 0)
 

@@ -274,9 +274,11 @@ class _Gauge:
         em follows it; None: the typeface's own."""
         first = stretches[0]
         if len(stretches) == 1 and not first.art:
-            return _plain_word(word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks, space)
+            return _measure_plain_word(
+                word, first.font, self.colours[first.span.colour], first.span.tag, self.fallbacks, space
+            )
         parts = []
-        for left, right in _unbroken_parts(word):
+        for left, right in _split_unbroken(word):
             inside = (one for one in stretches if one.start < start + right and one.end > start + left)
             parts.append(tuple(part for one in inside for part in self._fragments(word, start, one, left, right)))
         return _make_chunks(parts, stretches[-1].font, space)
@@ -304,7 +306,7 @@ class _Gauge:
         return self.colours[name]
 
 
-def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
+def _split_unbroken(word: str) -> Iterator[tuple[int, int]]:
     """Returns start and end of a word's parts between possible line breaks."""
     breaks = [match.span() for match in _BREAK.finditer(word)]
     starts, ends = [0, *(after for _, after in breaks)], [*(at for at, _ in breaks), len(word)]
@@ -312,10 +314,10 @@ def _unbroken_parts(word: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=CACHED_WORDS)
-def _plain_word(
+def _measure_plain_word(
     word: str, font: Font, colour: Colour, tag: str, fallbacks: tuple[Font, ...], space: float | None
 ) -> tuple[Chunk, ...]:
-    ends = ((0, left, right, len(word)) for left, right in _unbroken_parts(word))
+    ends = ((0, left, right, len(word)) for left, right in _split_unbroken(word))
     return _make_chunks([_shape_part(word, places, font, colour, tag, fallbacks) for places in ends], font, space)
 
 
@@ -338,10 +340,10 @@ def _shape_part(
     syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
     part = whole.part(start, end, "".join(syllables), turned=turned)
     part = replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
-    return tuple(_with_fallbacks(part, fallbacks)) if part.missing else (part,)
+    return tuple(_apply_fallbacks(part, fallbacks)) if part.missing else (part,)
 
 
-def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
+def _apply_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
     """Replaces characters that the fragment's font lacks with the first fallback font that has them."""
     fonts = (whole.font, *fallbacks)
     runs: list[tuple[Font, str]] = []

@@ -53,7 +53,7 @@ class Preflight:
         self._separation = None if black == "all" else separation
         self._black = black
         self._limit = f"more than the {vendor.ink} that {vendor.title} allows"
-        self._strained: dict[str, tuple[float, float]] = {}
+        self._measure_strain: dict[str, tuple[float, float]] = {}
         self._fitting = fitting
         self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
         self._faces = FaceCheck(self._fonts)
@@ -126,9 +126,9 @@ class Preflight:
             yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
         if self._separation is None:
             return
-        if image.key not in self._strained:
-            self._strained[image.key] = _strained(image.data, self._separation)
-        share, wanted = self._strained[image.key]
+        if image.key not in self._measure_strain:
+            self._measure_strain[image.key] = _measure_strain(image.data, self._separation)
+        share, wanted = self._measure_strain[image.key]
         seen = image.box.common(image.clip) if image.clip else image.box
         area = share * seen.width * seen.height * scaled**2
         if area > LARGE:
@@ -137,7 +137,7 @@ class Preflight:
             yield Finding("warning", "much-ink", at, message, "make its dark parts lighter, or less coloured")
 
 
-def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
+def _measure_strain(data: bytes, separation: Separation) -> tuple[float, float]:
     """Returns the share of a picture that the ink limit changes, and its highest ink percentage; a grey one is black
     alone."""
     if drop_alpha(data, in_grey=False).mode == "L":

@@ -101,13 +101,13 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ),
             (list(self.counts) != sorted(set(self.counts)), "`counts` grow from one to the next"),
             (not ids, "there is no [[product]]"),
-            *(fault for product in self.product for fault in self._product_faults(product, pictures)),
+            *(fault for product in self.product for fault in self._find_product_faults(product, pictures)),
             *((ids.count(one) > 1, f"there are two products `{one}`") for one in ids),
         ):
             if is_wrong:
                 raise ValueError(message)
 
-    def _product_faults(self, product: ShopProduct, pictures: bool) -> Iterator[tuple[object, str]]:
+    def _find_product_faults(self, product: ShopProduct, pictures: bool) -> Iterator[tuple[object, str]]:
         name, trim, pixels = f"product `{product.id}`", product.trim, product.pixels
         yield not trim and (pixels or pictures), f"{name} has no `trim`"
         yield pictures and not pixels, f"{name} has no `pixels`"

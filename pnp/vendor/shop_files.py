@@ -105,14 +105,14 @@ def write(job: Job, stage: Path) -> tuple[list[File], list[OrderEntry]]:
     if vendor.form == "pictures":
         with zipfile.ZipFile(stage / f"{job.name}.zip", "w") as packed:
             lines = [_pack_deck(job, deck, packed) for deck in job.decks]
-            text = "\n".join(_order_lines(job, lines, leaflets)) + "\n"
+            text = "\n".join(_format_order(job, lines, leaflets)) + "\n"
             _pack(packed, ORDER, text.encode(), zipfile.ZIP_DEFLATED)
         written = [(f"{job.name}.zip", sum(line.fronts + line.backs for line in lines))]
     else:
-        flatten = _flattener(job)
+        flatten = _make_flattener(job)
         lines = [_write_deck(job, deck, stage, flatten) for deck in job.decks]
         leaflets += _write_leaflets(job, stage, flatten) if vendor.leaflets else []
-        text = "\n".join(_order_lines(job, lines, leaflets)) + "\n"
+        text = "\n".join(_format_order(job, lines, leaflets)) + "\n"
         written = [(line.path, line.pages) for line in lines]
         written += [(leaflet.path, leaflet.pages) for leaflet in leaflets]
     order = f"{job.name}-{ORDER}"
@@ -159,7 +159,7 @@ def face_page(scene: Scene | None, fit: Fit, *, back: bool = False) -> Page:
     return Page(width, height, (placed,), trim=trim, bleed=Box(0.0, 0.0, width, height), matrix=scaled)
 
 
-def _each_piece(vendor: Vendor, deck: Deck) -> list[DeckPiece]:
+def _list_pieces_to_print(vendor: Vendor, deck: Deck) -> list[DeckPiece]:
     """Yields the pieces of a deck; each copy by itself, if the shop requires that."""
     return [piece for piece in deck.pieces for _ in range(piece.copies if vendor.copies else 1)]
 
@@ -168,7 +168,7 @@ def _write_deck(job: Job, deck: Deck, stage: Path, flatten: Callable[[Page], Pag
     """Writes a PDF file of a deck: each piece with its back, if the deck has any."""
     path = f"{job.name}-{deck.name}.pdf"
     pages: list[Page] = []
-    for piece in _each_piece(job.vendor, deck):
+    for piece in _list_pieces_to_print(job.vendor, deck):
         sides = [face_page(piece.front, piece.fit)]
         if deck.two_sided:
             sides.append(face_page(piece.back, piece.fit, back=True))
@@ -197,7 +197,7 @@ def _write_pdf(job: Job, path: Path, pages: Sequence[Page], title: str, name: st
     write_document(path, pages, job.context.layout, title, job.black, name=name, press=press)
 
 
-def _flattener(job: Job) -> Callable[[Page], Page]:
+def _make_flattener(job: Job) -> Callable[[Page], Page]:
     """Returns a function that removes transparency from pages if the shop requires it. A face on several pages is drawn
     once."""
     if job.vendor.live or job.separation is None:
@@ -219,7 +219,7 @@ def _pack_deck(job: Job, deck: Deck, packed: zipfile.ZipFile) -> OrderLine:
 
     A back shared by all pieces is added once; otherwise each back has the number of its front.
     """
-    vendor, pieces = job.vendor, _each_piece(job.vendor, deck)
+    vendor, pieces = job.vendor, _list_pieces_to_print(job.vendor, deck)
     digits = len(str(len(pieces)))
     names = [f"{number:0{digits}d}-{piece.name}.{vendor.file}" for number, piece in enumerate(pieces, start=1)]
     fronts = [face_page(piece.front, piece.fit) for piece in pieces]
@@ -266,7 +266,7 @@ def words(language: Language) -> dict[str, str]:
     return tomllib.loads((file if file.is_file() else TEXTS / f"{OTHERWISE}.toml").read_text("utf-8"))
 
 
-def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[LeafletLine]) -> Iterator[str]:
+def _format_order(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[LeafletLine]) -> Iterator[str]:
     vendor, kit, language = job.vendor, job.kit, job.language
     say = words(language)
     yield say["title"].format(vendor=vendor.called(language))
@@ -274,7 +274,7 @@ def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[Leafle
     yield say["read"].format(read=vendor.read.isoformat(), source=vendor.source)
     for line in lines:
         yield ""
-        yield from _deck_lines(job, line, say)
+        yield from _format_decks(job, line, say)
     for leaflet in leaflets:
         yield ""
         yield say["leaflet"].format(title=leaflet.title, pages=leaflet.pages, file=leaflet.path)
@@ -293,7 +293,7 @@ def _order_lines(job: Job, lines: Sequence[OrderLine], leaflets: Sequence[Leafle
         yield say["without"].format(names=", ".join(without))
 
 
-def _deck_lines(job: Job, line: OrderLine, say: dict[str, str]) -> Iterator[str]:
+def _format_decks(job: Job, line: OrderLine, say: dict[str, str]) -> Iterator[str]:
     vendor, deck, language = job.vendor, line.deck, job.language
     width, height = (f"{side:.4g}" for side in deck.trim)
     yield say["deck"].format(title=deck.product.called(language), count=deck.count, width=width, height=height)

@@ -47,7 +47,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
             raise PaintError("face", "unknown-face", f"there is no face {self.face}", accepted(faces, self.face))
         self._check_inputs(face)
         return {
-            "with": scope.value("with", self.record) if self.record else self._own_row(context),
+            "with": scope.value("with", self.record) if self.record else self._find_own_row(context),
             "set": scope.values("set", [template for _, template in self.set]),
             **context.values(self, "clip", "opacity"),
         }
@@ -72,7 +72,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         inputs = context.materials.kit.faces[self.face].inputs
         assert isinstance(given, tuple)
         pairs = zip((name for name, _ in self.set), given, strict=True)
-        typed = {name: _typed_input(inputs[name], name, value, context) for name, value in pairs}
+        typed = {name: _convert_input(inputs[name], name, value, context) for name, value in pairs}
         size = context.faces.sizes.get(self.face) or (box.width, box.height)
         scale = box.width / size[0]
         is_whole = box.x == box.y == 0.0 and box.width == context.trim.width
@@ -82,7 +82,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         scope = RowScope(row, {**dict.fromkeys(inputs), **typed})
         return NestedFace(self.face, size, (scale, 0.0, 0.0, scale, box.x, box.y), compiled, scope)
 
-    def _own_row(self, context: PaintContext) -> Expr:
+    def _find_own_row(self, context: PaintContext) -> Expr:
         """Returns the row that a face passes to another; None if the other uses no row."""
         table = context.scope.table.name if context.scope.table else ""
         size = context.faces.sizes.get(self.face) or (context.trim.width, context.trim.height)
@@ -101,7 +101,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
                 raise PaintError("set", "missing-input", f"the face {face.name} needs the input {name}", hint)
 
 
-def _typed_input(kind: ColumnType, name: str, value: Value, context: PaintContext) -> Value:
+def _convert_input(kind: ColumnType, name: str, value: Value, context: PaintContext) -> Value:
     """Converts a value to an input's type; a text may be the key of a row."""
     if value is None or value == "":
         if not kind.optional and not kind.many and kind.sort != "text":

@@ -168,7 +168,7 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
     def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         if self.points:
             return shapes.polygon_path(shapes.points_from(box, values["points"], "points"))
-        return shapes.polygon_path(shapes.corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
+        return shapes.polygon_path(shapes.corners_on(box, _check_whole_number(values["sides"], "sides", SIDES)))
 
 
 @word("star")
@@ -182,7 +182,7 @@ class StarDraw(Shape, frozen=True, kw_only=True):
     inner: BoundNumber = 0.4
 
     def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
-        count = _whole_number(values["points"], "points", SIDES)
+        count = _check_whole_number(values["points"], "points", SIDES)
         inner = needed_number(values["inner"], "inner")
         if not 0 < inner < 1:
             raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
@@ -208,7 +208,7 @@ class PathDraw(Shape, frozen=True, kw_only=True):
         return Path(shapes.move_path(segments, box.x, box.y), rule=self.rule)
 
 
-def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
+def _check_whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
     if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
         message = f"{key} comes to {quote(value)}"
         raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")

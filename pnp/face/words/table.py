@@ -80,7 +80,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         style = self.own_style(values, context)
         shape = self._shape(self.aligns or aligns or (style.align,) * len(rows[0]), box, has_head)
         done = set_table(rows, box, style, shape, context.materials.typesetting)
-        below = self._grounds_and_rules(done, values, has_head, context)
+        below = self._draw_grounds_and_rules(done, values, has_head, context)
         markups = [cell for row in rows for cell in row]
         return paint_text(done.text, markups, style, "table", context, below)
 
@@ -124,7 +124,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
             raise PaintError("widths", "overflow", message, "make them narrower, or 0: as wide as is left")
         return TableShape(self.widths or (0.0,) * columns, aligns, self.pad, head)
 
-    def _grounds_and_rules(
+    def _draw_grounds_and_rules(
         self, done: SetTable, values: Values, has_head: bool, context: PaintContext
     ) -> tuple[Item, ...]:
         materials = context.materials

@@ -93,7 +93,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
         else:
             done = set_text(text, box, style, materials.typesetting)
         if self.optional and done.overflow:
-            return Painted(work=_effort(text))
+            return Painted(work=_estimate_effort(text))
         if self.outline:
             colour = materials.needed_colour(context.name(values.get("outline_colour")) or "white", "outline_colour")
             colour = UNPRINTED if materials.ink == "low" else colour
@@ -122,11 +122,11 @@ def paint_text(
     foreign_marks = dict.fromkeys(finding for markup in markups for finding in _foreign_findings(markup, key, context))
     starred = [markup for markup in markups if "*" in markup]
     findings = (*_set_findings(done, style, key, context), *foreign_marks, *_cut_findings(starred, style, key, context))
-    work = sum(map(_effort, markups))
+    work = sum(map(_estimate_effort, markups))
     return Painted((*items, *done.items), findings=findings, least=(done.size, context.place), work=work)
 
 
-def _effort(markup: str) -> int:
+def _estimate_effort(markup: str) -> int:
     """Returns the work a text counts as; spans take longer than letters."""
     return 1 + len(markup) // 20 + sum(map(markup.count, "[]{}*\\")) // 4
 
