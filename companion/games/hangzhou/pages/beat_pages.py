@@ -5,7 +5,7 @@ Each key carries the beat that it ends, so that one that is over is never ended 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import abort, redirect
 from msgspec import Struct
@@ -13,25 +13,26 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.hangzhou.components import BREWS, DYE_NAMES
-from companion.games.hangzhou.effects import Bought, Sold, TakenBack
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS
+from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.effects import Bought, Sold
+from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS
 from companion.games.hangzhou.pages import dice, labels, turn
 from companion.games.hangzhou.pages.beat_picture import moment
 from companion.games.hangzhou.pages.beat_text import Text, used
-from companion.games.hangzhou.pages.beats import EACH, SINCE, Beat, Round, current, is_read, merchant_round, phase
+from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, merchant_round, phase
 from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.state import Die, State
+from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
 from companion.web.network import qr
 from companion.web.table.frame import show
-from companion.web.table.log import one_line
 from companion.web.table.seats import join_address
 from companion.web.table.undo import UndoKeys, undo_keys
 from companion.web.widgets import Key, both, do
 
+SINCE: Final = ("merchants", "round", "result")
+"""Phases in which the last merchant round may still be corrected, as nobody has decided anything since."""
 A_RULE, A_LOOK = 0.6, 1.5
 """Seconds for each rule that a merchant goes by, and to look at what came of it."""
 A_DIE = 2.5
@@ -63,13 +64,11 @@ def step(context: TableContext, item: str) -> str | Response:
     """
     found, (name, _, which) = merchant_round(context), item.rpartition("-")
     seq = number(which)
+    beat, at = found.find(abort(404) if seq is None else seq), current(context, found)
     if name:
         correct = CORRECTIONS.get(name) or abort(404)
-        page = correct(context, found, seq or 0) if phase(context).name in SINCE else None
-        return redirect(context.home, 303) if page is None else page
-    if seq is None or not 0 < seq < EACH * (len(MERCHANTS) + 1):
-        abort(404)
-    beat, at = found.find(seq), current(context, found)
+        page = correct(context, found, beat) if beat is not None and phase(context).name in SINCE else None
+        return page or redirect(context.home, 303)
     if beat is None:
         return redirect(context.home, 303)
     return _page(context, found, beat if at is None or beat.number <= at.number else at, at)
@@ -78,24 +77,22 @@ def step(context: TableContext, item: str) -> str | Response:
 def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> str:
     """A beat; `at`: the one that the table is at."""
     eyes, after, text = context.view.eyes, beat.after if beat.kind == "trade" else None, Text(context, found, beat)
-    row = turn.market(context, beat.after.market)[MERCHANTS.index(beat.merchant)].dice
-    command = dice.answered if beat.waits == "die" else dice.rolled
-    by_hand, merchants = context.seated and beat.waits in ("die", "roll"), []
-    for i, merchant in enumerate(MERCHANTS):
+    rows, merchants = turn.market(context, beat.after.market), []
+    for row, merchant in zip(rows, MERCHANTS, strict=True):
         last = found.of(merchant)[-1:]
         done = bool(last) and is_read(context, found, last[0]) and (at is None or at.merchant is not merchant)
-        name = labels.merchant(context, merchant)
-        merchants.append((merchant.value, str(i + 1), name, done, merchant is beat.merchant))
+        merchants.append((row, done, merchant is beat.merchant))
+    command = dice.answered if beat.waits == "die" else dice.rolled
     return show(
         context,
         "hangzhou/step.html",
         beat=beat,
         act=text,
         merchants=merchants,
+        row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind in ("die", "first") else (),
         city=_picture(text, context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
-        row=row if beat.kind in ("die", "first") else (),
-        pad=dice.die_rows(context, command, context.position.bag) if by_hand else (),
+        pad=dice.die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
         keys=_keys(text) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -107,14 +104,15 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
 def _picture(text: Text, turned: int) -> City:
     """The city at a beat."""
     beat = text.beat
-    shown = moment(city_map(turned), beat, text.round.previous(beat), text.lacks, used(beat.decision))
+    shown = moment(city_map(turned), beat, text.round.previous(beat), text.weighed, used(beat.decision))
     return draw(beat.state, turned=turned, moment=shown)
 
 
 def _keys(text: Text) -> Keys:
     """The keys of the beat that the table is at, by what it waits for."""
-    context, beat, found = text.context, text.beat, text.round
-    words, done, undo = context.own_words, context.words.phrase("tally.ready"), _undo(text)
+    context, beat, words = text.context, text.beat, text.context.own_words
+    done, undo, shop_back = context.words.phrase("tally.ready"), _undo(text), words.phrase("shop_goes_back")
+    small = text.coming() or words.phrase("next_round")
     match beat.waits:
         case "trade":
             return Keys(undo, *turn.trades(context, beat.state))
@@ -123,17 +121,15 @@ def _keys(text: Text) -> Keys:
         case "die" | "roll":
             return Keys(undo)
         case "pay":
-            no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), words.phrase("shop_goes_back"))
+            no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), shop_back)
             return Keys(undo, Key(done, do("answer", answer="yes"), go=True), no)
-    small = text.coming() or words.phrase("next_round")
-    if beat.waits == "go":
-        return Keys(undo, Key(words.phrase("next"), do("roll"), small, go=True))
-    end = do("show", entry=found.entry, beat=beat.number)
-    go, unable = Key(done if text.scene.by_hand else words.phrase("next"), end, small, go=True), None
-    if isinstance(beat.told, Bought | Sold):
-        href = f"{context.home}/step/unable-{beat.number}"
-        unable = Key(words.phrase("beat.cannot"), "", words.phrase("shop_goes_back"), href=href)
-    return Keys(undo, go, unable, _alone(text))
+        case "go":
+            return Keys(undo, Key(words.phrase("next"), do("roll"), small, go=True))
+    end, unable = do("show", entry=text.round.entry, beat=beat.number), None
+    if isinstance(beat.effect, Bought | Sold):
+        unable = Key(words.phrase("beat.cannot"), "", shop_back, href=f"{context.home}/step/unable-{beat.number}")
+    by_hand = beat.kind in ("move", "trade")
+    return Keys(undo, Key(done if by_hand else words.phrase("next"), end, small, go=True), unable, _alone(text))
 
 
 def _undo(text: Text) -> UndoKeys:
@@ -152,17 +148,16 @@ def _alone(text: Text) -> float:
     context, beat, found, own = text.context, text.beat, text.round, text.context.view.me
     if not context.seated or not (own.host if found.mover is None else own.chair == found.mover):
         return 0
-    following = found.following(beat)
-    acts = following is not None and following.merchant == beat.merchant
-    by_app = following is not None and following.kind == "die" and following.source == "app"
-    if beat.kind == "wants" and acts and not by_app:
-        return A_LOOK + A_RULE * len(used(beat.decision))
-    if beat.kind == "die" and beat.source == "app":
+    if beat.rolled:
         return A_DIE
+    following = found.following(beat)
+    acts = following is not None and following.merchant == beat.merchant and not following.rolled
+    if beat.kind == "wants" and acts:
+        return A_LOOK + A_RULE * len(used(beat.decision))
     return A_BEAT if context.view.settings.pace == "own" else 0
 
 
-# --- corrections: pages by the name before a beat's number; None: it is none of this round ---
+# --- corrections: pages by the name before a beat's number; None: the beat is not one to be corrected so ---
 
 
 def _reread(context: TableContext, found: Round, number: int, command: str) -> str:
@@ -178,11 +173,8 @@ def _behind(beat: Beat) -> int:
     return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
 
 
-def _elsewhere(context: TableContext, found: Round, which: int) -> str | None:
+def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str | None:
     """A merchant went elsewhere, or there was no trade."""
-    beat = found.find(which)
-    if beat is None:
-        return None
     at = next((one.entry for one in found.of(beat.merchant) if one.kind == "wants"), 0)
 
     def command(**what: Any) -> str:
@@ -198,42 +190,37 @@ def _elsewhere(context: TableContext, found: Round, which: int) -> str | None:
     )
 
 
-def _unable(context: TableContext, found: Round, which: int) -> str | None:
+def _unable(context: TableContext, found: Round, beat: Beat) -> str | None:
     """The owner of a shop cannot trade, though the app thought so: what is in the hand? The step goes again from it."""
-    beat = found.find(which)
-    if beat is None or not isinstance(beat.told, Bought | Sold) or not beat.entry:
+    trade, words, dyes = beat.effect, context.own_words, DYE_NAMES[context.language]
+    if not isinstance(trade, Bought | Sold) or not beat.entry:
         return None
-    words, trade, hand = context.own_words, beat.told, f"hands.{beat.state.colours[beat.told.seat]}"
+    hand = f"hands.{beat.state.colours[trade.seat]}"
     before = max((one.entry for one in found.beats if one.entry < beat.entry), default=found.entry)
 
-    def command(field: str, n: int) -> str:
+    def key(label: str, field: str, n: int, sign: str = "") -> Key:
         right = do("correct", changes=[{"path": f"{hand}.{field}", "value": n}], why="other", at=before)
-        return _reread(context, found, beat.number, right)
+        return Key(label, _reread(context, found, beat.number, right), sign=sign)
 
     if isinstance(trade, Bought):
-        keys = [Key(words.count("thing.coins", n), command("coins", n)) for n in range(trade.die.price)]
+        keys = [key(words.count("thing.coins", n), "coins", n) for n in range(trade.die.price)]
     else:
-        lacking = [DYES[part] for part in BREWS[DYE_INDEX[trade.die.dye]]]
-        names = [words.phrase("beat.unable_dye", dye=DYE_NAMES[context.language][dye]) for dye in lacking]
-        pairs = zip(names, lacking, strict=True)
-        keys = [Key(name, command(f"dyes.{dye}", 0), sign=f"dye-{dye}") for name, dye in pairs]
+        keys = [
+            key(words.phrase("beat.unable_dye", dye=dyes[dye]), f"dyes.{dye}", 0, f"dye-{dye}") for dye in trade.paid
+        ]
     return show(context, "hangzhou/unable.html", name=context.names[trade.seat], keys=keys)
 
 
-def _reroll(context: TableContext, found: Round, which: int) -> str | None:
-    """The app's roll of an entry was made by hand after all: which die was it?"""
-    line = one_line(context, which)
-    if line is None or line.source != "app" or not isinstance(line.state, State):
-        abort(404)
-    beat = next((one for one in found.beats if one.kind == "die" and one.entry == line.seq), None)
-    if beat is None:
+def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
+    """The app's roll was made by hand after all: which die was it?"""
+    if not beat.rolled:
         return None
 
     def command(die: Die) -> str:
-        return _reread(context, found, _behind(beat), do("reroll", at=line.seq, outcome=dice.written(die)))
+        return _reread(context, found, _behind(beat), do("reroll", at=beat.entry, outcome=dice.written(die)))
 
-    rows = dice.die_rows(context, command, line.state.bag, bound=False)
-    return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
+    rows = dice.die_rows(context, command, beat.state.bag, bound=False)
+    return show(context, "hangzhou/reroll.html", rows=rows, says=context.say(beat.effect, beat.state))
 
 
 CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
@@ -265,6 +252,6 @@ def _acting(context: TableContext, found: Round, beat: Beat | None) -> Seat | No
     """The seat that acts: the owner of a shop, the mover, or the seat in turn."""
     if beat is None:
         return context.view.waiting[0] if context.view.waiting else None
-    if isinstance(beat.told, Bought | Sold | TakenBack):
-        return beat.told.seat
+    if isinstance(beat.effect, Trade):
+        return beat.effect.seat
     return None if found.mover is None or beat.kind == "wants" else context.view.chairs[found.mover].seat

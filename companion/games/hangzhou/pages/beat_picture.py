@@ -38,7 +38,7 @@ def moment(grid: Map, beat: Beat, previous: Beat | None, lacks: Mapping[Space, s
             glide = Figure(decision.merchant, NUMBER[decision.merchant], start[0] - 16, start[1] - 20, 32, way)
             return Moment(name, None, (*targets, frame), tuple(arrow(grid, decision)), glide, landed)
         case "trade" if decision is not None:
-            flights = tuple(_flights(grid, beat.told)) if isinstance(beat.told, Trade) else ()
+            flights = tuple(_flights(grid, beat.effect)) if isinstance(beat.effect, Trade) else ()
             lit = [decision.end] if decision.end else []
             return Moment(name, lit, tuple(_ring(grid, space) for space in lit), flights, landed=landed)
     return Moment(name, landed=landed)

@@ -15,19 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
+from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.chance import MerchantActs
-from companion.games.hangzhou.effects import (
-    Bought,
-    Decision,
-    DiePlaced,
-    MerchantMoved,
-    MerchantRoundBegan,
-    MerchantStayed,
-    RoundDieRose,
-    SealsReturned,
-    Sold,
-    TakenBack,
-)
 from companion.games.hangzhou.moves import Trade as TradeMove
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages.labels import TableContext
@@ -42,28 +31,30 @@ Kind = Literal["first", "wants", "move", "trade", "die"]
 KINDS: Final[tuple[Kind, ...]] = ("first", "wants", "move", "trade", "die")
 """The beats of a merchant in their order. ``first``: its row lacks the die that it goes by."""
 EACH: Final = 10
-"""Numbers that a merchant has for its beats: 11 to 14 are those of the first."""
+"""Numbers that a merchant has for its beats: 10 to 14 are those of the first."""
 FAR: Final = 160
 """Entries among which the last merchant round is looked for; it has some forty, more where much was corrected."""
-SINCE: Final = ("merchants", "round", "result")
-"""Phases in which the last merchant round may still be corrected, as nobody has decided anything since."""
-Trade = Bought | Sold | TakenBack
+Trade = did.Bought | did.Sold | did.TakenBack
+CAPTIONS: Final[dict[type, str]] = {did.Bought: "buy", did.Sold: "sell", did.TakenBack: "back"}
+STAYS: Final = {"no-target": "none", "stay": "stays", "house-blocking": "blocked"}
+"""Captions of trades, and of merchants that stay."""
 
 
 class Beat(Struct, frozen=True):
     """One moment of a merchant's step: what lies there (`state`), and after its act (`after`).
 
-    `waits` is what the table has to do before the log can go on: ``pay`` and ``die`` are questions, ``trade`` is the
-    owner's to decide, ``roll`` a die by hand, ``go`` nothing but to go on; empty: the log tells it already. `entry` is
-    the entry that tells it (0: none yet). `done`: somebody ended it by an entry of the log.
+    `caption` names it in the words (``beat.*``). `effect` is the trade or the die. `waits` is what the table has to do
+    before the log can go on: ``pay`` and ``die`` are questions, ``trade`` is the owner's to decide, ``roll`` a die by
+    hand, ``go`` nothing but to go on; empty: the log has it already, in `entry`. `done`: an entry of the log ended it.
     """
 
     merchant: Merchant
     kind: Kind
-    decision: Decision | None
+    caption: str
+    decision: did.Decision | None
     state: State
     after: State
-    told: Trade | DiePlaced | None = None
+    effect: Trade | did.DiePlaced | None = None
     entry: int = 0
     source: str = ""
     waits: str = ""
@@ -73,6 +64,16 @@ class Beat(Struct, frozen=True):
     def number(self) -> int:
         """Its number within the round, by which the table reads on."""
         return EACH * (MERCHANT_INDEX[self.merchant] + 1) + KINDS.index(self.kind)
+
+    @property
+    def rolled(self) -> bool:
+        """Is it a die that the app rolled?"""
+        return self.kind == "die" and self.source == "app"
+
+    @property
+    def asks_die(self) -> bool:
+        """Is a die tapped in?"""
+        return self.waits in ("die", "roll")
 
 
 class Round(Struct, frozen=True):
@@ -86,9 +87,8 @@ class Round(Struct, frozen=True):
 
     def find(self, number: int) -> Beat | None:
         """The beat of that number; of 1 to 4: the first one of that merchant."""
-        if number <= len(MERCHANTS):
-            return next((b for b in self.beats if MERCHANT_INDEX[b.merchant] + 1 == number), None)
-        return next((beat for beat in self.beats if beat.number == number), None)
+        numbers = (number,) if number > len(MERCHANTS) else range(EACH * number, EACH * (number + 1))
+        return next((beat for beat in self.beats if beat.number in numbers), None)
 
     def previous(self, beat: Beat) -> Beat | None:
         """The beat before that one."""
@@ -115,12 +115,12 @@ def phase(context: TableContext) -> Phase:
 
 
 def merchant_round(context: TableContext) -> Round:
-    """The merchants' beats at a table; none after a player's action."""
-    kept: dict[tuple[str, int, int | None], Round] = g.setdefault("hangzhou_rounds", {})
+    """The merchants' beats at a table; none after a player's action. A request reads them once."""
+    known: dict[tuple[str, int, int | None], Round] = g.setdefault("hangzhou_rounds", {})
     key = (context.code, context.view.seq, context.view.eyes)
-    if key not in kept:
-        kept[key] = _round(context, entries(context, max(0, context.view.seq - FAR)))
-    return kept[key]
+    if key not in known:
+        known[key] = _read_round(context)
+    return known[key]
 
 
 def current(context: TableContext, found: Round) -> Beat | None:
@@ -151,7 +151,8 @@ def told(context: TableContext, seq: int) -> int:
     return min([seq, *(beat.entry - 1 for beat in open_yet if not _reaches(entry, number, found, beat))])
 
 
-def _round(context: TableContext, found: Sequence[Line]) -> Round:
+def _read_round(context: TableContext) -> Round:
+    found = entries(context, max(0, context.view.seq - FAR))
     lines = [
         (entry, entry.state) for entry in found if entry.moment and not entry.undone and isinstance(entry.state, State)
     ]
@@ -161,7 +162,9 @@ def _round(context: TableContext, found: Sequence[Line]) -> Round:
     beats, ends = list[Beat](), list[tuple[Any, State]]()
     for (_, before), (entry, after) in pairwise(lines):
         beats += _read(before, after, entry.effects, beats, entry)
-        ends += [(effect, after) for effect in entry.effects if isinstance(effect, SealsReturned | RoundDieRose)]
+        ends += [
+            (effect, after) for effect in entry.effects if isinstance(effect, did.SealsReturned | did.RoundDieRose)
+        ]
     beats += _waiting(context, beats)
     return Round(lines[0][0].seq, tuple(beats), _mover(context), tuple(ends))
 
@@ -170,7 +173,8 @@ def _sets_out(entry: Line) -> bool:
     """Do the merchants begin anew after that entry? A player's action may be the answer to one of them."""
     if entry.kind == "act":
         return not any(isinstance(effect, Trade) for effect in entry.effects)
-    return entry.kind in ("enter", "position", "start") or any(isinstance(e, MerchantRoundBegan) for e in entry.effects)
+    begins = any(isinstance(effect, did.MerchantRoundBegan) for effect in entry.effects)
+    return begins or entry.kind in ("enter", "position", "start")
 
 
 def _mover(context: TableContext) -> int | None:
@@ -188,31 +192,27 @@ def _read(
     decision = earlier[-1].decision if earlier else None
     seq, source = (entry.seq, entry.source) if entry is not None else (0, "")
 
-    def beat(merchant: Merchant, kind: Kind, then: State, told: Trade | DiePlaced | None = None) -> Beat:
+    def beat(merchant: Merchant, kind: Kind, caption: str, effect: Trade | did.DiePlaced | None = None) -> Beat:
         weighed = decision if decision is not None and decision.merchant == merchant else None
-        by_hand = told is not None and source in ("person", "hand")
-        return Beat(merchant, kind, weighed, state, then, told, seq, source, done=by_hand)
+        by_hand = effect is not None and source in ("person", "hand")
+        return Beat(merchant, kind, caption, weighed, state, after, effect, seq, source, done=by_hand)
 
     for effect in effects:
         match effect:
-            case MerchantMoved() | MerchantStayed():
-                decision, goes = effect.because, isinstance(effect, MerchantMoved)
-                there = moved(state, decision)
-                yield beat(decision.merchant, "wants", state if goes else after)
-                if goes:
-                    yield beat(decision.merchant, "move", there)
-                state = there
-            case Bought() | Sold() | TakenBack():
-                yield beat(effect.merchant, "trade", after, effect)
-            case DiePlaced(rule="setup-market") if entry is not None and entry.kind == "answer":
-                yield beat(effect.merchant, "die" if isinstance(state.now, Roll) else "first", after, effect)
-            case DiePlaced(rule="replace-die"):
-                yield beat(effect.merchant, "die", after, effect)
-
-
-def moved(state: State, decision: Decision) -> State:
-    """The position with the merchant where it goes."""
-    return replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end))
+            case did.MerchantMoved(because=decision):
+                yield beat(decision.merchant, "wants", "wants")
+                yield beat(decision.merchant, "move", "move" if decision.start else "enter")
+                merchants = swapped(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end)
+                state = replace(state, merchants=merchants)
+            case did.MerchantStayed(because=decision):
+                yield beat(decision.merchant, "wants", STAYS[decision.decided_by] if decision.demand else "empty")
+            case did.Bought() | did.Sold() | did.TakenBack():
+                yield beat(effect.merchant, "trade", CAPTIONS[type(effect)], effect)
+            case did.DiePlaced(rule="setup-market") if entry is not None and entry.kind == "answer":
+                rolled = isinstance(state.now, Roll)
+                yield beat(effect.merchant, "die" if rolled else "first", "new" if rolled else "first", effect)
+            case did.DiePlaced(rule="replace-die"):
+                yield beat(effect.merchant, "die", "new", effect)
 
 
 def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
@@ -222,18 +222,19 @@ def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
         return
     decision = next((beat.decision for beat in reversed(earlier) if beat.merchant == now.merchant), None)
     if isinstance(now, Roll):
-        yield Beat(now.merchant, "die", decision, state, state, waits="die" if TABLE.unknown(state) else "roll")
+        caption, waits = ("first", "die") if TABLE.unknown(state) else ("draw", "roll")
+        yield Beat(now.merchant, "die", caption, decision, state, state, waits=waits)
     elif isinstance(now, Ask):
         effects = HANGZHOU.play(state, TradeMove())[1]
-        yield from (replace(beat, after=state, waits="trade") for beat in _read(state, state, effects, earlier))
+        for beat in _read(state, state, effects, earlier):
+            yield replace(beat, caption="ask", waits="trade")
     elif question is not None and question.kind == "die":
-        yield Beat(now.merchant, "first", None, state, state, waits="die")
+        yield Beat(now.merchant, "first", "first", None, state, state, waits="die")
     else:
         able = tuple(replace(hand, hidden=True) for hand in state.hands)  # an unknown hand holds what is needed
         forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
-        effects = HANGZHOU.play(forced, MerchantActs(now.merchant))[1]
-        beats = list(_read(state, state, effects, earlier))
+        beats = list(_read(state, state, HANGZHOU.play(forced, MerchantActs(now.merchant))[1], earlier))
         if question is None:
             yield replace(beats[0], waits="go")
             return
-        yield from (replace(one, after=one.state, waits="pay") if one.kind == "trade" else one for one in beats)
+        yield from (replace(one, waits="pay") if one.kind == "trade" else one for one in beats)

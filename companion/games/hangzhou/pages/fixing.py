@@ -104,10 +104,10 @@ def _beat(context: TableContext, number: str) -> Place | None:
     if beat.kind != "first":
         page = f"step/elsewhere-{1 + MERCHANTS.index(beat.merchant)}"
         links.append(MenuRow(page, "mark", words.phrase("beat.elsewhere"), ""))
-    if isinstance(beat.told, Bought | Sold) and beat.entry:
+    if isinstance(beat.effect, Bought | Sold) and beat.entry:
         page = f"step/unable-{beat.number}"
         links.append(MenuRow(page, "coin", words.phrase("beat.cannot"), ""))
-    if beat.kind == "die" and beat.source == "app":
-        page = f"step/reroll-{beat.entry}"
+    if beat.rolled:
+        page = f"step/reroll-{beat.number}"
         links.append(MenuRow(page, "die", words.phrase("rolled_by_hand"), ""))
     return Place(title=_called(context, beat.merchant), links=tuple(links))
