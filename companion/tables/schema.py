@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from companion.tables.errors import TableError
 
-VERSION = 13
+VERSION = 14
 """The version of the data. Data of another version is refused."""
 metadata = sa.MetaData()
 
@@ -34,10 +34,12 @@ game_table = sa.Table(
     sa.Column("bots", sa.Boolean, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
     sa.Column("ui", sa.Text, nullable=False, default=""),
+    sa.Column("seed", sa.LargeBinary, nullable=False),
 )
 """One row for each table of players. `version` rises with every change of the log, of the UI state (`ui`, see
-`views.Ui`), of the phones that hold something and of those that ask for a seat; `seq` is the newest entry. `bots`: a
-bot sits there, and the table is not closed. `summary` is what lists and statistics show (`views.Summary`).
+`views.Ui`) and of the phones that hold something; `seq` is the newest entry. `bots`: a bot sits there, and the table is
+not closed. `summary` is what lists and statistics show (`views.Summary`). `seed` is the secret behind the newest
+commitment of the app's dice.
 """
 
 entry = sa.Table(
@@ -63,15 +65,6 @@ command = sa.Table(
 """The commands that were carried out, by their keys (`tokens.command_key`), with the entries that each added; `last` is
 before `first` where it added none. By these a repeated command is recognised."""
 
-seed = sa.Table(
-    "seed",
-    metadata,
-    _code(),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("value", sa.LargeBinary, nullable=False),
-)
-"""The secret seeds of the app's dice, in the order of their commitments."""
-
 holder = sa.Table(
     "holder",
     metadata,
@@ -87,19 +80,6 @@ holder = sa.Table(
 """The phones that hold a chair, are host or have watched; when the phone of a chair was last heard of, and which
 entry it had read."""
 sa.Index("ix_holder_token_hash", holder.c.token_hash)
-
-seat_request = sa.Table(
-    "seat_request",
-    metadata,
-    _code(),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("chair", sa.Integer, nullable=False),
-    sa.Column("expires", sa.BigInteger, nullable=False),
-    sa.Column("token_hash", sa.String(64), nullable=False),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("language", sa.String(2), nullable=False),
-)
-"""Phones that ask for a chair, each with the two-digit number that it shows."""
 
 
 def prepare(connection: sa.Connection) -> None:

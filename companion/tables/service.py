@@ -20,13 +20,11 @@ from companion.tables.errors import StorageFailed, TableError, message
 from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.history import History
 from companion.tables.log import entries as e
-from companion.tables.log import opening, transfer
-from companion.tables.log.consent import gated
+from companion.tables.log import opening, seats, transfer
 from companion.tables.log.decide import decide
 from companion.tables.log.fold import fold_all
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.names import unlike
-from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
+from companion.tables.log.plan import Asking, Plan, RuleRefused
 from companion.tables.log.proof import SEED_BYTES, Verdict, prove
 from companion.tables.log.repair import Repair, repair_of
 from companion.tables.log.table import Table
@@ -34,6 +32,7 @@ from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     Accepted,
     AnyView,
+    Claim,
     Holders,
     Line,
     MovedOn,
@@ -45,7 +44,7 @@ from companion.tables.log.views import (
 from companion.tables.log.visibility import hides, lines_of, view_of
 from companion.tables.news import Newsroom
 from companion.tables.store import Entries, Store, TakenCode
-from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, new_command_id, read_code
 
 CACHED = 64
 """Tables that are kept in memory. Any other is folded from its log when it is asked for."""
@@ -83,6 +82,7 @@ class FoundTable(Struct, frozen=True):
     opened_at: int
     version: int
     table: Table
+    seed: bytes
     holders: Holders
     who: Who = Who()
     repeated: Entries | None = None
@@ -143,7 +143,7 @@ class Tables:
             raise TableError("no_such_table", table=code)
         if found is None or found.version != row.version:
             table = _fold_stored(code, found.table if found else None, row.events)
-            found = FoundTable(row.opened_at, row.version, replace(table, ui=row.ui), row.holders)
+            found = FoundTable(row.opened_at, row.version, replace(table, ui=row.ui), row.seed, row.holders)
         self._keep(found)
         return replace(found, who=found.holders.get(phone, Who()), repeated=row.repeated)
 
@@ -189,7 +189,7 @@ class Tables:
         found = self.load(code)
         if found.table.seq != expected:
             return False
-        plan = self._plan(found, Asking(Who(), RIVAL, self.now()))
+        plan = Plan(found.table, Asking(Who(), RIVAL, self.now()), found.seed)
         act(plan)
         return self._append(plan, found, command_key(RIVAL, found.table.code, str(expected))) is not None
 
@@ -207,7 +207,9 @@ class Tables:
             lines = self._lines(found, expected, table.seq - expected)
             if moves := tuple(line for line in lines if line.moment or line.kind in ("undo", "redo")):
                 return MovedOn(moves, table.seq)
-        plan = self._plan(found, self._asking(found, token, command))
+        heard = self.news.presence(table.code, table.seq) if isinstance(command, e.ReplyUndo) else ()
+        asking = Asking(found.who, hashed(token), self.now(), {one.chair: one.at for one in heard})
+        plan = Plan(table, asking, found.seed)
         try:
             decide(plan, command)
         except RuleRefused as refused:
@@ -227,19 +229,9 @@ class Tables:
             return None
         version = found.version + 1
         holders = self.store.holders(table.code) if plan.holders else found.holders
-        self._keep(FoundTable(found.opened_at, version, table, holders))
+        self._keep(FoundTable(found.opened_at, version, table, plan.seed, holders))
         self.news.tell(table.code, version, table.seq)
         return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
-
-    def _plan(self, found: FoundTable, asking: Asking) -> Plan:
-        table = found.table
-        return Plan(table, asking, lambda: self.store.seed(table.code, len(table.seeds)))
-
-    def _asking(self, found: FoundTable, token: str, command: e.AnyCommand) -> Asking:
-        code, now, replies = found.table.code, self.now(), isinstance(command, e.ReplyUndo)
-        claims = self.store.claims(code, now) if replies or isinstance(command, e.GiveSeat) else ()
-        heard = {one.chair: one.at for one in self.news.presence(code, found.table.seq)} if replies else {}
-        return Asking(found.who, hashed(token), now, claims, heard)
 
     # What phones may know.
 
@@ -354,27 +346,20 @@ class Tables:
 
         Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
-        found = self.load(code, token)
-        table = found.table
-        if chair not in range(len(table.chairs)):
-            raise TableError("no_such_seat")
-        if table.chairs[chair].held:
-            name = ""
-        elif gated(table, found.who, chair):
-            name = unlike(name[:40], table.chairs, chair)
-        else:
-            raise TableError("no_such_seat")
-        number = self.store.ask_seat(table.code, Claim(0, chair, hashed(token), name, language), self.now())
-        with suppress(StorageFailed):
-            self.news.look(table.code)
-        return number
+        for _ in range(TRIES):
+            found = self.load(code, token)
+            plan = Plan(found.table, Asking(found.who, hashed(token), self.now()), found.seed)
+            number = seats.ask_seat(plan, chair, name, language)
+            if self._append(plan, found, new_command_id()) is not None:
+                return number
+        raise StorageFailed(message=message("many_writers"))
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. The host sees all, others those for their chair."""
         return self._requests(self.load(code, token))
 
     def _requests(self, found: FoundTable) -> tuple[Claim, ...]:
-        claims = self.store.claims(found.table.code, self.now()) if found.who.seated else ()
+        claims = found.table.ui.open_claims(self.now()) if found.who.seated else ()
         return tuple(claim for claim in claims if found.who.host or claim.chair == found.who.chair)
 
     # New tables. These may raise ``too_many_tables``.

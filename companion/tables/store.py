@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
@@ -17,7 +16,7 @@ from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.entries import Event, decode, encode
-from companion.tables.log.plan import Claim, Hold, Plan
+from companion.tables.log.plan import Hold, Plan
 from companion.tables.log.table import Table
 from companion.tables.log.views import Holders, Ui, Who
 from companion.tables.log.visibility import summarise
@@ -27,15 +26,11 @@ CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
 MOST_TABLES = 10_000
 """Tables that a server holds."""
-REQUEST_LIFE = 10 * 60 * 1000
-"""Milliseconds that a request for a seat lives."""
-MOST_REQUESTS = 30
-"""Phones that may ask for seats of one table at the same time."""
 PROBE_BYTES = 10_000
 """Bytes that a probe writes: more than two pages of the database and more than most taps."""
-_TABLE, _ENTRY, _HOLDER, _REQUEST = s.game_table.c, s.entry.c, s.holder.c, s.seat_request.c
+_TABLE, _ENTRY, _HOLDER = s.game_table.c, s.entry.c, s.holder.c
 # Statements of every page and command, built once.
-_READ = select(_TABLE.opened_at, _TABLE.version, _TABLE.ui, _TABLE.seq).where(_TABLE.code == bindparam("of"))
+_READ = select(s.game_table).where(_TABLE.code == bindparam("of"))
 _MADE = select(s.command.c.first, s.command.c.last).where(s.command.c.key == bindparam("key"))
 _CHANGE = update(s.game_table).where(
     _TABLE.code == bindparam("of"),
@@ -56,6 +51,7 @@ class TableRow(Struct, frozen=True):
     opened_at: int
     version: int
     ui: Ui
+    seed: bytes
     events: tuple[Event, ...]
     holders: Holders
     repeated: Entries | None
@@ -75,7 +71,7 @@ class Store:
         Raises `TakenCode` when its code or the key of its command is taken, and ``too_many_tables``.
         """
         code = table.code
-        row = {"code": code, "game": table.opened.game, "opened_at": now, "version": 1}
+        row = {"code": code, "game": table.opened.game, "opened_at": now, "version": 1, "seed": seed}
         with self.database.writing() as connection:
             if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= MOST_TABLES:
                 raise TableError("too_many_tables", limit=MOST_TABLES)
@@ -83,7 +79,6 @@ class Store:
             connection.execute(_ADD, [_entry_row(code, event) for event in events])
             if key is not None:
                 connection.execute(insert(s.command).values(key=key, code=code, first=1, last=table.seq))
-            connection.execute(insert(s.seed).values(code=code, number=len(table.seeds), value=seed))
             for phone, who in holders.items():
                 row = {"code": code, "token_hash": phone, "chair": who.chair, "host": who.host}
                 connection.execute(insert(s.holder).values(row))
@@ -96,8 +91,8 @@ class Store:
         """
         code, events = table.code, plan.events
         first = table.seq - len(events) + 1
-        row = {"of": code, "opened": opened_at, "seen": version, "version": version + 1, **_table_row(table, events)}
-        first_seed = len(table.seeds) - len(plan.new_seeds) + 1
+        row = {"of": code, "opened": opened_at, "seen": version, "version": version + 1, "seed": plan.seed}
+        row |= _table_row(table, events)
         try:
             with self.database.writing() as connection:
                 if not connection.execute(_CHANGE, row).rowcount:
@@ -105,8 +100,6 @@ class Store:
                 connection.execute(insert(s.command).values(key=key, code=code, first=first, last=table.seq))
                 if events:
                     connection.execute(_ADD, [_entry_row(code, event) for event in events])
-                for number, value in enumerate(plan.new_seeds, start=first_seed):
-                    connection.execute(insert(s.seed).values(code=code, number=number, value=value))
                 for change in plan.holders:
                     _change_holder(connection, code, change)
                 if self.database.path is None:
@@ -115,31 +108,6 @@ class Store:
         except IntegrityError:
             return False
         return True
-
-    def ask_seat(self, code: str, asking: Claim, now: int) -> int:
-        """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
-        request. Raises ``too_many_requests``."""
-        with self.database.writing() as connection:
-            # First, so that phones that ask at once wait for each other, and others look at the table again.
-            connection.execute(update(s.game_table).where(_TABLE.code == code).values(version=_TABLE.version + 1))
-            connection.execute(delete(s.seat_request).where(_REQUEST.code == code, _REQUEST.expires < now))
-            claims = _read_claims(connection, code, now)
-            number = next((claim.number for claim in claims if claim.token_hash == asking.token_hash), None)
-            if number is None:
-                if len(claims) >= MOST_REQUESTS:
-                    raise TableError("too_many_requests")
-                number = secrets.choice(sorted(set(range(10, 100)) - {claim.number for claim in claims}))
-            own = and_(_REQUEST.code == code, _REQUEST.token_hash == asking.token_hash)
-            connection.execute(delete(s.seat_request).where(own))
-            row = {"chair": asking.chair, "token_hash": asking.token_hash}
-            row |= {"name": asking.name, "language": asking.language, "expires": now + REQUEST_LIFE}
-            connection.execute(insert(s.seat_request).values(code=code, number=number, **row))
-        return number
-
-    def claims(self, code: str, now: int) -> tuple[Claim, ...]:
-        """The phones that ask for a chair."""
-        with self.database.reading() as connection:
-            return _read_claims(connection, code, now)
 
     def with_bots(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its version."""
@@ -169,7 +137,7 @@ class Store:
             holders = _read_holders(connection, code)
             made = None if key is None else connection.execute(_MADE, {"key": key}).one_or_none()
         repeated = None if made is None or made.last > row.seq else (made.first, made.last)
-        return TableRow(row.opened_at, row.version, _read_ui(row.ui), events, holders, repeated)
+        return TableRow(row.opened_at, row.version, _read_ui(row.ui), row.seed, events, holders, repeated)
 
     def holders(self, code: str) -> Holders:
         """The phones that hold something at a table."""
@@ -180,11 +148,6 @@ class Store:
         """The first `limit` entries after `after`; all without a limit."""
         with self.database.reading() as connection:
             return _read_log(connection, code, after, limit)
-
-    def seed(self, code: str, number: int) -> bytes:
-        """The secret seed behind a commitment."""
-        query = select(s.seed.c.value).where(s.seed.c.code == code, s.seed.c.number == number)
-        return bytes(self.database.fetch(query)[0].value)
 
     def newest(self, codes: Collection[str]) -> dict[str, tuple[int, int]]:
         """The version and the newest entry of each of these tables that exists."""
@@ -260,18 +223,8 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
     return tuple([Event(r.seq, decode(r.body), r.actor, r.source, r.at) for r in rows])
 
 
-def _read_claims(connection: Connection, code: str, now: int) -> tuple[Claim, ...]:
-    asking = and_(_REQUEST.code == code, _REQUEST.expires >= now)
-    rows = connection.execute(select(s.seat_request).where(asking).order_by(_REQUEST.number))
-    return tuple(Claim(row.number, row.chair, row.token_hash, row.name, row.language) for row in rows)
-
-
 def _change_holder(connection: Connection, code: str, change: Hold) -> None:
     """Carries the change out, in the caller's transaction."""
-    asked = and_(_REQUEST.code == code, _REQUEST.number == change.number)
-    connection.execute(delete(s.seat_request).where(asked))
-    if not change.accept:
-        return
     if change.chair is not None:
         of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
         connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))

@@ -18,8 +18,7 @@ from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Line, Presence, TallyView, UndoCard, View
 from companion.tables.game import table_game
-from companion.tables.log.plan import Claim
-from companion.tables.log.views import Deed, S_co
+from companion.tables.log.views import Claim, Deed, S_co
 from companion.tables.news import is_awake
 from companion.web.config import Phone, read_cookie
 from companion.web.photographs import AnyPhotographed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,52 +28,35 @@ class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answe
 
 
 class Hold(Struct, frozen=True):
-    """A phone gets this chair, from the phone that holds it, if there is one; None: it leaves its own.
-
-    `number`: the phone's request, which is closed; without `accept` it gets nothing.
-    """
+    """A phone gets this chair, from the phone that holds it, if there is one; None: it leaves its own."""
 
     chair: int | None
     token_hash: str
-    number: int | None = None
-    accept: bool = True
-
-
-class Claim(Struct, frozen=True):
-    """A phone that shows `number` asks for a chair whose phone is lost or, with a `name`, for a free one."""
-
-    number: int
-    chair: int
-    token_hash: str
-    name: str = ""
-    language: str = "en"
 
 
 class Asking(Struct, frozen=True):
     """Sender and time of a command (milliseconds since 1970).
 
-    `claims` are the phones that wait for a seat, `heard` when each chair's phone gave a sign last: each only for the
-    commands that need them.
+    `heard`: when each chair's phone gave a sign last, for replies alone.
     """
 
     who: Who
     token_hash: str
     at: int
-    claims: tuple[Claim, ...] = ()
     heard: Mapping[int, int] = {}
 
 
 class Plan:
-    """Collects what a command does, folding each entry into `table` at once."""
+    """Collects what a command does, folding each entry into `table` at once. `seed`: the secret of the table's newest
+    commitment, or a new one."""
 
-    def __init__(self, table: Table, asking: Asking, seed: Callable[[], bytes]) -> None:
+    def __init__(self, table: Table, asking: Asking, seed: bytes) -> None:
         self.table = table
         self.asking = asking
         self.events: list[e.Event] = []
         self.holders: list[Hold] = []
-        self.new_seeds: list[bytes] = []
         self.asked = False
-        self._seed = seed
+        self.seed = self._stored_seed = seed
 
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
         """One more entry. `by`: who asked for it, if others had to agree first.
@@ -104,7 +87,7 @@ class Plan:
         undone = (one.body.to for one in then if isinstance(one.body, e.Undo) and one.body.to is not None)
         self.table = before
         self.events.clear()
-        self.new_seeds.clear()
+        self.seed = self._stored_seed
         self.add(e.Ask(what, next(undone, before.newest), of, then, claim=claim))
         self.asked = True
 
@@ -114,8 +97,8 @@ class Plan:
 
     def commit(self) -> None:
         """Commits the app to a new seed."""
-        self.new_seeds.append(secrets.token_bytes(proof.SEED_BYTES))
-        self.add(e.Commit(commitment(self.new_seeds[-1])), "app")
+        self.seed = secrets.token_bytes(proof.SEED_BYTES)
+        self.add(e.Commit(commitment(self.seed)), "app")
 
     def draw(self, chances: Chances[object]) -> None:
         """The app rolls or draws."""
@@ -135,10 +118,7 @@ class Plan:
         if self.table.seed.value is not None:
             self.commit()
         seed = self.table.seeds[self.table.seed_of(roll)]
-        return seed.key or self._newest_seed(), proof.texts(seed.shares)
-
-    def _newest_seed(self) -> bytes:
-        return self.new_seeds[-1] if self.new_seeds else self._seed()
+        return seed.key or self.seed, proof.texts(seed.shares)
 
     def renew(self) -> None:
         """Commits to a new seed if the game goes on after its seed was revealed, so that phones can mix into it."""
@@ -163,4 +143,4 @@ class Plan:
                 return
         table, seed = self.table, self.table.seed
         if table.state is not None and table.turn is OVER and table.rolled > seed.first and seed.value is None:
-            self.add(e.Proof(self._newest_seed().hex()), "app")
+            self.add(e.Proof(self.seed.hex()), "app")

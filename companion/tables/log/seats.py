@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from msgspec.structs import replace
 
 from companion.tables.errors import TableError
@@ -9,7 +11,12 @@ from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.names import unlike
 from companion.tables.log.plan import Hold, Plan
-from companion.tables.log.views import Chair
+from companion.tables.log.views import Chair, Claim
+
+CLAIM_LIFE = 10 * 60 * 1000
+"""Milliseconds after which a claim expires."""
+MOST_CLAIMS = 30
+"""Phones that may ask for seats of one table at the same time."""
 
 
 def _chair(plan: Plan, number: int) -> Chair:
@@ -84,15 +91,15 @@ def seat_rival(plan: Plan, command: e.SeatRival) -> None:
 
 def give_seat(plan: Plan, command: e.GiveSeat) -> None:
     who = plan.asking.who
-    claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
+    claims = plan.table.ui.open_claims(plan.asking.at)
+    claim = next((claim for claim in claims if claim.number == command.number), None)
     own = claim is not None and claim.chair == who.chair
     if not who.host and not own:
         raise TableError("host_only")
     if claim is None:
         raise TableError("bad_code")
-    over = Hold(claim.chair, claim.token_hash, claim.number, command.yes)
     if not command.yes:
-        plan.holders.append(over)
+        _close(plan, claim)
         return
     table = plan.table
     agreed, asks = consent.is_hand(table, claim.chair), consent.of_hand(table, who, claim.chair)
@@ -107,4 +114,36 @@ def give_seat(plan: Plan, command: e.GiveSeat) -> None:
     if asks:
         plan.ask(table, "seat", asks, claim.number)
     else:
-        plan.holders.append(over)
+        accept(plan, claim)
+
+
+def accept(plan: Plan, claim: Claim) -> None:
+    """Gives the chair to the phone that asks for it."""
+    plan.holders.append(Hold(claim.chair, claim.token_hash))
+    _close(plan, claim)
+
+
+def _close(plan: Plan, claim: Claim) -> None:
+    plan.set_ui(claims=tuple(other for other in plan.table.ui.claims if other.number != claim.number))
+
+
+def ask_seat(plan: Plan, chair: int, name: str, language: str) -> int:
+    """Asks for a chair (see `Tables.ask_seat`): the number that the phone shows, the same when it asks again, for
+    whichever chair. A phone has one claim. Raises ``no_such_seat``, ``no_name``, ``name_taken``,
+    ``too_many_requests``."""
+    now, phone = plan.asking.at, plan.asking.token_hash
+    if _chair(plan, chair).held:
+        name = ""
+    elif consent.gated(plan.table, plan.asking.who, chair):
+        name = unlike(name[:40], plan.table.chairs, chair)
+    else:
+        raise TableError("no_such_seat")
+    claims = plan.table.ui.open_claims(now)
+    number = next((claim.number for claim in claims if claim.token_hash == phone), None)
+    if number is None:
+        if len(claims) >= MOST_CLAIMS:
+            raise TableError("too_many_requests")
+        number = secrets.choice(sorted(set(range(10, 100)) - {claim.number for claim in claims}))
+    others = tuple(claim for claim in claims if claim.token_hash != phone)
+    plan.set_ui(claims=(*others, Claim(number, chair, phone, now + CLAIM_LIFE, name, language)))
+    return number

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.tables.errors import TableError
-from companion.tables.log import consent
+from companion.tables.log import consent, seats
 from companion.tables.log import entries as e
-from companion.tables.log.plan import Hold, Plan
+from companion.tables.log.plan import Plan
 from companion.tables.log.table import Asked
 from companion.tables.log.views import Who
 
@@ -74,11 +74,12 @@ def _do(plan: Plan, asked: Asked) -> None:
         plan.add(e.Undo(asked.ask.to))
     if asked.ask.what == "seat":
         key = (asked.ask.claim, consent.owner(asked))
-        claim = next((claim for claim in plan.asking.claims if (claim.number, claim.chair) == key), None)
+        claims = plan.table.ui.open_claims(plan.asking.at)
+        claim = next((claim for claim in claims if (claim.number, claim.chair) == key), None)
         if claim is None:  # the phone does not ask any more
             plan.add(e.ReplyUndo(yes=False), by=by)
             return
-        plan.holders.append(Hold(claim.chair, claim.token_hash, claim.number))
+        seats.accept(plan, claim)
     for one in then:
         plan.add(one.body, one.source, by)
     if then and isinstance(then[-1].body, e.MOMENTS):

@@ -75,12 +75,24 @@ class Reading(Struct, frozen=True):
     """Milliseconds since 1970."""
 
 
+class Claim(Struct, frozen=True):
+    """A phone that shows the two-digit `number` asks for a chair whose phone is lost or, with a `name`, for a free one.
+    `expires` is in milliseconds since 1970."""
+
+    number: int
+    chair: int
+    token_hash: str
+    expires: int
+    name: str = ""
+    language: str = "en"
+
+
 class Ui(Struct, frozen=True, omit_defaults=True):
     """UI state: what the phones of a table share and the log does not hold, such as a draft or how far all have read.
 
     It is stored in the table's row, in the transaction of the command that changes it. The default is what remains
-    when the row's is lost. That does no harm: the draft is tapped again, bots wait, and a phone that several players
-    share is covered until its player uncovers it.
+    when the row's is lost. That does no harm: the draft is tapped again, bots wait, phones ask for a seat again, and a
+    phone that several players share is covered until its player uncovers it.
     """
 
     entered: Changes = ()
@@ -103,6 +115,8 @@ class Ui(Struct, frozen=True, omit_defaults=True):
     """The table at which the same people play on; empty: there is none yet."""
     next_by: int | None = None
     """The chair of who opened it; None: the host's laptop."""
+    claims: tuple[Claim, ...] = ()
+    """Phones that ask for a chair."""
 
     @property
     def draft(self) -> Changes:
@@ -111,6 +125,10 @@ class Ui(Struct, frozen=True, omit_defaults=True):
         for tap in self.taps:
             draft = add_tap(draft, tap)
         return draft
+
+    def open_claims(self, now: int) -> tuple[Claim, ...]:
+        """The claims that have not expired."""
+        return tuple(claim for claim in self.claims if claim.expires >= now)
 
     @property
     def reading(self) -> Reading | None:
@@ -296,7 +314,7 @@ class View(Struct, Generic[S_co], frozen=True):
     beat: int | None = None
     """The beat that `shown` names of its round; None: the whole entry."""
     ui: Ui = Ui()
-    """The UI state, without loans."""
+    """The UI state, without loans and claims."""
     version: int = 0
     """Rises with every change of the table. Pages are fetched again by it."""
     unlaid: int = 0

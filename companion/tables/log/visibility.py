@@ -73,7 +73,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         proof=table.seed.value,
         closed=table.closed,
         beat=reading.beat if reading else None,
-        ui=replace(ui, lent=None),
+        ui=replace(ui, lent=None, claims=()),
         unlaid=table.unlaid,
         hinted=seat is not None and bool(table.line) and ui.hinted == (seat, table.newest),
         gated=tuple(one.number for one in table.chairs if not one.held and consent.gated(table, who, one.number)),

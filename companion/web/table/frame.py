@@ -33,7 +33,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.errors import StorageFailed
-from companion.tables.log.plan import Claim
+from companion.tables.log.views import Claim
 from companion.tables.news import is_awake
 from companion.web import ops, security
 from companion.web.assets import sign_file

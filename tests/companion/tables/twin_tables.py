@@ -12,11 +12,11 @@ from companion.tables.log import entries as e
 from companion.tables.log.decide import decide
 from companion.tables.log.fold import fold, open_table
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
+from companion.tables.log.plan import Asking, Plan, RuleRefused
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
-from companion.tables.log.views import Who
+from companion.tables.log.views import Claim, Who
 from companion.tables.log.visibility import hides, lines_of, summarise, view_of
 from companion.tables.tokens import commitment
 
@@ -76,8 +76,8 @@ class _Plan(Plan):
         self.add(e.Roll(self.table.game.rules.action_text(outcome)), "app")
 
     def commit(self) -> None:
-        self.new_seeds.append(bytes([len(self.table.seeds)]) * 32)
-        self.add(e.Commit(commitment(self.new_seeds[-1])), "app")
+        self.seed = bytes([len(self.table.seeds)]) * 32
+        self.add(e.Commit(commitment(self.seed)), "app")
 
 
 class Side:
@@ -95,8 +95,9 @@ class Side:
 
     def give(self, who: Who, command: Any, drawn: Drawn, looker: Seat | None) -> tuple[Any, ...]:
         """What whoever gives the command is answered."""
-        claims = (Claim(7, 0, "claim"),) if isinstance(command, e.GiveSeat) else ()
-        plan = _Plan(self.table, Asking(who, "hash", 0, claims), lambda: bytes(32))
+        plan = _Plan(self.table, Asking(who, "hash", 0), bytes(32))
+        if isinstance(command, e.GiveSeat):
+            plan.set_ui(claims=(Claim(7, 0, "claim", 0),))
         plan.drawn, plan.looker = drawn, looker
         try:
             decide(plan, e.check_values(command))

@@ -30,7 +30,7 @@ from companion.tables import (
 )
 from companion.tables.errors import TableError
 from companion.tables.log.entries import parse_command
-from companion.tables.store import MOST_REQUESTS
+from companion.tables.log.seats import MOST_CLAIMS
 from companion.tables.tokens import LETTERS
 
 
@@ -148,8 +148,8 @@ def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None
     party = Party(tables, names=("Ana",))
     with pytest.raises(TableError, match="no_such_seat"):
         tables.ask_seat(party.code, new_token(), 2)
-    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(MOST_REQUESTS)}
-    assert len(numbers) == MOST_REQUESTS
+    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(MOST_CLAIMS)}
+    assert len(numbers) == MOST_CLAIMS
     with pytest.raises(TableError, match="too_many_requests"):
         tables.ask_seat(party.code, new_token(), 0)
     clock.now += 601
