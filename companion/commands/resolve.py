@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import click
-import msgspec
 
 from companion.commands.common import bad, language_option, read_input
 from companion.commands.replay import transcript
@@ -21,9 +17,8 @@ from companion.engine.rules import AnyGame
 @click.argument("position", metavar="[FILE]", default="-")
 @click.option("--seed", type=int, help="Let the app roll and draw, from this seed.")
 @click.option("--dice", metavar="TEXT", help="What was rolled or drawn, as in “blue 2, black 5”.")
-@click.option("--json", "as_json", is_flag=True, help="Print data instead of sentences.")
 @language_option
-def resolve(game: str, position: str, seed: int | None, dice: str | None, as_json: bool, language: str) -> None:
+def resolve(game: str, position: str, seed: int | None, dice: str | None, language: str) -> None:
     """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Dunhuang
     and Xanadú, the draw and the end of the turn.
 
@@ -60,28 +55,4 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
         bad(f"--dice: {texts[script.taken - 1]}: {rules.say(error.refusal, state, language)}")
     for unused in texts[script.taken :]:
         click.echo(f"--dice: {unused}: not needed, nothing more is rolled", err=True)
-    if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(_data(rules, start, steps, state, language)), indent=2))
-    else:
-        click.echo("\n".join([*transcript(rules, steps, language), rules.text(state)]))
-
-
-def _data(game: AnyGame, start: Any, steps: Sequence[Step], end: Any, language: str) -> dict[str, Any]:
-    made = [
-        {
-            "action": game.action_text(step.action),
-            "by": step.by,
-            "source": step.source,
-            "effects": [
-                {
-                    "rule": effect.rule,
-                    "says": game.say(effect, step.state, language),
-                    "data": msgspec.to_builtins(effect),
-                }
-                for effect in step.effects
-            ],
-        }
-        for step in steps
-    ]
-    state = msgspec.Raw(game.to_json(end).encode())
-    return {"from": game.text(start), "steps": made, "to": game.text(end), "state": state}
+    click.echo("\n".join([*transcript(rules, steps, language), rules.text(state)]))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.commands.common import where_options
 from companion.lab.players import UnknownPlayer, offered, player
-from companion.web.config import Config, LogLevel
+from companion.web.config import Config
 from companion.web.security import parse_host_name
 from companion.web.serve import run
 
@@ -35,11 +36,12 @@ def own_players(_context: click.Context, _option: click.Parameter, names: tuple[
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @where_options
-@click.option("--address", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
+@click.option("--address", default="", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
 @click.option("--name", "names", multiple=True, metavar="HOST", callback=host_names,
               help="A further name that phones open it by; more than one may be given.")  # fmt: skip
 @click.option(
     "--proxy",
+    "proxies",
     default=0,
     metavar="N",
     type=click.IntRange(0, 9),
@@ -65,29 +67,11 @@ def serve(
     port: int,
     data: Path,
     database: str | None,
-    address: str | None,
-    names: tuple[str, ...],
-    proxy: int,
-    log: LogLevel,
-    output: Path,
-    streams: int,
-    phones: int,
-    letters: int,
     bots: bool,
     own_bots: tuple[str, ...],
     show: bool,
+    **settings: Any,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
-    config = Config(
-        address=address or "",
-        announce=True,
-        names=names,
-        proxies=proxy,
-        log=log,
-        output=output,
-        streams=streams,
-        phones=phones,
-        letters=letters,
-        rivals=(*offered(), *own_bots) if bots else (),
-    )
+    config = Config(announce=True, rivals=(*offered(), *own_bots) if bots else (), **settings)
     run(host, port, data, database, config, show)

@@ -235,21 +235,9 @@ def check_options(game: AnyTable, options: Options) -> None:
         raise OptionError(message("unexpected", field=unknown[0], what=tuple(known), given=unknown[0]))
 
 
-def table_game(name: str, rules: str = "") -> AnyTable:
-    """The table side of a game, by that version of its rules; none given: of today. Raises `KeyError` naming the games
-    there are, or where the version is none of the game's."""
+def table_game(name: str) -> AnyTable:
+    """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
     table: AnyTable = load(_PARTS[name])
-    if rules not in ("", table.rules.RULES):
-        raise KeyError(f"{name} has no rules of version {rules!r}")
     return table
-
-
-def has_rules(name: str, rules: str) -> bool:
-    """Can tables of this game be played by that version of its rules?"""
-    try:
-        table_game(name, rules)
-    except KeyError:
-        return False
-    return True

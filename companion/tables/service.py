@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.engine.game import OVER
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError, message
-from companion.tables.game import GAMES, has_rules, table_game
+from companion.tables.game import GAMES, table_game
 from companion.tables.history import History
 from companion.tables.log import entries as e
 from companion.tables.log import opening, seats, transfer
@@ -455,8 +455,8 @@ def _fold_stored(code: str, table: Table | None, events: Sequence[e.Event]) -> T
     assert isinstance(first, e.Open), "a log begins with its opening"
     if first.game not in GAMES:
         raise TableError("game_missing", table=code, game=first.game)
-    if not has_rules(first.game, first.rules):
-        raise TableError("other_rules", table=code, begun=first.rules, here=table_game(first.game).rules.RULES)
+    if first.rules != (here := table_game(first.game).rules.RULES):
+        raise TableError("other_rules", table=code, begun=first.rules, here=here)
     try:
         return fold_all(events, code, table)
     except TableError as error:

@@ -177,7 +177,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
         view = self.view
         own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
-        return own and self._helps and table_game(view.game, view.rules).rivals(view.options)
+        return own and self._helps and table_game(view.game).rivals(view.options)
 
     @property
     def _helps(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -51,18 +50,6 @@ def test_resolve_reads_a_file_in_either_form(tmp_path: Path) -> None:
 def test_resolve_speaks_spanish() -> None:
     result = run("resolve", "hangzhou", "--seed", "1", "--language", "es", text=POSITION)
     assert result.stdout.startswith("El mercader naranja entra por B1.")
-
-
-def test_resolve_as_data() -> None:
-    result = run("resolve", "hangzhou", "--json", "--dice", "g5,r2,y3", text=POSITION)
-    data = json.loads(result.stdout)
-    first = data["steps"][0]
-    assert (first["action"], first["source"]) == ("move orange", "rules")
-    assert data["steps"][1]["source"] == "hand"
-    moved = first["effects"][0]
-    assert moved["rule"] == "nearest"
-    assert moved["data"]["because"]["targets"][0]["space"] == "B1"
-    assert hangzhou.from_json(json.dumps(data["state"])) == hangzhou.parse(data["to"])
 
 
 def test_resolve_stops_where_a_player_decides() -> None:

@@ -11,11 +11,12 @@ from companion.engine.correction import FINISHED, LIES, Change, Correction
 from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
 from companion.tables.errors import TableError, message
 from companion.tables.game import OvercountError, read_position
-from companion.tables.log import consent, repair, seats, tally, ui_handlers, undo
+from companion.tables.log import consent, repair, seats, tally, ui_handlers
 from companion.tables.log import entries as e
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Plan, RuleRefused
-from companion.tables.log.table import Step, Table
+from companion.tables.log.table import Asked, Step, Table
+from companion.tables.log.views import Who
 
 
 def decide(plan: Plan, command: e.AnyCommand) -> None:
@@ -36,7 +37,7 @@ def decide(plan: Plan, command: e.AnyCommand) -> None:
 def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
     """Goes on by the rules from what was done, or asks others first."""
     added, after, who = plan.events[:], plan.table, plan.asking.who
-    plan.run(app=isinstance(command, e.Roll) and command.rest)
+    plan.run()
     if isinstance(command, e.Act | e.Roll | e.Answer):
         after = plan.table
     bodies = [event.body for event in added]
@@ -265,6 +266,82 @@ def _replace(plan: Plan, command: e.Replace) -> None:
     plan.add(replace(command, action=text, gone=made.gone))
 
 
+def _undo(plan: Plan, command: e.Undo) -> None:
+    """Goes back, or asks others first."""
+    table = plan.table
+    to = consent.back_to(table, command.before) if command.to is None else command.to
+    if to != 0:
+        table.index(to)
+    gone = table.after(to)
+    if not gone:
+        raise TableError("nothing_to_undo")
+    asks, first = consent.undo_asks(table, plan.asking.who.chair, to)
+    if asks and not (command.keep and len(gone) == 1 and consent.ended(gone[0])):
+        plan.add(e.Ask("undo", to, asks, first=first))
+        plan.asked = True
+    else:
+        plan.add(e.Undo(to))
+
+
+def _redo(plan: Plan, command: e.Redo) -> None:
+    """Brings back what the last undo took, or asks others first."""
+    table = plan.table
+    if not table.undone:
+        raise TableError("nothing_to_undo")
+    plan.add(command)
+    if asks := consent.asks(table, plan.table, plan.asking.who, (command,)):
+        plan.ask(table, "back", asks)
+
+
+def _reply(plan: Plan, command: e.ReplyUndo) -> None:
+    """Answers a question; with the last *yes* it is done."""
+    who, asked = plan.asking.who, plan.table.asked
+    if asked is None or command.asked not in (None, asked.seq):
+        raise TableError("too_late")
+    if who.chair == asked.asker and not command.yes:
+        plan.add(e.ReplyUndo(yes=False))
+        return
+    decides = _decides(plan, asked)
+    plan.add(e.ReplyUndo(command.yes))
+    now = plan.table.asked
+    if now is not None and (decides or set(consent.voters_of(plan.table, now)) <= set(now.yes)):
+        _do_asked(plan, now)
+
+
+def _decides(plan: Plan, asked: Asked) -> bool:
+    """This phone's *yes* alone decides. Raises ``too_late``: it is not asked; ``asked_first``: not yet."""
+    table, who, own = plan.table, plan.asking.who, consent.owner(asked)
+    of, voice = consent.asked_of(table, asked), consent.voice(table, asked, who)
+    if not voice:
+        raise TableError("too_late")
+    heard = 0 if own is None else plan.asking.heard.get(own, 0)
+    if voice == "later" and plan.asking.at - max(asked.at, heard) < consent.SILENT:
+        chairs = [table.chairs[chair] for chair in (of if own is None else (own,))]
+        raise TableError("asked_first", names=", ".join(chair.name or chair.key for chair in chairs))
+    if own is not None:
+        return who.chair == own or not consent.voters_of(table, asked)
+    return asked.ask.first or who.chair not in of
+
+
+def _do_asked(plan: Plan, asked: Asked) -> None:
+    """The others agree: what was asked for is done, in the name of who asked."""
+    then, by = asked.ask.then, Who(asked.asker)
+    if not then:
+        plan.add(e.Undo(asked.ask.to))
+    if asked.ask.what == "seat":
+        key = (asked.ask.claim, consent.owner(asked))
+        claims = plan.table.ui.open_claims(plan.asking.at)
+        claim = next((claim for claim in claims if (claim.number, claim.chair) == key), None)
+        if claim is None:  # the phone does not ask any more
+            plan.add(e.ReplyUndo(yes=False), by=by)
+            return
+        seats.accept(plan, claim)
+    for one in then:
+        plan.add(one.body, one.source, by)
+    if then and isinstance(then[-1].body, e.MOMENTS):
+        plan.run()
+
+
 _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.TakeSeat: seats.take_seat,
     e.LeaveSeat: seats.leave_seat,
@@ -274,9 +351,9 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.Set: Plan.add,
     e.Close: Plan.add,
     e.Lend: ui_handlers.lend,
-    e.Undo: undo.undo,
-    e.Redo: undo.redo,
-    e.ReplyUndo: undo.reply,
+    e.Undo: _undo,
+    e.Redo: _redo,
+    e.ReplyUndo: _reply,
     e.Replace: _replace,
     e.Start: _start,
     e.EnterPosition: _position,

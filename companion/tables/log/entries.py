@@ -435,8 +435,6 @@ CHECKED = (*PLAYS, Undo, Redo)
 """Commands that mean a certain position, and are not done when the game has moved since."""
 HOST_ONLY = (Set, Close, Reveal)
 
-DEEPEST = 8
-"""Levels that the value of a field may have; a position has five."""
 _COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))
 
 
@@ -458,12 +456,4 @@ def check_values(command: AnyCommand) -> AnyCommand:
     stamped = next((name for name in msgspec.to_builtins(made) if name in made.STAMPED), None)
     if stamped is not None:
         raise TableError("bad_command", message=message("in_field", field=stamped, what=message("unfit")))
-    for change in getattr(made, "changes", ()):
-        if _is_deeper(change.value, DEEPEST):
-            raise TableError("bad_command", message=message("too_large", what=change.path, most=DEEPEST))
     return made
-
-
-def _is_deeper(value: object, levels: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(levels == 0 or _is_deeper(item, levels - 1) for item in inner)

@@ -26,12 +26,15 @@ def open_table(event: e.Event, code: str = "") -> Table:
     if not isinstance(body, e.Open) or event.seq != 1:
         raise TableError("bad_command", message=message("unfit"))
     try:
-        game = table_game(body.game, body.rules)
+        game = table_game(body.game)
         check_options(game, body.options)
     except KeyError as error:
         raise TableError("bad_options", message=message("other", what=tuple(GAMES), given=body.game)) from error
     except OptionError as error:
         raise TableError("bad_options", message=error.what) from error
+    if body.rules != (known := game.rules.RULES):
+        what = message("log_version", what="rules", found=body.rules, known=known)
+        raise TableError("bad_options", message=what)
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
     return Table(code, 1, body, game, event.at, body.settings, chairs, (Seed(1, body.commitment),))
 

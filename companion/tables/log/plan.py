@@ -117,7 +117,7 @@ class Plan:
         one."""
         if self.table.seed.value is not None:
             self.commit()
-        seed = self.table.seeds[self.table.seed_of(roll)]
+        seed = self.table.seed_of(roll)
         return seed.key or self.seed, proof.texts(seed.shares)
 
     def renew(self) -> None:

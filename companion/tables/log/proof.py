@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -168,7 +168,8 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
     """Replays the log of a table and checks each entry. The first entry that does not fit ends it."""
     table: Table | None = None
     findings: list[Finding] = []
-    rolls: list[tuple[int, CheckedRoll]] = []
+    values = _revealed(log)
+    rolls: dict[int, list[CheckedRoll]] = {}
     for number, event in enumerate(log, start=1):
         if event.seq != number:
             findings.append(Finding("order", event.seq, expected=str(number)))
@@ -179,20 +180,23 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
             found = message("unfit") if isinstance(error, RecursionError) else reason_of(error)
             findings.append(Finding("refused", event.seq, found))
             break
-        findings += _check_entry(table, event)
-        if table is not None and isinstance(event.body, e.Roll) and event.source in ("app", "hand"):
-            rolls.append(_roll(table, event, event.body, after))
+        if table is not None:
+            findings += _check_entry(table, event)
+            if isinstance(event.body, e.Roll) and event.source in ("app", "hand"):
+                seed, roll = _check_roll(table, event, event.body, after, values)
+                rolls.setdefault(seed, []).append(roll)
         table = after
-    if table is not None:
-        values = _revealed(log)
-        table = replace(table, seeds=tuple(replace(one, value=values.get(one.seq)) for one in table.seeds))
-    seeds = () if table is None else tuple(_check_seed(table, i, rolls) for i in range(len(table.seeds)))
-    for seed in seeds:
-        wrong = (roll for roll in seed.rolls if roll.sign == "wrong")
+    seeds = tuple(
+        CheckedSeed(one.seq, one.commitment, one.first, one.shares, values.get(one.seq), tuple(rolls.get(one.seq, ())))
+        for one in (table.seeds if table is not None else ())
+    )
+    for checked in seeds:
+        wrong = (roll for roll in checked.rolls if roll.sign == "wrong")
         findings += [Finding("roll", roll.seq, roll.outcome, roll.expected or "") for roll in wrong]
-        if seed.by_app and seed.value is None:
-            findings.append(Finding("untold", seed.seq, str(seed.by_app)))
-    findings += [] if table is None else _check_lots(table)
+        if checked.by_app and checked.value is None:
+            findings.append(Finding("untold", checked.seq, str(checked.by_app)))
+    if table is not None:
+        findings += _check_lots(table, seeds)
     game = "" if table is None else table.opened.game
     whole = table is not None and table.seq == len(log)
     return Verdict(code, game, table, seeds, tuple(findings), whole, len(log), transfer.digest_of(log))
@@ -209,25 +213,11 @@ def _revealed(log: Sequence[e.Event]) -> dict[int, str]:
     return values
 
 
-_SOURCES: dict[type, tuple[e.Source, ...]] = {
-    e.Roll: ("app", "hand", "rules"),
-    e.Act: ("person", "rival"),
-    e.SeatRival: ("person", "app"),
-    e.Commit: ("app", "import"),
-    e.Proof: ("app",),
-    e.Carry: ("import",),
-}
-"""Where entries of a kind come from, the usual first; all others from a person."""
-
-
-def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
-    """Checks beyond replay: who may have made such an entry, and when."""
-    body, allowed = event.body, _SOURCES.get(type(event.body), ("person",))
-    if event.source not in allowed:
-        return [Finding("refused", event.seq, event.source)]
-    if table is None:
-        return []
-    match body:
+def _check_entry(table: Table, event: e.Event) -> list[Finding]:
+    """Checks beyond replay: where a roll may come from, and when a seed may be revealed."""
+    match body := event.body:
+        case e.Roll() if event.source not in ("app", "hand", "rules"):
+            return [Finding("refused", event.seq, event.source)]
         case e.Roll() if event.source == "rules" and not table.game.rules.chances(table.position).certain:
             return [Finding("refused", event.seq, body.outcome or "")]
         case e.Roll() if event.source == "app" and table.seed.value is not None:
@@ -239,32 +229,26 @@ def _check_entry(table: Table | None, event: e.Event) -> list[Finding]:
     return []
 
 
-def _roll(before: Table, event: e.Event, body: e.Roll, after: Table) -> tuple[int, CheckedRoll]:
-    """A roll, and the place of its seed; one by hand belongs to the seed in use."""
-    rules, step = before.game.rules, after.line[-1]
+def _check_roll(
+    before: Table, event: e.Event, body: e.Roll, after: Table, values: Mapping[int, str]
+) -> tuple[int, CheckedRoll]:
+    """A roll, with what its seed gives, and the entry of that seed; one by hand belongs to the seed in use."""
+    rules, step, chances = before.game.rules, after.line[-1], before.game.rules.chances(before.position)
     number = before.next_roll if event.source == "app" else None
+    seed = before.seed if number is None else before.seed_of(number)
+    key = replace(seed, value=values.get(seed.seq)).key
+    expected = None
+    if number is not None and key is not None:
+        expected = rules.action_text(outcome(key, number, chances, texts(seed.shares)))
     text = rules.action_text(rules.parse_action(body.outcome or ""))
-    seed = len(before.seeds) - 1 if number is None else before.seed_of(number)
-    return seed, CheckedRoll(event.seq, text, step.effects, step.state, rules.chances(before.position), number)
+    return seed.seq, CheckedRoll(event.seq, text, step.effects, step.state, chances, number, expected)
 
 
-def _check_seed(table: Table, place: int, rolls: Iterable[tuple[int, CheckedRoll]]) -> CheckedSeed:
-    """The seed with its rolls, each with what the seed gives."""
-    seed, rules = table.seeds[place], table.game.rules
-    checked = []
-    for roll in (roll for at, roll in rolls if at == place):
-        if roll.number is not None and seed.key is not None:
-            given = outcome(seed.key, roll.number, roll.chances, texts(seed.shares))
-            roll = replace(roll, expected=rules.action_text(given))
-        checked.append(roll)
-    return CheckedSeed(seed.seq, seed.commitment, seed.first, seed.shares, seed.value, tuple(checked))
-
-
-def _check_lots(table: Table) -> Iterable[Finding]:
+def _check_lots(table: Table, seeds: Iterable[Seed]) -> Iterable[Finding]:
     """The lots that did not fall as the seed gives them."""
     for step in table.steps:
-        seeds = [seed for seed in table.seeds if seed.seq < step.seq and seed.first == LOT]
-        if isinstance(step.body, e.Start) and step.body.lot and seeds and seeds[-1].key is not None:
-            seat = first(seeds[-1].key, len(step.body.chairs), texts(seeds[-1].shares))
+        before = [seed for seed in seeds if seed.seq < step.seq and seed.first == LOT]
+        if isinstance(step.body, e.Start) and step.body.lot and before and before[-1].key is not None:
+            seat = first(before[-1].key, len(step.body.chairs), texts(before[-1].shares))
             if step.body.first != seat:
                 yield Finding("roll", step.seq, str(step.body.first + 1), str(seat + 1))

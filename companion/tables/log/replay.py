@@ -7,7 +7,7 @@ on a shop now found elsewhere; else it is gone, and is named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
 
 from msgspec import Struct
@@ -46,28 +46,20 @@ def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
 
 
 def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = None) -> Replay:
-    """The line with another action at entry `at`, and the rest of it as `play_again` makes it."""
-    before, was, rest = rest_of(table, at)
-    state, effects = table.game.play(before, table.game.rules.parse_action(action), was.seat)
-    now = replace(was, body=replace(was.body, action=action), state=state, effects=effects)
-    return play_again(table.game, now, rest, gone, was)
-
-
-def play_again(
-    game: AnyTable, first: Step, rest: Sequence[Step], gone: Collection[int] | None, was: Step | None = None
-) -> Replay:
-    """The first step and the rest after it, without the entries `gone`; None: without what does not fit. `was` is what
-    stood in the place of the first.
+    """The line with another action at entry `at`, and the rest of it without the entries `gone`; None: without what
+    does not fit any more.
 
     Raises `RefusedError`, `ParseError`: what should stay cannot be there.
     """
-    steps, lost = [first], list[int]()
+    game, (before, was, rest) = table.game, rest_of(table, at)
+    now = _play_step(game, before, replace(was, body=replace(was.body, action=action)))
+    steps, lost = [now], list[int]()
     for step in rest:
         if gone is not None and step.seq in gone:
             lost.append(step.seq)
             continue
         try:
-            steps[-1:] = _play_after(game, steps[-1], step, was, first)
+            steps[-1:] = _play_after(game, steps[-1], step, was, now)
         except (RefusedError, ParseError):
             if gone is not None:
                 raise
@@ -79,7 +71,7 @@ def play_again(
     return Replay(tuple(steps), tuple(lost))
 
 
-def _play_after(game: AnyTable, last: Step, step: Step, was: Step | None, now: Step) -> tuple[Step, Step]:
+def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) -> tuple[Step, Step]:
     """The last step and this one after it, moved along if it has to be. Raises `RefusedError`, `ParseError`."""
     if isinstance(step.body, e.Roll):
         with suppress(RefusedError, ParseError):
@@ -88,7 +80,7 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step | None, now: S
     try:
         return last, _play_step(game, last.state, step)
     except (RefusedError, ParseError):
-        if was is None or not isinstance(step.body, e.Act):
+        if not isinstance(step.body, e.Act):
             raise
         rules = game.rules
         actions = [rules.parse_action(one.body.action) for one in (was, now, step) if isinstance(one.body, e.Act)]

@@ -200,9 +200,9 @@ class Table(Struct, frozen=True):
         """The number of the next roll."""
         return next((step.roll + 1 for step in reversed(self.line) if step.roll is not None), 0)
 
-    def seed_of(self, roll: int) -> int:
-        """The place in `seeds` of the seed that gives this roll."""
-        return next(i for i in reversed(range(len(self.seeds))) if self.seeds[i].first <= roll)
+    def seed_of(self, roll: int) -> Seed:
+        """The seed that gives this roll."""
+        return next(seed for seed in reversed(self.seeds) if seed.first <= roll)
 
     @property
     def unlaid(self) -> int:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.engine.annotations import ready
 from companion.tables.errors import TableError, message
-from companion.tables.game import GAMES, has_rules, table_game
+from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold_all
 from companion.tables.log.names import one_line
@@ -59,14 +59,14 @@ def decode_export(text: str | bytes, most: int | None = None) -> Export:
         raise TableError("bad_import", message=message("log_version", what="format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
         raise TableError("bad_import", message=message("other", what=tuple(GAMES), given=export.game))
-    if not has_rules(export.game, export.rules):
-        here = table_game(export.game).rules.RULES
+    game = table_game(export.game)
+    if export.rules != (here := game.rules.RULES):
         raise TableError("bad_import", message=message("log_version", what="rules", found=export.rules, known=here))
     if not export.log:
         raise TableError("bad_import", message=message("unfit"))
     if most is not None and len(export.log) > most:
         raise TableError("bad_import", message=message("too_large", what=str(len(export.log)), most=most))
-    first, known = export.log[0].body, table_game(export.game).CHAIRS
+    first, known = export.log[0].body, game.CHAIRS
     if isinstance(first, e.Open):
         # Who only counts may have any of the chairs.
         free = first.settings.way == "score" and len({*known} & {*first.chairs}) == len(first.chairs)

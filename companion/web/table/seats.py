@@ -67,7 +67,7 @@ def host_name(context: AnyContext) -> str:
 def strengths(context: AnyContext) -> Mapping[str, str]:
     """The bots that can play here, weakest first, with their names. Empty if the server has none, or if they could not
     know the cards that they would hold."""
-    if not table_game(context.view.game, context.view.rules).rivals(context.view.options):
+    if not table_game(context.view.game).rivals(context.view.options):
         return {}
     return {player: strength(context, player) for player in config().rivals}
 

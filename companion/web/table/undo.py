@@ -186,7 +186,7 @@ def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
     view, words, then = context.view, context.words, asked.then
     if then is None or view.state is None:
         return [], 0
-    table = table_game(view.game, view.rules)
+    table = table_game(view.game)
     rows: list[Row] = []
     same: list[str] = []
     moves = 0

@@ -88,21 +88,6 @@ def test_it_is_one_moment_while_servers_write(tables: Tables, tmp_path: Path) ->
             thread.join()
 
 
-def test_tables_are_replaced_only_on_demand(tables: Tables, tmp_path: Path) -> None:
-    party = played(tables)
-    path = tmp_path / "tables.sqlite3"
-    sent = copied(path, tmp_path / "backup.sqlite3")
-    Party(tables, names=("Zoë",))
-    tables.close()
-    before = rows(path)
-    with pytest.raises(TableError, match="not_empty") as caught:
-        restore(path, sent, replace=False)
-    assert caught.value.facts == {"tables": 2} and rows(path) == before
-    restore(path, sent, replace=True)
-    with closing(open_tables(path)) as there:
-        assert [table.code for table in there.history.listing()] == [party.code]
-
-
 SPOILT: dict[str, Callable[[bytes], bytes]] = {
     "nothing": lambda data: b"",
     "something else": lambda data: b"a letter " * 1000,

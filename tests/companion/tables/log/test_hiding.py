@@ -13,8 +13,9 @@ from party import NAMES, SAMPLE, Party
 
 from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.tables import Correct, EnterPosition, Finish, Tables, Undo
+from companion.tables import Correct, EnterPosition, Finish, Tables, Undo, new_token
 from companion.tables.errors import TableError
+from companion.tables.tokens import hashed
 
 HIDDEN = SAMPLE.replace("W: c6 r1 B: c3 b1", "W: c7177 r1 B: c5599 b1") + " open-hands: hidden seals: WBRY now: play Y"
 
@@ -76,7 +77,8 @@ def test_neither_the_seed_nor_a_token_is_in_any_view_or_export(tables: Tables, t
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
-        ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
+        ((seed,),) = database.execute("SELECT seed FROM game_table").fetchall()
+    tables.ask_seat(party.code, asking := new_token(), 0)
     for text in [*(everything(party, name) for name in ("Ana", "host", None)), tables.export(party.code, party.host)]:
-        for secret in (seed.hex(), party.host, *party.phones.values()):
+        for secret in (seed.hex(), hashed(asking), party.host, *party.phones.values()):
             assert secret not in text
