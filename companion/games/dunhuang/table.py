@@ -16,7 +16,7 @@ from companion.engine.correction import Change
 from companion.engine.game import OVER, Seat, Switch
 from companion.games.dunhuang import components
 from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Give, Swap, ToShop
-from companion.games.dunhuang.effects import CardDealt, CardLaid, CardShown, DrawBegan, Exchanged, Visited
+from companion.games.dunhuang.effects import CardDealt, CardLaid, DrawBegan, Exchanged, Visited
 from companion.games.dunhuang.moves import Keep
 from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.rules import DUNHUANG
@@ -125,10 +125,10 @@ class DunhuangTable(GameTable[State], frozen=True):
         return held | {f"token.{good}": int(seen.holders[i] == seat) for i, good in enumerate(GOODS)}
 
     def learned(self, effects: tuple[Any, ...]) -> bool:
-        """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
-        shown at the end. That the market on paper is filled again tells the app nothing."""
+        """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, or from hand to hand.
+        That the market on paper is filled again tells the app nothing, and cards shown at the end lie open."""
         return any(
-            isinstance(effect, DrawBegan | Visited | CardShown)
+            isinstance(effect, DrawBegan | Visited)
             or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
             for effect in effects
         )

@@ -1,12 +1,11 @@
-"""Photographs of Dunhuang: the mat, and a player's goods in a shop or a hand, compared with the app or counted."""
+"""Photographs of Dunhuang: the mat and a player's shop, compared with the app; a hand, counted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
@@ -21,14 +20,12 @@ from companion.games.dunhuang.names import (
     MOST_CARDS,
     SEATS,
     SPACES,
-    UNKNOWN,
     Good,
     letter_of,
 )
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import everywhere
-from companion.games.dunhuang.table import SHOWN
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import (
     NOTHING,
@@ -36,11 +33,11 @@ from companion.web.photographs import (
     Area,
     Label,
     Photographed,
-    Shot,
     Shown,
     around,
     jpeg,
     mark_pieces,
+    middle,
 )
 from companion.web.table import photograph
 from companion.web.table.frame import show
@@ -61,31 +58,15 @@ END: Final = 0.16
 
 
 def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
-    """The mat, the shop of each player, and hands that lie open. What phones hold lies on no table."""
+    """The mat, and with the cards on paper the shop of each player."""
     mat = Mat(context=context, zone="tiles", whole=True, judge=certainty.judged)
-    if not labels.on_paper(context):
-        return (mat,)
-    state = context.position
-    hands = [(Seat(seat), player.hand) for seat, player in enumerate(state.players)]
-    opened = [seat for seat, hand in hands if any(hand) and not hand[UNKNOWN]] if state.now.phase in SHOWN else []
-    return (
-        mat,
-        *(_goods(context, seat, "shop") for seat, _ in hands),
-        *(_goods(context, seat, "hand") for seat in opened),
-    )
+    seats = map(Seat, range(len(context.names) if labels.on_paper(context) else 0))
+    return (mat, *(_shop(context, seat) for seat in seats))
 
 
-def _goods(context: TableContext, seat: Seat, where: Literal["shop", "hand"]) -> Goods:
+def _shop(context: TableContext, seat: Seat) -> Goods:
     zone = str(int(seat))
-    return Goods(
-        context=context,
-        id=zone if where == "shop" else f"{where}-{zone}",
-        zone=zone,
-        whose=context.names[seat],
-        own="photo_cards",
-        seat=seat,
-        where=where,
-    )
+    return Goods(context=context, id=zone, zone=zone, whose=context.names[seat], own="photo_cards", most=1, seat=seat)
 
 
 def photographed(context: TableContext, item: str) -> Counted:
@@ -105,7 +86,6 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         return found if state.camel is None else {**found, CAMEL: str(state.camel)}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """The app only knows that a card lies there, so that is sure where it is one of two goods."""
         return tuple(map(shown, self.readings(seen)))
 
     def named(self, part: str) -> str:
@@ -123,8 +103,24 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         return labels.good(self.context, Good.UNKNOWN)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
-        """Part by part."""
-        return tuple(change for part, value in values.items() if (change := _change(part, value)) is not None)
+        """Part by part. The position has camel and characters during the game, so it does not lose them."""
+        found = []
+        for part, value in values.items():
+            kind, _, at = part.partition(" ")
+            if value == NOTHING and kind in (CAMEL, "ring"):
+                continue
+            space = number(value if kind == CAMEL else at)
+            if space is None or space not in range(1, SPACES + 1):
+                abort(400)
+            if kind == CAMEL:
+                found.append(Change(CAMEL, space))
+            elif kind == "ring" and value in CHARACTER_NAMED:
+                found.append(Change(f"ring.{space - 1}", value))
+            elif kind == "market" and value in (NOTHING, UNSEEN):
+                found.append(Change(f"market.{space - 1}", None if value == NOTHING else Good.UNKNOWN.value))
+            else:
+                abort(400)
+        return tuple(found)
 
     def tapped(self, part: str) -> str:
         """Where characters are set right, or the camel and the cards."""
@@ -139,29 +135,12 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 
 
 def shown(reading: Reading) -> Shown:
-    """Reading of a place of the mat, as it is compared."""
+    """Reading of a place of the mat, as it is compared. The app only knows that a card lies there, so that is sure
+    where it is one of two goods."""
     card = reading.part.startswith("market")
     value, second = (UNSEEN if card and one != NOTHING else one for one in (reading.value, reading.second))
     alike = value == second and reading.value != reading.second
     return Shown(reading.part, value, second, reading.sure or alike, area=_area(reading.part))
-
-
-def _change(part: str, value: str) -> Change | None:
-    """Change of the position for a reading; the position has camel and characters during the game. 400 where it is
-    none."""
-    kind, _, at = part.partition(" ")
-    space = number(value if part == CAMEL else at)
-    if part == CAMEL and space in range(1, SPACES + 1):
-        return Change(CAMEL, space)
-    if value == NOTHING and kind in (CAMEL, "ring"):
-        return None
-    if space is None or space not in range(1, SPACES + 1):
-        abort(400)
-    if kind == "ring" and value in CHARACTER_NAMED:
-        return Change(f"ring.{space - 1}", value)
-    if kind != "market" or value not in (NOTHING, UNSEEN):
-        abort(400)
-    return Change(f"market.{space - 1}", None if value == NOTHING else Good.UNKNOWN.value)
 
 
 def _area(part: str) -> Area | None:
@@ -172,56 +151,33 @@ def _area(part: str) -> Area | None:
     return (*space.tile, *TILE) if kind == "ring" else (*space.good, *GOOD)
 
 
-class OfKind(Struct, frozen=True):
-    """The cards in one photograph (numbered from 1) that are, or may be, of a kind."""
-
-    shot: int
-    letter: str
-    cards: tuple[Reading, ...]
-
-    @property
-    def least(self) -> int:
-        return sum(one.sure for one in self.cards)
-
-    @property
-    def likely(self) -> int:
-        return sum(one.value == self.letter for one in self.cards)
-
-
 class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
     """Goods by their kinds, as positions write those; the values are how many there are."""
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """The kinds that lie there by a photograph or by the app. Each photograph is taken to show all of it, so the
-        one with most cards of a kind counts."""
-        cards = [_cards(shot) for shot in seen]
-        if not any(cards):
+        """The kinds that lie there by the photograph or by the app."""
+        cards, believed = _cards(seen[0]), self.believed()
+        if not cards:
             raise PhotographError("no-marks", "no goods are in it")
-        return tuple(self._kinds(cards))
-
-    def _kinds(self, cards: Sequence[Sequence[Reading]]) -> Iterator[Shown]:
-        believed = self.believed()
+        found = []
         for letter in map(letter_of, GOODS):
-            counted = [OfKind(shot, letter, _of_kind(some, letter)) for shot, some in enumerate(cards, 1)]
+            alike = [one for one in cards if letter == one.value or (not one.sure and letter == one.second)]
             had = believed.get(letter, NOTHING)
-            if any(one.cards for one in counted) or had not in (NOTHING, "0"):
-                yield self._shown(letter, had, counted)
+            if alike or had not in (NOTHING, "0"):
+                found.append(self._shown(letter, had, alike))
+        return tuple(found)
 
-    def _shown(self, letter: str, had: str, counted: Sequence[OfKind]) -> Shown:
-        """A kind of which the app has more than can be seen may lie beneath others."""
-        words, best = self.context.own_words, max(counted, key=lambda one: (one.likely, len(one.cards)))
-        least, likely, most = (
-            max(one) for one in zip(*((c.least, c.likely, len(c.cards)) for c in counted), strict=True)
-        )
-        perhaps = ""
+    def _shown(self, letter: str, had: str, cards: Sequence[Reading]) -> Shown:
+        """The cards that are, or may be, of a kind. If the app has more of it, some may lie beneath others."""
+        words, least = self.context.own_words, sum(one.sure for one in cards)
+        likely, perhaps = sum(one.value == letter for one in cards), ""
         if had == NOTHING:
             perhaps = words.phrase("not_in_play")
-        elif int(had) > most:
+        elif int(had) > len(cards):
             perhaps = words.phrase("photo_cards.perhaps_beneath")
-        others = () if perhaps else tuple(str(n) for n in range(least, most + 1) if n != likely)
-        area = around(*best.cards) if best.cards else None
-        sure = bool(perhaps) or not others
-        return Shown(letter, str(likely), (*others, str(likely))[0], sure, others, perhaps, area, best.shot)
+        others = () if perhaps else tuple(str(n) for n in range(least, len(cards) + 1) if n != likely)
+        area, sure = around(*cards) if cards else None, bool(perhaps) or not others
+        return Shown(letter, str(likely), (*others, str(likely))[0], sure, others, perhaps, area)
 
     def named(self, part: str) -> str:
         """Value and name, as on the card."""
@@ -232,9 +188,19 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         return words.phrase("none") if value in (NOTHING, "0") else words.count("thing.cards", int(value))
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The photographs with the kind over each card."""
-        shots, says = [_shot(one, numbers) for one in seen], self.context.own_words.phrase("photo.shown")
-        return show(self.context, "photo_shots.html", shots=shots, says=says, wide=2)
+        """The photograph, with the kind and the number of its doubt on each card: on that corner with a value which is
+        further from other cards, and so lies open."""
+        cards = _cards(seen[0])
+
+        def label(here: Reading) -> Label:
+            others = [middle(around(one)) for one in cards if one is not here]
+            corners = [_corner(here, 0), _corner(here, 2)]
+            open_one = max(corners, key=lambda at: min((_apart(at, one) for one in others), default=0))
+            kind = here.second if here.value == NOTHING else here.value
+            return "?" if here.value == NOTHING else here.value, numbers.get(kind, 0), open_one
+
+        says = self.context.own_words.phrase("photo.shown")
+        return show(self.context, "photo_shots.html", shots=[mark_pieces(seen[0], label)], says=says, wide=2)
 
     def too_many(self, good: Good, most: int, count: int) -> Note:
         """More cards of a kind than there are."""
@@ -243,31 +209,28 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
 
 
 class Goods(Kinds, frozen=True, kw_only=True):
-    """The goods of a seat."""
+    """The shop of a seat."""
 
     seat: Seat
-    where: Literal["shop", "hand"]
 
     def believed(self) -> Mapping[str, str]:
         """The kinds that are in play, or lie there by the app."""
         state = self.context.position
-        player = state.players[self.seat]
-        counts = player.shop if self.where == "shop" else player.hand
-        return {letter_of(good): str(counts[i]) for i, good in enumerate(GOODS) if state.setup.copies[i] or counts[i]}
+        shop = zip(GOODS, state.players[self.seat].shop, state.setup.copies, strict=True)
+        return {letter_of(good): str(n) for good, n, copies in shop if n or copies}
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """The kinds that can lie there; no more cards of one than the game has."""
         state, believed, found = self.context.position, self.believed(), list[Change]()
-        lie = everywhere(state)
         for part, value in values.items():
             good, count = _good(part), _count(value)
             if part not in believed:
                 continue
-            at = CARD_INDEX[good]
-            in_all, copies = lie[at] - int(believed[part]) + count, state.setup.copies[at]
-            if in_all > copies and count > int(believed[part]):
+            had, copies = int(believed[part]), state.setup.copies[CARD_INDEX[good]]
+            in_all = everywhere(state)[CARD_INDEX[good]] - had + count
+            if in_all > copies and count > had:
                 return self.too_many(good, copies, in_all)
-            found.append(Change(f"players.{SEATS[self.seat]}.{self.where}.{good}", count))
+            found.append(Change(f"players.{SEATS[self.seat]}.shop.{good}", count))
         return tuple(found)
 
 
@@ -310,34 +273,11 @@ def _cards(seen: Seen) -> list[Reading]:
     return [one for one in seen.sighted.readings if one.part.startswith(CARD)]
 
 
-def _of_kind(cards: Sequence[Reading], letter: str) -> tuple[Reading, ...]:
-    """Readings that are, or may be, of a kind."""
-    return tuple(one for one in cards if letter == one.value or (not one.sure and letter == one.second))
+def _corner(card: Reading, at: int) -> tuple[float, float]:
+    """The middle of the corner with a value: the first corner of the outline, or the opposite one."""
+    (x, y), (far_x, far_y) = card.corners[at], card.corners[(at + 2) % 4]
+    return x + END * (far_x - x), y + END * (far_y - y)
 
 
-def _shot(seen: Seen, numbers: Mapping[str, int]) -> Shot:
-    """A photograph with its cards, each with its plate on the corner that lies open, and the numbers of doubts."""
-    cards = _cards(seen)
-
-    def label(here: Reading) -> Label:
-        ends = [_within(here, share) for share in (END, 1 - END)]
-        hidden = [sum(_lies_in(end, one) for one in cards if one is not here) for end in ends]
-        kind = here.second if here.value == NOTHING else here.value
-        says = "?" if here.value == NOTHING else here.value
-        return says, numbers.get(kind, 0), ends[0] if hidden[0] <= hidden[1] else ends[1]
-
-    return mark_pieces(seen, label)
-
-
-def _within(reading: Reading, share: float) -> tuple[float, float]:
-    """The place that is so far across a card and down it."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = reading.corners
-    top, bottom = (ax + share * (bx - ax), ay + share * (by - ay)), (dx + share * (cx - dx), dy + share * (cy - dy))
-    return top[0] + share * (bottom[0] - top[0]), top[1] + share * (bottom[1] - top[1])
-
-
-def _lies_in(spot: tuple[float, float], card: Reading) -> bool:
-    """Is it within the outline of a card?"""
-    corners = card.corners
-    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return all((bx - ax) * (spot[1] - ay) - (by - ay) * (spot[0] - ax) >= 0 for (ax, ay), (bx, by) in edges)
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

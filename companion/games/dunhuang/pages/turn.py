@@ -6,14 +6,14 @@ What is picked on the way lives in the address: `then` (how the turn is to end),
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Seat
-from companion.engine.reading import number
+from companion.games.dunhuang.characters import DrawGoods, Guard, TakePrestige, ToHand, ToShop
 from companion.games.dunhuang.majority import FEE
 from companion.games.dunhuang.moves import (
     INSTEAD,
@@ -27,8 +27,9 @@ from companion.games.dunhuang.moves import (
     PlaceCamel,
     Show,
     TakeCoins,
+    kinds_in_play,
 )
-from companion.games.dunhuang.names import CARD_INDEX, CHARACTERS, GOODS, SPACES, UNKNOWN, Character, Good
+from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.pages.ring import ring, steps_of
@@ -37,36 +38,14 @@ from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Answer, Holding, Key, KeyRow, Panel, Stepper, both, do
+from companion.web.widgets import Answer, Holding, Key, KeyRow, Panel, both, do
 
-COINS: Final = "coins"
-"""The action that takes them, and the value of `then` that stands for it."""
-HEADINGS: Final = {
-    Character.SOLDIER: "discard_shop",
-    Character.GENERAL: "show",
-    Character.SHEPHERD: "fetch",
-    Character.FARMER: "fetch",
-    Character.MANICHEAN: "guard",
-    Character.BUDDHIST: "guard",
-    Character.PAINTER: "discard_hand",
-    Character.MUSICIAN: "discard_shop",
-    Character.TRADER: "visit",
-    Character.MERCHANT: "visit",
-    Character.MAID: "discard_shop",
-    Character.DOMESTIC: "domestic",
-}
-"""What the characters ask, by the word of the question. Those left out ask nothing."""
-AT_ONCE: Final = {
-    Character.INTERPRETER: "draw",
-    Character.DIPLOMAT: "draw",
-    Character.PRINCESS: "prestige",
-    Character.DANCER: "prestige",
-}
-"""Their actions."""
+COINS, CHARACTER = "coins", "character"
+"""The two ways to end a turn: the values of `then`."""
+AT_ONCE = DrawGoods | TakePrestige
+"""What characters offer for which nothing has to be picked."""
 SECRET: Final = ("choose", "keep", "bury", "pick", "give")
 """Choices among cards that only their owner sees."""
-Option = tuple[Any, tuple[Good | Seat, ...]]
-"""An action, and what is picked for it, in order."""
 
 
 class Person(Struct, frozen=True):
@@ -123,14 +102,13 @@ def game(context: TableContext, item: str) -> str:
         title=title,
         sub=sub,
         lay_out=_lay_out(context, state),
-        counting=_counting(context, state, context.acting) if seat is not None and state.now.phase == "show" else None,
         whose=None if whose is None else _shop(context, state, whose),
         act_for=whose if _acts_for(context, whose) else None,
         ring=ring(context, state, moves=seat is not None and state.now.phase in ("move", "take", "act")),
         people=[_person(context, one) for one in state.ring] if context.wishes.get("who") else (),
         does=_person(context, character) if steps and seat is not None and character else None,
-        turn=_panel(context, state, seat) if seat is not None else None,
-        choice=_choice(context, state, seat) if seat is not None else None,
+        ends=state.now.phase in ("take", "act"),
+        question=None if seat is None else _question(context, state, seat),
         shops=_shops(context, state),
         undo=undo_keys(context),
     )
@@ -152,28 +130,26 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
         return context.words.phrase("plain.over")
     if not waiting:
         return words.phrase("bar.draws")
-    names = [context.names[other] for other in waiting]
     if phase in ("choose", "show"):
         if not screen and seat in waiting:
             return words.phrase("show" if phase == "show" else "keep_start")
-        return words.phrase("waiting", names=context.words.listed(names))
-    step = words.phrase(f"bar.step.{phase}")
+        return words.phrase("waiting", names=context.words.listed(context.names[other] for other in waiting))
+    step, name = words.phrase(f"bar.step.{phase}"), context.names[waiting[0]]
     if not screen and seat != waiting[0]:
-        return context.words.phrase("plain.theirs", name=names[0])
+        return context.words.phrase("plain.theirs", name=name)
     own = not screen and seat == context.view.eyes
-    return words.phrase("bar.own", what=step) if own else f"{names[0]}: {step}"
+    return words.phrase("bar.own", what=step) if own else f"{name}: {step}"
 
 
 def _laying(context: TableContext, state: State) -> str:
     """The tiles of the ring, one by one: a key for each character, grey if it is already placed."""
-    left = {context.game.action_text(outcome) for outcome in context.view.outcomes}
     keys = []
     for character in CHARACTERS:
-        outcome, label = f"tile {character}", labels.character(context, character)
-        refusal = None if outcome in left else context.game.refusal(state, context.game.parse_action(outcome))
-        small = context.brief(refusal, state) if refusal is not None else ""
-        command = do("roll", outcome=outcome)
-        keys.append(Key(label, command, small, f"portrait-{character}", off=outcome not in left))
+        outcome = f"tile {character}"
+        refusal = context.game.refusal(state, context.game.parse_action(outcome))
+        small = "" if refusal is None else context.brief(refusal, state)
+        label, command = labels.character(context, character), do("roll", outcome=outcome)
+        keys.append(Key(label, command, small, f"portrait-{character}", off=refusal is not None))
     by_app = Key(context.own_words.phrase("app_lays"), do("roll", rest=True))
     space, undo = len(state.ring) + 1, undo_keys(context)
     return show(context, "dunhuang/tiles.html", space=space, tiles=keys, by_app=by_app, undo=undo)
@@ -202,34 +178,13 @@ def _acts_for(context: TableContext, whose: Seat | None) -> bool:
     return labels.on_paper(context) or context.position.now.phase not in SECRET
 
 
-def _counting(context: TableContext, state: State, seat: Seat | None) -> Panel:
-    """The end: a hand on paper is counted. The counts stay in the address until its player is done."""
-    assert seat is not None, "somebody shows a hand"
-    words, cards = context.own_words, state.players[seat].hand[UNKNOWN]
-    playing = [good for good, copies in zip(GOODS, state.setup.copies, strict=True) if copies]
-    counts = {good: min(number(context.wishes.get(good, "")) or 0, cards) for good in playing}
-    left = cards - sum(counts.values())
-
-    def kind(good: Good, n: int) -> Stepper:
-        less, more = (context.address(**{**counts, good: n + by}) for by in (-1, 1))
-        name = labels.numbered(context, good)
-        return Stepper(labels.sign(good), name, n, less if n else "", more if left > 0 else "")
-
-    shows = [context.act(context.game.action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
-    small = words.count("thing.cards", left if left > 0 else cards)
-    off = left != 0
-    done = Key(words.phrase("that_is_it"), both(*([] if off else shows)), small, off=off, go=True)
-    kinds = tuple(kind(good, n) for good, n in counts.items())
-    return Panel(words.phrase("show"), "", "score-hands", (*kinds, KeyRow((done,), columns=1)))
-
-
 # --- what everybody has ---
 
 
-def _shops(context: TableContext, state: State) -> tuple[Shop, ...]:
+def _shops(context: TableContext, state: State) -> list[Shop]:
     """All players, the one that looks first."""
     seats = sorted(map(Seat, range(len(state.players))), key=lambda seat: seat != context.view.eyes)
-    return tuple(_shop(context, state, seat) for seat in seats)
+    return [_shop(context, state, seat) for seat in seats]
 
 
 def _shop(context: TableContext, state: State, seat: Seat) -> Shop:
@@ -244,29 +199,34 @@ def _shop(context: TableContext, state: State, seat: Seat) -> Shop:
         ("prestige", player.prestige, words.phrase("score.prestige").lower()),
         ("card-back", sum(player.hand), words.count("held.cards", sum(player.hand))),
     )
-    holds = tuple(Holding("", n, ((sign, name),)) for sign, n, name in counts)
-    return Shop(context.names[seat], tuple(_heaps(context, state, seat)), holds, near)
-
-
-def _heaps(context: TableContext, state: State, seat: Seat) -> Iterator[Heap]:
-    words = context.own_words
-    for good, n, token in zip(GOODS, state.players[seat].shop, state.tokens, strict=True):
+    heaps = []
+    for good, n, token in zip(GOODS, player.shop, state.tokens, strict=True):
         own = token is not None and token.holder == seat
         guarded = own and token is not None and token.guarded
         if n or own:
             says = [words.phrase(key) for key, on in (("holds_token", own), ("guarded", guarded)) if on]
-            name = f"{n} {labels.good(context, good)}"
-            yield Heap(labels.sign(good), ", ".join((name, *says)), n, own, guarded)
+            name = ", ".join((f"{n} {labels.good(context, good)}", *says))
+            heaps.append(Heap(labels.sign(good), name, n, own, guarded))
+    holds = tuple(Holding("", n, ((sign, name),)) for sign, n, name in counts)
+    return Shop(context.names[seat], tuple(heaps), holds, near)
 
 
-# --- questions beside the steps of a turn, each on the phone of whom it concerns ---
+# --- what is asked ---
 
 
-def _choice(context: TableContext, state: State, seat: Seat) -> Panel | None:
-    """The seat's question now, or None during the steps of its turn."""
+def _question(context: TableContext, state: State, seat: Seat) -> Panel | None:
+    """The seat's question; None where the ring itself is the answer."""
     words, names, rule = context.own_words, context.names, str(state.character or "characters")
     now: Any = state.now
     match now.phase:
+        case "take":
+            return _take(context, state, seat)
+        case "act":
+            return _act(context, state, seat)
+        case "fee":
+            return _fee(context, state, now.good)
+        case "claim":
+            return _claim(context, state, seat)
         case "choose":
             title, text, rule = words.phrase("keep_start"), words.phrase("keep_start_long"), "setup-hand"
         case "keep":
@@ -277,142 +237,133 @@ def _choice(context: TableContext, state: State, seat: Seat) -> Panel | None:
             title, text = words.phrase("pick_for", name=names[now.seat]), words.count("thing.cards", now.left)
         case "give":
             title, text = words.phrase("give_back", name=names[now.other]), words.count("thing.cards", now.left)
-        case "fee":
-            return _fee(context, state, now.good)
-        case "claim":
-            kinds = str(state.setup.kinds)
-            yes = context.key("claim", words.phrase("show_kinds", n=kinds), go=True)
-            text = words.phrase("claim_long", n=str(state.tokens_of(seat)))
-            row = KeyRow((context.key("decline", words.phrase("not_yet")), yes))
-            return Panel(words.phrase("claim", n=kinds), text, "top-merchant", (row,))
+        case "show":
+            left = state.players[seat].hand[UNKNOWN]
+            title, text, rule = words.phrase("show"), words.count("thing.cards", left), "score-hands"
         case _:
             return None
-    actions: list[Any] = list(context.game.legal(state, seat))
-    keys = [
-        context.key(action, labels.numbered(context, action.card), sign=labels.sign(action.card), again=True)
-        for action in actions
-    ]
+    keys = []
+    for action in context.game.legal(state, seat):
+        good = action.good if isinstance(action, Show) else action.card
+        keys.append(context.key(action, labels.numbered(context, good), sign=labels.sign(good), again=True))
     return Panel(title, text, rule, (KeyRow(tuple(keys), columns=3),))
 
 
 def _fee(context: TableContext, state: State, good: Good) -> Panel:
-    words, coins = context.own_words, context.own_words.count("thing.coins", FEE)
-    name = labels.holder(context, state, good).rpartition(" ")[0] or labels.holder(context, state, good)
+    words, coins, holder = context.own_words, context.own_words.count("thing.coins", FEE), state.holder(good)
+    name = words.phrase("bank") if holder is None else labels.player(context, holder)
     no = context.key("decline", context.words.phrase("no"), words.phrase("stays_with", name=name))
     yes = context.key("pay", words.phrase("pay", coins=coins), words.phrase("you_take_it"), go=True)
     title = words.phrase("fee", good=labels.good(context, good), name=name, coins=coins)
     return Panel(title, "", "buddhist", (KeyRow((no, yes)),))
 
 
-# --- the card, then the character or coins ---
+def _claim(context: TableContext, state: State, seat: Seat) -> Panel:
+    words, kinds = context.own_words, str(state.setup.kinds)
+    no = context.key("decline", words.phrase("not_yet"))
+    yes = context.key("claim", words.phrase("show_kinds", n=kinds), go=True)
+    text = words.phrase("claim_long", n=str(state.tokens_of(seat)))
+    return Panel(words.phrase("claim", n=kinds), text, "top-merchant", (KeyRow((no, yes)),))
 
 
-def _panel(context: TableContext, state: State, seat: Seat) -> Panel | None:
-    """Decision of the seat in turn. None before the camel's move, or while somebody else is asked."""
-    if state.now.phase == "take":
-        return _take(context, state, seat)
-    return _act(context, state, seat) if state.now.phase == "act" else None
+# --- step 2: the card ---
 
 
 def _take(context: TableContext, state: State, seat: Seat) -> Panel:
+    """The card goes into hand or shop. How the turn then ends may be picked before it."""
     words, opened, then = context.own_words, context.wishes.get("shop", ""), context.wishes.get("then", "")
     stays = words.phrase("into_hand_secret" if labels.on_paper(context) else "into_hand_open")
-    hand = Key(words.phrase("into_hand"), _foresee(context, state, "into hand")[0], stays, "card-back")
+    hand = Key(words.phrase("into_hand"), _foresee(context, IntoHand())[0], stays, "card-back")
     card = state.camel and state.card_at(state.camel)
-    kinds: tuple[Key, ...] = ()
+    kinds: list[Key] = []
     if card and card is not Good.UNKNOWN:
         shop = _into_shop(context, state, card, words.phrase("into_shop"))
     else:
         address = context.address(then=then, shop="" if opened else 1)
         shop = Key(words.phrase("into_shop"), "", words.phrase("or_shop"), "shop", on=bool(opened), href=address)
-        playing = (good for good, n in zip(GOODS, state.setup.copies, strict=True) if n and opened)
-        kinds = tuple(_into_shop(context, state, good) for good in playing)
-    rows = [KeyRow((hand, shop), words.phrase("good_goes")), *([KeyRow(kinds, columns=4)] if kinds else [])]
-    picks = [_pick(context, _coins(context, state, seat), COINS, then)]
+        kinds = [_into_shop(context, state, good) for good in kinds_in_play(state, seat) if opened]
+    ends = [(_coins(context, state, seat), COINS)]
     if (character := state.character) is not None:
-        picks.insert(0, _pick(context, _character(context, character), "character", then))
-    return Panel(rows=(*rows, KeyRow(tuple(picks), words.phrase("then"))))
+        ends.insert(0, (_character(context, character), CHARACTER))
+    picks = tuple(
+        replace(key, on=way == then, href=context.address(then="" if way == then else way, shop=opened))
+        for key, way in ends
+    )
+    rows = [KeyRow((hand, shop), words.phrase("good_goes")), KeyRow(tuple(kinds), columns=4)]
+    return Panel(rows=(*rows[: 1 + bool(kinds)], KeyRow(picks, words.phrase("then"))))
 
 
 def _into_shop(context: TableContext, state: State, good: Good, label: str = "") -> Key:
     """A card of this kind goes into the shop: who holds the token, and whether it would be taken."""
-    words, guarded = context.own_words, state.guards[CARD_INDEX[good]]
-    commands, effects = _foresee(context, state, f"into shop {good}")
+    words, guarded = context.own_words, state.guards[GOODS.index(good)]
+    commands, effects = _foresee(context, IntoShop(good))
     takes = "takes_token" if "TokenTaken" in effects else "takes_for_fee" if "FeeAsked" in effects else ""
     small = [labels.holder(context, state, good)]
     small += [words.phrase(key) for key in ("guarded" if guarded else "", takes) if key]
     return Key(label or labels.numbered(context, good), commands, ", ".join(small), f"token-{good}", gain=bool(takes))
 
 
-def _foresee(context: TableContext, state: State, action: str) -> tuple[str, set[str]]:
+def _foresee(context: TableContext, action: Any) -> tuple[str, set[str]]:
     """The commands of a key that takes the card, then ends the turn as it was picked before, if it can end then; and
     the names of the effects of taking it."""
-    game = context.game
-    after, effects = context.foresee(game.parse_action(action))
-    then, character = context.wishes.get("then"), state.character
-    end = COINS if then == COINS else AT_ONCE.get(character, "") if then and character else ""
-    ends = end and after is not None and game.refusal(after, game.parse_action(end), context.acting) is None
-    commands = (context.act(action), context.act(end)) if ends else (context.act(action),)
+    after, effects = context.foresee(action)
+    legal: Sequence[Any] = () if after is None else context.game.legal(after, context.acting)
+    ways: dict[str, Any] = {COINS: TakeCoins, CHARACTER: AT_ONCE}
+    then = ways.get(context.wishes.get("then", ""), ())
+    actions = [action, *[one for one in legal if isinstance(one, then)]]
+    commands = [context.act(context.game.action_text(one)) for one in actions]
     return both(*commands), {type(effect).__name__ for effect in effects}
-
-
-def _pick(context: TableContext, key: Key, way: str, then: str) -> Key:
-    """A way to end the turn, picked before the card; another tap frees it."""
-    on = way == then
-    return replace(key, on=on, href=context.address(then="" if on else way, shop=context.wishes.get("shop")))
 
 
 def _coins(context: TableContext, state: State, seat: Seat) -> Key:
     words = context.own_words
     have = words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
-    return Key(words.count("thing.coins", INSTEAD), "", have, "coin")
+    return Key(words.count("thing.coins", INSTEAD), context.act("coins"), have, "coin")
 
 
 def _character(context: TableContext, character: Character) -> Key:
     return Key(labels.character(context, character), "", labels.hint(context, character), f"portrait-{character}")
 
 
+# --- step 3: the character, or coins ---
+
+
 def _act(context: TableContext, state: State, seat: Seat) -> Panel:
     """The character's keys and the coins."""
-    words, character, game = context.own_words, state.character, context.game
-    coins = replace(_coins(context, state, seat), do=context.act(COINS))
-    refusal = cast(Any, game).unusable(state)
+    words, character, coins = context.own_words, state.character, _coins(context, state, seat)
+    refusal = cast(Any, context.game).unusable(state)
     if refusal is not None or character is None:
         name = labels.character(context, character) if character else words.phrase("nobody_here")
         unable = Key(name, context.act("draw"), context.brief(refusal, state), off=True)
         return Panel(rows=(KeyRow((unable, coins), words.phrase("then")),), note=context.refused(refusal, state))
-    if character in AT_ONCE:
-        key = replace(_character(context, character), do=context.act(AT_ONCE[character]))
+    offers = [action for action in context.game.legal(state, seat) if not isinstance(action, TakeCoins)]
+    if isinstance(offers[0], AT_ONCE):
+        key = replace(_character(context, character), do=context.act(context.game.action_text(offers[0])))
         return Panel(rows=(KeyRow((key, coins), words.phrase("then")),))
-    return Panel(rows=(*_offers(context, state, seat, character), KeyRow((coins,), columns=1)))
+    return Panel(rows=(*_offers(context, state, character, offers), KeyRow((coins,), columns=1)))
 
 
-def _offers(context: TableContext, state: State, seat: Seat, character: Character) -> tuple[KeyRow, ...]:
-    """Where two cards are named, the first is picked before."""
-    options = _options(context, state, seat)
-    firsts = sorted({parts[0] for _, parts in options if len(parts) > 1}, key=lambda good: CARD_INDEX[cast(Good, good)])
-    asks = f"{labels.character(context, character)}: {context.own_words.phrase(f'heading.{HEADINGS[character]}')}"
+def _offers(context: TableContext, state: State, character: Character, actions: list[Any]) -> list[KeyRow]:
+    """Keys of a character's actions; where two cards are named, the first is picked before. Exchanges with cards that
+    nobody can see are the same for every space."""
+    asks = f"{labels.character(context, character)}: {context.own_words.phrase(f'heading.{character}')}"
+    found: dict[object, Any] = {}
+    for action in actions:
+        parts = _parts(state, action)
+        space = getattr(action, "space", None) if not parts or _seen_card(state, action) else None
+        found.setdefault((parts, space, type(action)), action)
+    options = [(parts, action) for (parts, _, _), action in cast(Any, found).items()]
+    firsts = sorted({parts[0] for parts, _ in options if len(parts) > 1}, key=GOODS.index)
     if not firsts:
-        return (KeyRow(tuple(_option(context, state, *one) for one in options), asks, 4),)
-    goes = next((good for good in firsts if good == context.wishes.get("goes")), None if len(firsts) > 1 else firsts[0])
+        return [KeyRow(tuple(_option(context, state, *one) for one in options), asks, 4)]
+    goes = firsts[0] if len(firsts) == 1 else context.wishes.get("goes")
     picks = tuple(
         Key(labels.numbered(context, good), "", "", labels.sign(good), on=good == goes, href=context.address(goes=good))
-        for good in cast(list[Good], firsts)
+        for good in firsts
     )
-    comes = tuple(_option(context, state, action, parts[1:]) for action, parts in options if parts[0] == goes)
-    rows = (KeyRow(picks, asks, 4),)
-    return (*rows, KeyRow(comes, context.own_words.phrase("heading.comes"), 4)) if comes else rows
-
-
-def _options(context: TableContext, state: State, seat: Seat) -> list[Option]:
-    """The actions of the character. Exchanges with cards that nobody can see are the same for every space."""
-    found: dict[object, Option] = {}
-    for action in context.game.legal(state, seat):
-        if not isinstance(action, TakeCoins):
-            parts = _parts(state, action)
-            space = getattr(action, "space", None) if not parts or _seen_card(state, action) else None
-            found.setdefault((type(action), parts, space), (action, parts))
-    return list(found.values())
+    comes = tuple(_option(context, state, parts[1:], action) for parts, action in options if parts[0] == goes)
+    rows = [KeyRow(picks, asks, 4), KeyRow(comes, context.own_words.phrase("heading.comes"), 4)]
+    return rows[: 1 + bool(comes)]
 
 
 def _seen_card(state: State, action: Any) -> Good | None:
@@ -421,29 +372,26 @@ def _seen_card(state: State, action: Any) -> Good | None:
     return None if card is Good.UNKNOWN else card
 
 
-def _parts(state: State, action: Any) -> tuple[Good | Seat, ...]:
-    """Things picked for an action: goods and players by its fields, a space by its visible card."""
+def _parts(state: State, action: Any) -> tuple[Any, ...]:
+    """Things picked for an action, in order: goods and players by its fields, a space by its visible card."""
     fields = [name for name in action.__struct_fields__ if name != "space"]
-    parts = [getattr(action, name) for name in fields]
-    if "take" not in fields and (card := _seen_card(state, action)):
-        parts.append(card)
-    return tuple(parts)
+    card = None if "take" in fields else _seen_card(state, action)
+    return (*[getattr(action, name) for name in fields], *([card] if card else []))
 
 
-def _option(context: TableContext, state: State, action: Any, parts: tuple[Good | Seat, ...]) -> Key:
+def _option(context: TableContext, state: State, parts: tuple[Any, ...], action: Any) -> Key:
     """The key of an action, by the last thing that is picked for it."""
-    words, name = context.own_words, type(action).__name__
+    words = context.own_words
     small = words.phrase("on_space", n=str(action.space)) if hasattr(action, "space") else ""
-    if name in ("ToHand", "ToShop"):
-        small = words.phrase("into_hand_short" if name == "ToHand" else "into_shop_short")
+    if isinstance(action, ToHand | ToShop):
+        small = words.phrase("into_hand_short" if isinstance(action, ToHand) else "into_shop_short")
     match parts:
         case (Good() as good,):
-            sign = f"token-{good}" if name == "Guard" else labels.sign(good)
+            sign = f"token-{good}" if isinstance(action, Guard) else labels.sign(good)
             hidden = hasattr(action, "space") and _seen_card(state, action) is None
             return context.key(action, labels.numbered(context, good), "" if hidden else small, sign)
         case (seat,):
-            cards = words.count("thing.cards", sum(state.players[cast(Seat, seat)].hand))
-            return context.key(action, context.names[cast(Seat, seat)], cards)
+            return context.key(action, context.names[seat], words.count("thing.cards", sum(state.players[seat].hand)))
     return context.key(action, labels.good(context, Good.UNKNOWN), small, "card-back")
 
 
@@ -454,11 +402,9 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
     """The key of an action where it is one of several answers."""
     words = context.own_words
     match action:
-        case IntoShop():
-            label, has = labels.numbered(context, action.good), labels.holder(context, state, action.good)
-            return Answer(
-                label, has, labels.sign(action.good), labels.good(context, action.good), words.phrase("shop"), 5
-            )
+        case IntoShop(good):
+            has, name = labels.holder(context, state, good), labels.good(context, good)
+            return Answer(labels.numbered(context, good), has, labels.sign(good), name, words.phrase("shop"), 5)
         case IntoHand():
             return Answer(words.phrase("into_hand"), columns=1)
         case MoveCamel(steps):
@@ -467,9 +413,10 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
             return _place(context, state, space)
         case TakeCoins():
             return Answer(words.count("thing.coins", INSTEAD), sign="coin", group=words.phrase("then"))
-    named, goods = _named(context, action), [value for value in _fields(action).values() if isinstance(value, Good)]
-    character = labels.character(context, state.character) if state.character is not None else ""
-    return Answer(named or words.phrase("character"), sign=labels.sign(goods[0]) if goods else "", group=character)
+    values = [getattr(action, name) for name in action.__struct_fields__]
+    sign = next((labels.sign(one) for one in values if isinstance(one, Good)), "")
+    group = labels.character(context, state.character) if state.character is not None else ""
+    return Answer(_named(context, action) or words.phrase("character"), sign=sign, group=group)
 
 
 def idea(context: TableContext, action: Any) -> str:
@@ -478,10 +425,8 @@ def idea(context: TableContext, action: Any) -> str:
     match action:
         case Keep(card) | IntoShop(card):
             return words.named("idea", action, card=labels.numbered(context, card))
-        case MoveCamel(steps) if state.camel is not None:
-            return words.phrase("idea.camel", place=_place(context, state, on_from(state.camel, steps)).label)
-        case PlaceCamel(space):
-            return words.phrase("idea.camel", place=_place(context, state, space).label)
+        case MoveCamel() | PlaceCamel():
+            return words.phrase("idea.camel", place=answer(context, state, action).label)
         case IntoHand():
             return words.named("idea", action)
         case TakeCoins() | Pay() | Claim() | Decline() | Show():
@@ -497,18 +442,15 @@ def _place(context: TableContext, state: State, space: int, small: str = "") -> 
     return Answer(labels.character(context, character), small, f"portrait-{character}", columns=4)
 
 
-def _fields(action: Any) -> dict[str, Any]:
-    return {name: getattr(action, name) for name in action.__struct_fields__}
-
-
 def _named(context: TableContext, action: Any) -> str:
     """An action by its fields: “6 tea → space 3”."""
     found = []
-    for name, value in _fields(action).items():
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
         if isinstance(value, Good):
             found.append(labels.numbered(context, value))
         elif name == "seat":
             found.append(context.names[value])
-        elif isinstance(value, int) and not isinstance(value, bool):
+        else:
             found.append(context.own_words.phrase("on_space", n=str(value)))
     return " → ".join(found)

@@ -74,7 +74,7 @@ def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> No
     phone.open(f"{table}/check")
     phone.page.click("[href$='/check/photo-0']")
     phone.page.wait_for_url("**/check/photo-0")
-    phone.page.set_input_files("[multiple]", [picture, picture])
+    phone.page.set_input_files("[capture]", picture)
     jade, tea, paper = (phone.page.locator("fieldset", has_text=name) for name in ("jade", "tea", "paper"))
     expect(jade).to_contain_text("The app says: none. The table shows: 1 card.")
     expect(tea).to_contain_text("The app says: 3 cards. The table shows: 2 cards. Others may lie beneath")

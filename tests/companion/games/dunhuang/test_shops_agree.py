@@ -1,4 +1,4 @@
-"""Do the shops agree? A player's goods as photographs show them, and who is right."""
+"""Do the shops agree? A player's goods as a photograph shows them, and who is right."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def now(tables: Tables, where: str) -> State:
     return state
 
 
-def compare(phone: Phone, where: str, item: str = "0", *photographs: bytes) -> list[str]:
-    """Sends photographs of a player's goods: each difference, with what is said of it."""
-    send(phone, f"{where}/check/photo-{item}", 200, *photographs)
+def compare(phone: Phone, where: str) -> list[str]:
+    """Sends a photograph of a player's goods: each difference, with what is said of it."""
+    send(phone, f"{where}/check/photo-0", 200)
     return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
 
 
@@ -45,15 +45,14 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
     reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
     ana.get(f"{where}/check")
     (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
-    assert f"{where}/check/photo-hand-0" not in ana.answer.text
     ana.get(link.get("href"))
     assert "Ana" in ana.text
-    assert compare(ana, where, "0", b"one", b"another") == [
+    assert compare(ana, where) == [
         "1 · 7 spice The app says: none. The table shows: 1 card.",
         "2 · 8 paper The app says: 1 card. The table shows: 2 cards.",
         "3 · 6 tea The app says: 3 cards. The table shows: 2 cards. Others may lie beneath, or outside the picture.",
     ]
-    assert ana.page.xpath("count(//svg/polygon)") == 7
+    assert ana.page.xpath("count(//svg/polygon)") == 5
     ana.press("Fix")
     assert ana.path == f"{where}/check"
     assert now(tables, where).players[0].shop[5:8] == (3, 1, 2)
@@ -98,17 +97,6 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
     assert now(tables, where) == before
 
 
-def test_hands_are_compared_where_they_lie_open(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, ana = opened(app, "dunhuang", LINE.replace("hand *x2", "hand 6 8") + " last: yes now: show")
-    reads(monkeypatch, goods("6", "6"))
-    ana.get(f"{where}/check")
-    assert ana.page.xpath(f'//a[@href="{where}/check/photo-hand-0"]')
-    ana.get(f"{where}/check/photo-hand-1", 404)
-    assert [one.partition(" The")[0] for one in compare(ana, where, "hand-0")] == ["1 · 6 tea", "2 · 8 paper"]
-    ana.press("Fix", **{"read.8": "0"})
-    assert now(tables, where).players[0].hand[5:8] == (2, 0, 0)
-
-
 def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     where, ana = opened(
         app,
@@ -118,5 +106,4 @@ def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.Monkey
     reads(monkeypatch, goods("6"))
     ana.get(f"{where}/check")
     assert f"{where}/check/photo-" not in ana.answer.text
-    for item in ("0", "hand-0"):
-        ana.get(f"{where}/check/photo-{item}", 404)
+    ana.get(f"{where}/check/photo-0", 404)
