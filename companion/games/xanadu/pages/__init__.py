@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, AnyEffect, Seat
-from companion.engine.reading import number
+from companion.engine.reading import number as read_number
 from companion.engine.wording import wording
-from companion.games.xanadu.components import BUILDINGS
+from companion.games.xanadu.components import BUILDINGS, ROWS
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
-from companion.games.xanadu.pages import card_page, counting, labels, photo, screen, start_page, turn, zones
-from companion.games.xanadu.pages.address import aim
-from companion.games.xanadu.pages.labels import TableContext
+from companion.games.xanadu.pages import cards, keys, photo, turn, zones
+from companion.games.xanadu.pages.houses import (
+    DIGITS,
+    House,
+    TableContext,
+    called,
+    drawn,
+    goods,
+    link,
+    name,
+    number,
+    typed,
+)
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Pick, Play, State
-from companion.games.xanadu.table import COUNTED
+from companion.games.xanadu.state import Building, Pick, Play, State
+from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph, result
 from companion.web.table.frame import last_act
 from companion.web.table.game_page import curtain
-from companion.web.widgets import Answer, Counted, Field, Holding, Look, Mark, Part, Phase, Place, Sign, Zone
+from companion.web.widgets import Answer, Counted, Field, Holding, Key, Look, Mark, Part, Phase, Place, Sign, Zone, do
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -36,10 +46,10 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/xanadu."""
 LOWEST: Final = 11
 """Cards of the last deck among which the End card is."""
-FACES: Final = {
-    labels.number(card): Sign(labels.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
-}
+FACES: Final = {number(card): Sign(number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()}
 """Every card as it is printed, by its number."""
+GROUPS: Final[dict[type, str]] = {PlaceWorker: "worker", Build: "build", Sell: "sell", PickStart: "bar.pick_own"}
+"""The heading above the keys of each kind."""
 
 
 class XanaduPages(GamePages[State], frozen=True):
@@ -56,27 +66,40 @@ class XanaduPages(GamePages[State], frozen=True):
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
         state, words = context.position, context.own_words
-        coins, cards = state.players[seat].coins, len(state.players[seat].hand)
-        purse = () if coins is None else (Holding(words.count("held.coins", coins), coins, (("coin", ""),)),)
-        held = (*purse, Holding(words.count("held.cards", cards), cards, (("cards", ""),)))
-        if not isinstance(state.now, Play) or state.now.seat != seat:
-            return held
-        goods = [labels.good(context, resource) for resource in turn.spendable(state, seat)]
-        signs = tuple((good.sign, good.name) for good in goods)
-        return (*held, Holding(words.phrase("to_spend"), signs=signs)) if signs else held
+        player, now = state.players[seat], state.now
+        coins, held = player.coins, len(player.hand)
+        found = [] if coins is None else [Holding(words.count("held.coins", coins), coins, (("coin", ""),))]
+        found.append(Holding(words.count("held.cards", held), held, (("cards", ""),)))
+        if isinstance(now, Play) and now.seat == seat and (signs := goods(context, keys.spendable(state, seat))):
+            found.append(Holding(words.phrase("to_spend"), signs=signs))
+        return tuple(found)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        if context.view.state is None:
-            return context.own_words.phrase("name"), context.words.phrase("new_table")
-        return _now(context, context.position), last_act(context) or self.moment(context)
+        words, own, view, names = context.words, context.own_words, context.view, context.names
+        if view.state is None:
+            return own.phrase("name"), words.phrase("new_table")
+        now, seat, below = context.position.now, context.acting, last_act(context) or self.moment(context)
+        if context.position.turn is OVER:
+            title = words.phrase("plain.over")
+        elif isinstance(now, Play):
+            mine = seat == now.seat == view.eyes
+            title = words.phrase("plain.yours" if mine else "plain.theirs", name=names[now.seat])
+        elif isinstance(now, Pick) and seat is not None and seat in view.waiting:
+            title = own.phrase("bar.pick_own" if seat == view.eyes else "bar.pick_for", name=names[seat])
+        elif isinstance(now, Pick):
+            title = own.phrase("waiting", names=own.listed(names[other] for other in view.waiting))
+        elif view.question is not None and view.question.seat is not None:
+            key = "bar.asked_own" if view.question.seat == view.eyes else "bar.asked"
+            title = own.phrase(key, name=names[view.question.seat])
+        else:
+            title = own.phrase("bar.draws")
+        return title, below
 
     def moment(self, context: TableContext) -> str:
         """How far the game is: which time the deck is played, and how many cards it has."""
-        state = context.position
-        words = context.own_words
-        return words.phrase(
-            "moment", run=str(state.run), of=str(state.runs), cards=words.count("thing.cards", state.pile)
-        )
+        state, words = context.position, context.own_words
+        cards = words.count("thing.cards", state.pile)
+        return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=cards)
 
     def last(self, context: TableContext) -> str:
         """The deck is played for the last time, and the End card is near."""
@@ -85,50 +108,50 @@ class XanaduPages(GamePages[State], frozen=True):
             return ""
         return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
-    def answer(self, context: TableContext, state: State, action: Any) -> Answer:
+    def answer(self, context: TableContext, state: State, action: object) -> Answer:
         """The key of an action: the building, and which card works there, where it is known."""
-        words = context.own_words
-        match action:
-            case PlaceWorker(building, worker):
-                small = "" if worker in (None, UNKNOWN) else labels.called(context, worker)
-                return Answer(labels.called(context, building), small, group=words.phrase("worker"), columns=2)
-            case Build(card):
-                return Answer(labels.called(context, card), group=words.phrase("build"), columns=2)
-            case Sell(building):
-                return Answer(labels.called(context, building), group=words.phrase("sell"), columns=2)
-            case PickStart(card):
-                return Answer(labels.called(context, card), group=words.phrase("bar.pick_own"), columns=2)
-        return Answer(words.phrase("end_turn"))
+        words, card, worker = context.own_words, _card(action), getattr(action, "worker", UNKNOWN)
+        if card == UNKNOWN:
+            return Answer(words.phrase("end_turn"))
+        small = "" if worker == UNKNOWN else called(context, worker)
+        return Answer(called(context, card), small, group=words.phrase(GROUPS[type(action)]), columns=2)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
-        return labels.step(context, effect)
+        """“worker on 51”, “building 07”; nothing of cards that others may not know."""
+        card = _card(effect)
+        return context.own_words.named("step", effect, card="" if card == UNKNOWN else number(card))
+
+    def idea(self, context: TableContext, action: object) -> str:
+        """“Tea House to work at Ice House”: cards by name, as this phone knows them."""
+        worker = name(context, getattr(action, "worker", UNKNOWN))
+        idea = context.own_words.named("idea", action, building=name(context, _card(action)), worker=worker)
+        return idea or super().idea(context, action)
+
+    def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
+        """The cards that an effect names, as far as this phone knows them."""
+        found = [getattr(effect, field, UNKNOWN) for field in ("card", "building", "worker")]
+        for field in ("cards", "workers"):  # a reshuffle has a number of cards
+            several = getattr(effect, field, ())
+            found += several if isinstance(several, tuple) else ()
+        known = dict.fromkeys(card for card in found if card in BUILDINGS)
+        return tuple(Look(f"card/{number(card)}", name(context, card)) for card in known)
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cards and buildings by number and name."""
         sign = "coin" if kind == "coins" else "cards" if kind.startswith("card") else "mark"
-        if not what:
-            return sign, ""
-        return sign, labels.called(context, Card(int(what)))
-
-    def idea(self, context: TableContext, action: object) -> str:
-        return labels.idea(context, action) or super().idea(context, action)
+        return sign, called(context, Card(int(what))) if what else ""
 
     def asks_first(self, context: TableContext, action: object) -> str:
-        seat = turn.playing(context, context.position)
-        if seat is None or not isinstance(action, EndTurn) or not XANADU.ends_game(context.position, seat):
-            return ""
-        return aim(context).address(context.home, ends=True)
-
-    def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
-        return labels.looks(context, effect)
+        seat = keys.playing(context)
+        ends = seat is not None and isinstance(action, EndTurn) and XANADU.ends_game(context.position, seat)
+        return link(context, ends=1) if ends else ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """A player's tong bao; while starting buildings are picked, who has done so."""
-        state = context.view.state
+        state, words = context.view.state, context.own_words
         seat = context.view.chairs[chair].seat
         if state is None or seat is None or int(seat) >= len(state.players):
             return None
-        words = context.own_words
         if isinstance(state.now, Pick):
             return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
         coins = state.players[seat].coins
@@ -138,8 +161,8 @@ class XanaduPages(GamePages[State], frozen=True):
         """A place in front of a player; of a seat, with a row for each of its cards."""
         if "-" in item:
             return zones.place(context, item)
-        found, seat = super().place(context, item), number(item)
-        return found if found is None or seat is None else replace(found, links=zones.of_seat(context, Seat(seat)))
+        found, seat = super().place(context, item), read_number(item)
+        return found if found is None or seat is None else replace(found, links=zones.links(context, Seat(seat)))
 
     def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
         return photo.photographed(context, item)
@@ -151,10 +174,51 @@ class XanaduPages(GamePages[State], frozen=True):
         return zones.zones(context)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        """Tong bao by digits, then the buildings."""
+        """Tong bao by digits, then the buildings: those that a chair has counted so far, and the ten digits that add
+        another. The first digit leads to an address, the second one puts the building down with no row covered."""
         places = tuple(thing for thing in things if thing != COUNTED)
+        counted = context.counts.counted.get(chair, {})
+        # A program may count what there is not; its place is free on the page, and being ready is refused.
+        taken = {place: divmod(counted.get(place, 0), ROOM) for place in places}
+        stand = {place: (Card(n), rows) for place, (n, rows) in taken.items() if n in BUILDINGS and rows <= ROWS}
+        free = next((place for place in places if place not in stand), None)
+        first = typed(context) if len(typed(context)) < DIGITS else ""
+        shown = {
+            "standing": [_standing(context, chair, place, *stands) for place, stands in stand.items()],
+            "typed": first,
+            "digits": [_digit(chair, free, first, str(digit % 10)) for digit in range(1, 11)],
+            "full": free is None,
+            "path": f"{context.home}/tally/{chair}",
+            "photo": f"{context.home}/{photograph.PAGE}/{chair}" if photograph.offered(context.view.game) else "",
+            "left": read_number(context.wishes.get("left", "")) or 0,
+        }
         coins = Counted(COUNTED, context.own_words.phrase("tong_bao"), "coin", 999)
-        return (coins, Part("xanadu/tally.html", places, counting.standings(context, chair, places)))
+        return (coins, Part("xanadu/tally.html", places, shown))
+
+
+def _card(thing: object) -> Card:
+    """The card that an action or an effect is about; unknown, where it is about none."""
+    card: Card = getattr(thing, "building", getattr(thing, "card", UNKNOWN))
+    return card
+
+
+def _standing(context: TableContext, chair: int, place: str, card: Card, covered: int) -> tuple[House, list[Key], Key]:
+    """A counted building with a key for each number of covered rows, and one that takes it out again."""
+    words, house = context.own_words, drawn(context, Building(card, (UNKNOWN,) * covered))
+    keys = []
+    for n in range(ROWS + 1):
+        said = words.phrase("covered_said", name=house.name, n=str(n))
+        keys.append(Key(str(n), do("tally", chair=chair, things={place: card * ROOM + n}), on=n == covered, said=said))
+    said = words.phrase("not_standing", name=house.name)
+    return house, keys, Key("", do("tally", chair=chair, things={place: 0}), said=said)
+
+
+def _digit(chair: int, place: str | None, first: str, digit: str) -> Key:
+    if not first or place is None:
+        return Key(digit, digit)
+    card = Card(int(first + digit))
+    value = card * ROOM if card in BUILDINGS else None
+    return Key(digit, do("tally", chair=chair, things={place: value or 0}), off=value is None)
 
 
 def game(context: TableContext, item: str) -> str:
@@ -165,33 +229,8 @@ def game(context: TableContext, item: str) -> str:
     if state.turn is OVER and item != "last":
         return result.end(context)
     if isinstance(state.now, Pick) and context.acting is not None:
-        return start_page.start(context, state, context.acting)
-    return turn.turn(context, state)
-
-
-def _now(context: TableContext, state: State) -> str:
-    words, now, seat = context.own_words, state.now, context.acting
-    if state.turn is OVER:
-        return context.words.phrase("plain.over")
-    if isinstance(now, Pick):
-        if seat in context.view.waiting:
-            own = seat == context.view.eyes
-            return words.phrase("bar.pick_own" if own else "bar.pick_for", name=context.names[seat or 0])
-        waiting = words.listed(context.names[other] for other in context.view.waiting)
-        return words.phrase("waiting", names=waiting)
-    if not isinstance(now, Play):
-        return _asked(context) or words.phrase("bar.draws")
-    own = seat == now.seat == context.view.eyes
-    return context.words.phrase("plain.yours" if own else "plain.theirs", name=context.names[now.seat])
-
-
-def _asked(context: TableContext) -> str:
-    """Name of the player who looks for the End card, or ""."""
-    asked = context.view.question
-    if asked is None or asked.seat is None:
-        return ""
-    key = "bar.asked_own" if asked.seat == context.view.eyes else "bar.asked"
-    return context.own_words.phrase(key, name=context.names[asked.seat])
+        return turn.pick(context, context.acting)
+    return turn.turn(context)
 
 
 PAGES: Final = XanaduPages(
@@ -199,15 +238,10 @@ PAGES: Final = XanaduPages(
     SIGNS=SIGNS,
     scored={"coins": "coin", "final-sale": "mark"},
     FACES=FACES,
-    PAGES={
-        "at": turn.at,
-        "sell": turn.sell,
-        "card": card_page.card,
-        photograph.PAGE: photograph.page,
-    },
+    PAGES={"at": turn.at, "card": cards.card, photograph.PAGE: photograph.page},
     TABLE=game,
-    SCREEN=screen.screen_play,
-    ACTS={"at": ("play",), "sell": ("play",), photograph.PAGE: ("count",)},
+    SCREEN=turn.screen,
+    ACTS={"at": ("play",), photograph.PAGE: ("count",)},
     TYPED=("n",),
     STYLES=("game.css",),
     ways=("follow", "score"),

@@ -1,38 +1,23 @@
-"""A player's buildings as photographs show them: which stand there, with how many workers; compared, or counted."""
+"""A player's buildings as a photograph shows them: which stand there, with how many workers; compared, or counted."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from flask import abort
-from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
-from companion.engine.reading import number
+from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, Card
-from companion.games.xanadu.pages import labels
-from companion.games.xanadu.pages.labels import TableContext
-from companion.games.xanadu.pages.turn import lies
-from companion.games.xanadu.pages.zones import city_form, numbers, piled
-from companion.games.xanadu.state import Play, State
+from companion.games.xanadu.pages.houses import TableContext, called, lies, number
+from companion.games.xanadu.pages.zones import city_form, piled
+from companion.games.xanadu.state import Play
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import (
-    ELSE,
-    NOTHING,
-    AnyPhotographed,
-    Label,
-    Photographed,
-    Shown,
-    around,
-    mark_pieces,
-    middle,
-)
+from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, mark_pieces, middle
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.widgets import Note, do
@@ -44,40 +29,15 @@ PLATE: Final = 5.5
 """How wide what is laid over a building is, in letters."""
 
 
-class Sighting(Struct, frozen=True):
-    """A building, as that one of the photographs shows it (numbered from 1) which is surer of it."""
+class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
+    """Buildings by their numbers, one photograph at a time; the values are how many workers they have."""
 
-    reading: Reading
-    shot: int
-
-    @property
-    def card(self) -> Card | None:
-        """None: something lies there that nobody could name."""
-        return _card(self.reading.part)
-
-    @property
-    def key(self) -> str:
-        """Key of a piece across photographs; an unnamed card may be any."""
-        return self.reading.part if self.card is not None else f"{self.reading.part}{self.shot}"
-
-    @property
-    def workers(self) -> int:
-        """The number of workers, read from the notation of positions: ``07.*.*`` has two."""
-        return self.reading.value.count(".")
-
-    @property
-    def second(self) -> str:
-        """How many workers are next likely."""
-        return str(self.reading.second.count("."))
-
-
-class Standing(Photographed[TableContext], frozen=True, kw_only=True):
-    """Buildings by their numbers; the values are how many workers they have."""
+    most: int = 1
 
     def named(self, part: str) -> str:
         """Its number and its name."""
         card = _card(part)
-        return self.context.own_words.phrase("photo.unread") if card is None else labels.called(self.context, card)
+        return self.context.own_words.phrase("photo.unread") if card is None else called(self.context, card)
 
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
@@ -91,17 +51,16 @@ class Standing(Photographed[TableContext], frozen=True, kw_only=True):
         return words.count("workers", workers) if workers else words.phrase("photo.no_worker")
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The photographs with numbers and workers over the buildings, each as all photographs have it."""
-        read = {one.key: one for one in joined(seen)}
+        """The photograph with numbers and workers over the buildings."""
 
-        def label(here: Reading, shot: int) -> Label:
-            one = read[Sighting(here, shot).key]
-            says = "?" if one.card is None else f"{one.reading.part} · {one.workers}"
-            return says, numbers.get(one.key, 0), middle(around(here))
+        def label(one: Reading) -> Label:
+            says = "?" if _card(one.part) is None else f"{one.part} · {_seen_workers(one.value)}"
+            return says, numbers.get(one.part, 0), middle(around(one))
 
-        shots = [mark_pieces(one, partial(label, shot=at)) for at, one in enumerate(seen, 1)]
-        says = self.context.own_words.phrase("photo.shown")
-        return show(self.context, "photo_shots.html", shots=shots, says=says, wide=PLATE)
+        shots = [mark_pieces(one, label) for one in seen]
+        return show(
+            self.context, "photo_shots.html", shots=shots, says=self.context.own_words.phrase("photo.shown"), wide=PLATE
+        )
 
     def too_many(self, most: int, count: int) -> Note:
         """More buildings than can stand before a player."""
@@ -109,103 +68,116 @@ class Standing(Photographed[TableContext], frozen=True, kw_only=True):
         return Note(words.phrase("photo.too_many", what=words.phrase("kind.final-sale"), n=str(most), m=str(count)))
 
 
-class Houses(Standing, frozen=True, kw_only=True):
-    """The buildings of a seat."""
+class Compared(Buildings, frozen=True, kw_only=True):
+    """The buildings of a seat, compared with the table."""
 
     seat: Seat
 
     def believed(self) -> Mapping[str, str]:
-        return {labels.number(one.card): str(len(one.workers)) for one in self.context.position.players[self.seat].city}
+        return {number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """Cards in each place by the photographs, else by the app. An unnamed card stands for one that the app has and
-        no photograph shows, if there is one."""
-        found, believed = joined(seen), self.believed()
+        """Cards in each place by the photograph, else by the app. An unnamed card stands for one that the app has and
+        the photograph does not show, if there is one."""
+        found, believed = [one for shot in seen for one in shot.sighted.readings], self.believed()
         if not found:
             raise PhotographError("no-marks", "no building is in it")
-        named = [one for one in found if one.card is not None]
-        unnamed = [one for one in found if one.card is None]
-        missing = [part for part in believed if part not in {one.key for one in named}]
+        unnamed = [one for one in found if _card(one.part) is None]
+        missing = believed.keys() - {one.part for one in found}
         perhaps = self.context.own_words.phrase("photo.perhaps")
-        several = max((sum(other.shot == one.shot for other in unnamed) for one in unnamed), default=0)
         return (
-            *(self._shown(one, one.key in believed) for one in named),
-            *(Shown(part, NOTHING, NOTHING, sure=True, perhaps=perhaps) for part in missing),
-            *(
-                Shown(one.key, ELSE, ELSE, sure=False, area=around(one.reading), shot=one.shot)
-                for one in unnamed
-                if several > len(missing)
-            ),
+            *(self._shown(one) for one in found if one not in unnamed),
+            *(Shown(part, NOTHING, NOTHING, True, perhaps=perhaps) for part in believed if part in missing),
+            *(Shown(one.part, ELSE, ELSE, False, area=around(one)) for one in unnamed if len(unnamed) > len(missing)),
         )
 
-    def _shown(self, one: Sighting, known: bool) -> Shown:
+    def _shown(self, one: Reading) -> Shown:
         """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there
         by the app stands as that has it, upright or not."""
-        state = self.context.position
-        owner = None if known or one.card is None else state.owner(one.card)
+        state, known = self.context.position, one.part in self.believed()
+        owner = None if known else state.owner(Card(int(one.part)))
         built_now = isinstance(state.now, Play) and state.now.seat == self.seat
-        lying = LYING if one.reading.value.endswith(LYING) and built_now and not known else ""
+        lying = LYING if one.value.endswith(LYING) and built_now and not known else ""
         perhaps = ""
         if owner is not None:
             perhaps = self.context.own_words.phrase("photo.perhaps_beside", name=self.context.names[owner])
-        value, area = f"{one.workers}{lying}", around(one.reading)
-        return Shown(one.key, value, one.second, one.reading.sure, perhaps=perhaps, area=area, shot=one.shot)
+        value, second = f"{_seen_workers(one.value)}{lying}", str(_seen_workers(one.second))
+        return Shown(one.part, value, second, one.sure, perhaps=perhaps, area=around(one))
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
         """The app may have the card elsewhere."""
         name, app, *table = super().compared(part, values)
         card = _card(part)
-        here = "" if values[0] != NOTHING or card is None else lies(self.context, self.context.position, card)
+        here = "" if values[0] != NOTHING or card is None else lies(self.context, card)
         return (name, here or app, *table)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """A building that comes here is taken from where the app has it: there is one card of each number."""
-        state, letter = self.context.position, SEAT_LETTERS[self.seat]
-        read = _in_edition(state, values)
-        stood = city_form(state, self.seat)
+        state, letter, stood = (
+            self.context.position,
+            SEAT_LETTERS[self.seat],
+            city_form(self.context.position, self.seat),
+        )
+        read = {_building(part): value for part, value in values.items()}
         stand = {form["card"]: form for form in stood}
-        for card, value in read.items():
+        for card in components.EDITIONS[state.options.edition]:
+            value, there = read.get(card, ""), state.building(card) if card in stand else None
             if value == NOTHING:
                 stand.pop(card, None)
-            else:
-                stand[card] = _form(state, card, value, stand.get(card))
+            elif there is not None and value:
+                stand[card] = stand[card] | {"workers": piled(there.workers, _workers(value))}
+            elif value:
+                lying = value.endswith(LYING)
+                stand[card] = {"card": card, "workers": piled((), _workers(value)), "sideways": lying}
         come = stand.keys() - {form["card"] for form in stood}
         if come and len(stand) > state.limit:
             return self.too_many(state.limit, len(stand))
-        if len(stand) == len(stood) and not come:
-            places = enumerate(stand.items())
-            return tuple(
-                Change(f"players.{letter}.city.{i}.workers", form["workers"])
-                for i, (card, form) in places
-                if card in read
-            )
-        return (Change(f"players.{letter}.city", [*stand.values()]), *_taken(state, come))
+        if come or len(stand) < len(stood):
+            return (Change(f"players.{letter}.city", [*stand.values()]), *self._taken(come))
+        return tuple(
+            Change(f"players.{letter}.city.{i}.workers", form["workers"])
+            for i, form in enumerate(stand.values())
+            if form["card"] in read
+        )
+
+    def _taken(self, cards: Collection[int]) -> Iterator[Change]:
+        """Takes cards away from where they lie openly."""
+        state = self.context.position
+        for seat in map(Seat, range(len(state.players))):
+            stood = city_form(state, seat)
+            rest = [form for form in stood if form["card"] not in cards]
+            if len(rest) < len(stood):
+                yield Change(f"players.{SEAT_LETTERS[seat]}.city", rest)
+        if any(card in cards for card in state.discard):
+            yield Change("discard", [card for card in state.discard if card not in cards])
 
     def tapped(self, part: str) -> str:
         """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
-        stand = [labels.number(one.card) for one in self.context.position.players[self.seat].city]
+        stand = [*self.believed()]
         return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"card/{self.id}-{len(stand)}"
 
 
-class Counted(Standing, frozen=True, kw_only=True):
+class Counted(Buildings, frozen=True, kw_only=True):
     """The buildings of a player who counts, besides those already counted."""
 
     chair: int | None
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        return tuple(map(self._shown, joined(seen)))
+        return tuple(self._shown(one) for shot in seen for one in shot.sighted.readings)
 
-    def _shown(self, one: Sighting) -> Shown:
+    def _shown(self, one: Reading) -> Shown:
         """A building that was counted with other workers, or by somebody else that this phone sees, is asked about."""
-        area = around(one.reading)
-        if one.card is None:
-            return Shown(one.key, ELSE, NOTHING, sure=False, area=area, shot=one.shot)
-        before = _counted(self.context, self.chair).get(one.card)
-        others = [chair for chair in self.context.counts.counted if chair != self.chair]
-        names = (self.context.chair_name(other) for other in others if one.card in _counted(self.context, other))
-        second = one.second if before is None else str(before[1])
-        sure = one.reading.sure and (before is None or before[1] == one.workers)
-        return Shown(one.key, str(one.workers), second, sure, perhaps=next(names, ""), area=area, shot=one.shot)
+        area, card = around(one), _card(one.part)
+        if card is None:
+            return Shown(one.part, ELSE, NOTHING, False, area=area)
+        workers, before = _seen_workers(one.value), self._counted(self.chair).get(card)
+        others = [
+            other for other in self.context.counts.counted if other != self.chair and card in self._counted(other)
+        ]
+        perhaps = self.context.chair_name(others[0]) if others else ""
+        second = str(_seen_workers(one.second) if before is None else before[1])
+        sure = one.sure and (before is None or before[1] == workers)
+        return Shown(one.part, str(workers), second, sure, perhaps=perhaps, area=area)
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
         return () if _card(part) is None else (*map(str, range(components.ROWS + 1)), NOTHING)
@@ -214,7 +186,7 @@ class Counted(Standing, frozen=True, kw_only=True):
         """The page of the count then says how many cards are left to be typed."""
         if self.chair is None:
             abort(404)
-        counted, things = _counted(self.context, self.chair), _places(self.context, self.chair)
+        counted, things = self._counted(self.chair), self._places(self.chair)
         taken = {place for place, _ in counted.values()}
         free = [place for place in things if place not in taken]
         read = {_building(part): value for part, value in values.items() if part.isdecimal()}
@@ -230,11 +202,22 @@ class Counted(Standing, frozen=True, kw_only=True):
         left = sum(value == ELSE for value in values.values())
         return do("tally", chair=self.chair, things=made), f"{self.by_hand}{f'?left={left}' if left else ''}"
 
+    def _places(self, chair: int) -> tuple[str, ...]:
+        return tuple(thing for thing in self.context.counts.asked[chair] if thing != COUNTED)
 
-def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
+    def _counted(self, chair: int | None) -> dict[int, tuple[str, int]]:
+        """The buildings that a chair has counted, as far as this phone sees them: where, and with how many workers."""
+        if chair is None:
+            return {}
+        own = self.context.counts.counted.get(chair, {})
+        places = {thing: divmod(own.get(thing, 0), ROOM) for thing in self._places(chair)}
+        return {card: (thing, workers) for thing, (card, workers) in places.items() if card in components.BUILDINGS}
+
+
+def comparisons(context: TableContext) -> tuple[Compared, ...]:
     """The buildings of each player. What phones hold lies on no table."""
     seats = range(len(context.position.players)) if context.position.paper else ()
-    return tuple(Houses(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n)) for n in seats)
+    return tuple(Compared(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n)) for n in seats)
 
 
 def photographed(context: TableContext, item: str) -> Counted:
@@ -243,68 +226,23 @@ def photographed(context: TableContext, item: str) -> Counted:
     return Counted(context=context, chair=chair, **photograph.entry_of(context, item))
 
 
-def joined(seen: Sequence[Seen]) -> tuple[Sighting, ...]:
-    """The buildings of several photographs. Of one that is in two of them the surer reading counts; it is in doubt
-    where two that are sure differ."""
-    found: dict[str, Sighting] = {}
-    for shot, one in enumerate(seen, 1):
-        for reading in one.sighted.readings:
-            new = Sighting(reading, shot)
-            known = found.get(new.key, new)
-            better, other = sorted((known, new), key=lambda read: (-read.reading.sure, -read.reading.probability))
-            if better.workers != other.workers and other.reading.sure:
-                better = replace(better, reading=replace(better.reading, sure=False, second=other.reading.value))
-            found[new.key] = better
-    return tuple(found.values())
-
-
 def _card(part: str) -> Card | None:
     """The building of a part; none: a card that nobody could name."""
     return Card(int(part)) if part.isdecimal() else None
 
 
-def _building(part: str) -> int:
-    """The number of a building; 400 where it is none."""
-    card = number(part)
-    return int(card) if card in components.BUILDINGS else abort(400)
+def _building(part: str) -> Card:
+    """The building of a part; 400 where it is none."""
+    card = read_number(part)
+    return Card(card) if card is not None and card in components.BUILDINGS else abort(400)
+
+
+def _seen_workers(value: str) -> int:
+    """How many workers a building has as positions write it: ``07.*.*`` has two."""
+    return value.count(".")
 
 
 def _workers(value: str) -> int:
     """How many workers a building has by its value; 400 where it has no room for them."""
-    workers = number(value.removesuffix(LYING))
+    workers = read_number(value.removesuffix(LYING))
     return workers if workers is not None and workers <= components.ROWS else abort(400)
-
-
-def _places(context: TableContext, chair: int | None) -> tuple[str, ...]:
-    return () if chair is None else tuple(thing for thing in context.counts.asked[chair] if thing != COUNTED)
-
-
-def _counted(context: TableContext, chair: int | None) -> dict[int, tuple[str, int]]:
-    """The buildings that a chair has counted, as far as this phone sees them: where, and with how many workers."""
-    own = {} if chair is None else context.counts.counted.get(chair, {})
-    places = {thing: divmod(own.get(thing, 0), ROOM) for thing in _places(context, chair)}
-    return {card: (thing, workers) for thing, (card, workers) in places.items() if card in components.BUILDINGS}
-
-
-def _in_edition(state: State, values: Mapping[str, str]) -> dict[Card, str]:
-    """The values by their buildings, without cards that this game is played without; 400 where one is none."""
-    read = {_building(part): value for part, value in values.items()}
-    return {card: read[card] for card in components.EDITIONS[state.options.edition] if card in read}
-
-
-def _form(state: State, card: Card, value: str, stood: Mapping[str, Any] | None) -> dict[str, Any]:
-    """A building with so many workers, as a position's JSON has it."""
-    building = state.building(card)
-    if stood is not None and building is not None:
-        return {**stood, "workers": piled(building.workers, _workers(value))}
-    return {"card": int(card), "workers": piled((), _workers(value)), "sideways": value.endswith(LYING)}
-
-
-def _taken(state: State, cards: Collection[int]) -> Iterator[Change]:
-    """Takes cards away from where they lie openly."""
-    for seat, buildings in enumerate(state.city):
-        if any(one.card in cards for one in buildings):
-            rest = [form for form in city_form(state, Seat(seat)) if form["card"] not in cards]
-            yield Change(f"players.{SEAT_LETTERS[seat]}.city", rest)
-    if any(card in cards for card in state.discard):
-        yield Change("discard", numbers([card for card in state.discard if card not in cards]))

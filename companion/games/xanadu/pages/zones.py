@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import to_builtins
+
 from companion.engine.game import Seat
-from companion.engine.reading import number
+from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
-from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Cards
-from companion.games.xanadu.pages import labels
-from companion.games.xanadu.pages.labels import TableContext
+from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
+from companion.games.xanadu.pages.houses import TableContext, called, number
 from companion.games.xanadu.state import HAND, State
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
@@ -21,42 +21,48 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
     found = []
     for seat, player in enumerate(state.players):
         says = words.phrase("in_hand", cards=words.count("thing.cards", len(player.hand)))
-        title, things = words.phrase("things_of", name=context.names[seat]), tuple(_things(context, state, Seat(seat)))
-        found.append(Zone(str(seat), "player", title, "coin", says, things=things))
+        title = words.phrase("things_of", name=context.names[seat])
+        found.append(Zone(str(seat), "player", title, "coin", says, things=tuple(_things(context, Seat(seat)))))
     deck, discard = (words.count("thing.cards", n) for n in (state.pile, len(state.discard)))
     piles = words.phrase("piles_hold", deck=deck, discard=discard)
     return (*found, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
 
 
-def _things(context: TableContext, state: State, seat: Seat) -> Iterator[Thing]:
-    words, letter, player = context.own_words, SEAT_LETTERS[seat], state.players[seat]
+def _things(context: TableContext, seat: Seat) -> list[Thing]:
+    state, words, letter = context.position, context.own_words, SEAT_LETTERS[seat]
+    player, found = state.players[seat], list[Thing]()
     if player.coins is not None:
         own = seat == context.view.eyes
         whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
         name = words.phrase("tong_bao")
-        yield Count(f"players.{letter}.coins", name, "coin", player.coins, unit="thing.coins", where=whose)
+        found.append(Count(f"players.{letter}.coins", name, "coin", player.coins, unit="thing.coins", where=whose))
     if state.paper:
-        most = max(HAND + 1, len(player.hand))
-        sizes = tuple((numbers(_sized(player.hand, n)), str(n)) for n in range(most + 1))
-        yield Choice(f"players.{letter}.hand", words.phrase("hand_cards"), "worker", sizes, len(player.hand))
-        yield from (workers(context, state, seat, i) for i in range(len(player.city)))
+        held = player.hand
+        # Unknown cards come and go first, and stand first.
+        hands = [
+            (UNKNOWN,) * (n - len(held)) + held[max(0, len(held) - n) :] for n in range(max(HAND + 1, len(held)) + 1)
+        ]
+        sizes = tuple((list(hand), str(len(hand))) for hand in hands)
+        found.append(Choice(f"players.{letter}.hand", words.phrase("hand_cards"), "worker", sizes, len(held)))
+        found += [_workers(context, seat, i) for i in range(len(player.city))]
+    return found
 
 
-def workers(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
+def _workers(context: TableContext, seat: Seat, i: int) -> Choice:
     """How many rows of a building are covered by workers."""
-    building = state.players[seat].city[i]
-    name = context.own_words.phrase("covered_rows", name=labels.called(context, building.card))
+    building = context.position.city[seat][i]
+    name = context.own_words.phrase("covered_rows", name=called(context, building.card))
     covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
     return Choice(f"players.{SEAT_LETTERS[seat]}.city.{i}.workers", name, "", covered, len(building.workers))
 
 
-def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
+def _building(context: TableContext, seat: Seat, i: int) -> Choice:
     """Choice of the card in a seat's place `i`: any of the edition, in order, or (last) none."""
-    words, forms = context.own_words, city_form(state, seat)
+    state, words, forms = context.position, context.own_words, city_form(context.position, seat)
     here = forms[i] if i < len(forms) else {}
     cards = components.EDITIONS[state.options.edition]
     options: list[tuple[object, str]] = [
-        ([*forms[:i], {**here, "card": int(card)}, *forms[i + 1 :]], labels.called(context, card)) for card in cards
+        ([*forms[:i], {**here, "card": card}, *forms[i + 1 :]], called(context, card)) for card in cards
     ]
     options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
     app = cards.index(state.city[seat][i].card) if here else len(cards)
@@ -69,7 +75,7 @@ def place_of(context: TableContext, item: str) -> tuple[Seat, int] | None:
     """A place in front of a player by its address, such as ``1-0``, as far as cards lie on paper: a building, or the
     place behind the last one."""
     state, (whose, _, which) = context.position, item.partition("-")
-    seat, i = number(whose), number(which)
+    seat, i = read_number(whose), read_number(which)
     if seat is None or i is None or not state.paper or seat >= len(state.players) or i > len(state.players[seat].city):
         return None
     return Seat(seat), i
@@ -80,44 +86,30 @@ def place(context: TableContext, item: str) -> Place | None:
     found = place_of(context, item)
     if found is None:
         return None
-    state, (seat, i) = context.position, found
-    card = building(context, state, seat, i)
+    seat, i = found
+    card, city = _building(context, seat, i), context.position.city[seat]
     gone = context.wishes.get(card.path) == str(len(card.options) - 1)
-    if i >= len(state.players[seat].city) or gone:
+    if i >= len(city) or gone:
         return Place(things=(card,))
-    back = f"card/{labels.number(state.players[seat].city[i].card)}"
-    return Place(things=(card, workers(context, state, seat, i)), back=back)
+    return Place(things=(card, _workers(context, seat, i)), back=f"card/{number(city[i].card)}")
 
 
-def of_seat(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
+def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
     """The pages where a seat's cards on paper are corrected: each building, and one more."""
     state, words = context.position, context.own_words
     if not state.paper:
         return ()
-    cards = [labels.called(context, one.card) for one in state.city[seat]]
-    rows = [*((name, words.phrase("another_card")) for name in cards), (words.phrase("find_card"), "")]
+    rows = [(called(context, one.card), words.phrase("another_card")) for one in state.city[seat]]
+    rows.append((words.phrase("find_card"), ""))
     return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
-
-
-def _sized(hand: Cards, n: int) -> Cards:
-    """A hand of so many cards: unknown ones come and go first, and stand first."""
-    if n >= len(hand):
-        return (UNKNOWN,) * (n - len(hand)) + hand
-    return hand[len(hand) - n :]
 
 
 def piled(workers: Cards, n: int) -> list[int]:
     """So many workers from the lowest row, as a position's JSON has them."""
-    return numbers(workers[:n] + (UNKNOWN,) * (n - len(workers)))
-
-
-def numbers(cards: Sequence[Card]) -> list[int]:
-    """Card numbers as in a position's JSON."""
-    return [int(card) for card in cards]
+    return [*workers[:n], *(UNKNOWN,) * (n - len(workers))]
 
 
 def city_form(state: State, seat: Seat) -> list[dict[str, Any]]:
     """The buildings of a seat as a position's JSON has them."""
-    return [
-        {"card": int(b.card), "workers": numbers(b.workers), "sideways": b.sideways} for b in state.players[seat].city
-    ]
+    found: list[dict[str, Any]] = to_builtins(state.city[seat])
+    return found

@@ -155,8 +155,8 @@ def test_cards_are_filtered_while_typing(paper: tuple[Phone, str]) -> None:
 
 def test_selling_pays_at_once_and_earns_three_cards(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
-    phone.tap("#thumb a[href$='/sell']")
-    phone.tap(f".sales button{FREE}")
+    phone.tap("#thumb a[href$='sell=1']")
+    phone.tap(f".bld__row button{FREE}")
     assert phone.page.locator("#hand b").first.inner_text() == "16"
     phone.tap("#thumb a.key--go")
     assert "draw 1 card" in phone.page.locator("#thumb button >> nth=-1").inner_text(), "six in hand: one to seven"

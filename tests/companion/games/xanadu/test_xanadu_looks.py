@@ -105,7 +105,7 @@ def test_six_players_are_read_on_less_than_two_screens(tables: tuple[Phone, str,
 def test_words_stay_whole_and_nothing_scrolls_sideways(tables: tuple[Phone, str, str], address: str) -> None:
     phone, six, full = tables
     paper = opened(phone, address, position=PAPER)
-    pages = (six, f"{full}?seat=1", f"{six}/card/27", f"{six}/card/33", f"{full}/sell", f"{full}/at/17?n=18")
+    pages = (six, f"{full}?seat=1", f"{six}/card/27", f"{six}/card/33", f"{full}?sell=1", f"{full}/at/17?n=18")
     pages += tuple(f"{paper}?n={number}" for number in ("15", "16", "42", "50"))
     sizes = ((320, 640), (390, 664), (844, 390), (820, 1180), (1280, 800))
     for number, page in enumerate(pages):

@@ -212,8 +212,8 @@ def take(phone: Phone, table: str, rng: random.Random) -> None:
 def turn(phone: Phone, table: str, rng: random.Random) -> None:
     """One key: a sale, a worker, a building, or the end of the turn."""
     chosen = rng.random()
-    if chosen < 0.1 and phone.page.xpath("//a[contains(@href, '/sell')]"):
-        phone.get(f"{table}/sell")
+    if chosen < 0.1 and phone.page.xpath("//a[contains(@href, 'sell=1')]"):
+        phone.get(f"{table}?sell=1")
         phone.send(rng.choice(free(phone, '"sell ')))
         return
     if chosen < 0.5 and workers(phone):
