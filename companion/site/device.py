@@ -62,13 +62,10 @@ def served(address: str, kits: tuple[MadeKit, ...] = (), templates: Path | None 
     return Config(
         address=address,
         guests=False,
-        press=False,
         output=None,
         entrance="/#",
         kits_made=kits,
         templates=templates,
-        watched=False,
-        phones=0,
         rivals=PLAYERS,
     )
 

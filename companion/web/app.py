@@ -66,7 +66,7 @@ def unserved(config: Config) -> Flask:
         n = config.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # as Flask's guide has it
     # After a request these run in the opposite order: it is logged last.
-    ops.init_app(app, watched=config.watched)
+    ops.init_app(app, watched=config.guests)
     if config.guests:
         _compress(app)
     security.init_app(app, config)

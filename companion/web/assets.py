@@ -1,6 +1,6 @@
 """Static files, templates, signs, faces and covers of the pages, with their addresses.
 
-All but faces are drawn once, at start.
+Signs and covers are drawn once, at start; faces when a page first asks for them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OWN = "companion.web"
 bp = Blueprint("icons", __name__)
 _drawn: list[DrawnSigns] = []
 _press = Lock()
-"""A layout keeps notes while it draws."""
+"""A layout is not thread-safe."""
 
 
 def init_app(app: Flask) -> None:
@@ -63,8 +63,7 @@ def style_link(name: str, game: str = "") -> Markup:
 
 def read(name: str, game: str = "") -> bytes:
     """A static file of the frame, or of a game."""
-    package = game_pages(game).WORDS if game else OWN
-    return files(package).joinpath("static", name).read_bytes()
+    return files(game_pages(game).WORDS if game else OWN).joinpath("static", name).read_bytes()
 
 
 def drawn() -> DrawnSigns:
@@ -81,28 +80,32 @@ def adopt(found: DrawnSigns) -> None:
     for game, reason in found.failures.items():
         leave_out(game, "kit and signs", reason)
     _drawn[:] = [found]
-    sign_file.cache_clear()
 
 
 def signs(game: str = FRAME) -> Sprite:
-    """The signs of a game, or of the frame with the marks of all games."""
+    """The drawings of a game, or of the frame with the marks of all games."""
     return drawn().sprites[game]
 
 
-@cache
 def sign_file(game: str = FRAME) -> str:
-    """The address of a game's signs, or of the frame's; it changes when they do."""
-    return f"/sprite/{signs(game).symbols.name}.svg"
+    """The address of a game's symbols, or of the frame's."""
+    return f"/drawn/{game}/{signs(game).symbols}"
 
 
 def picture_file(game: str, sign: str) -> str:
-    """Address of a sign's picture; it changes with the picture."""
-    return f"/sprite/{signs(game).pictures[sign].name}.svg"
+    """The address of a sign's picture."""
+    return f"/drawn/{game}/{signs(game).pictures[sign]}"
 
 
 def seat_file(game: str) -> str:
     """The address of the frame's signs with those of a game's chairs."""
     return picture_file(game, SEATS)
+
+
+def cover_file(game: str) -> str:
+    """The address of a game's picture on the start page. Empty: it has none."""
+    cover = signs(game).cover
+    return f"/drawn/{game}/{cover}" if cover else ""
 
 
 def face_file(game: str, name: str, language: str) -> str:
@@ -122,39 +125,20 @@ def face(game: str, language: str, name: str) -> bytes | None:
         return None if sign is None else draw_face(game, sign, language)
 
 
-@bp.get("/sprite/<name>.svg")
-def sprite(name: str) -> Response:
-    """A file of signs."""
-    game = name.partition("-")[0]
-    if game not in (FRAME, *GAMES):
-        abort(404)
-    found = signs(game)
-    svg = next((one.svg for one in (found.symbols, *found.pictures.values()) if one.name == name), None)
-    return abort(404) if svg is None else _svg(svg, FOREVER)
+@bp.get("/drawn/<game>/<name>")
+def drawing(game: str, name: str) -> Response:
+    """A file of a game's drawings."""
+    data = signs(game).files.get(name) if game in (FRAME, *GAMES) else None
+    return abort(404) if data is None else _send(data, name, FOREVER)
 
 
 @bp.get("/face/<game>/<build>/<language>/<name>.svg")
 def face_picture(game: str, build: str, language: str, name: str) -> Response:
     """A face. Browsers keep it for ever under the address that pages name now."""
     svg = face(game, language, name)
-    if svg is None:
-        abort(404)
-    return _svg(svg, FOREVER if build == signs(game).build else "no-cache")
+    return abort(404) if svg is None else _send(svg, ".svg", FOREVER if build == signs(game).build else "no-cache")
 
 
-def cover_file(game: str) -> str:
-    """The address of a game's picture on the start page; it changes when the kit does. Empty: it has none."""
-    found = signs(game)
-    return f"/cover/{game}-{found.build}.webp" if found.cover else ""
-
-
-@bp.get("/cover/<game>-<build>.webp")
-def cover(game: str, build: str) -> Response:
-    """The picture of a game on the start page."""
-    if game not in GAMES or not signs(game).cover or build != signs(game).build:
-        abort(404)
-    return Response(signs(game).cover, mimetype="image/webp", headers={"Cache-Control": FOREVER})
-
-
-def _svg(svg: bytes, kept: str) -> Response:
-    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": kept})
+def _send(data: bytes, name: str, kept: str) -> Response:
+    kind = "image/webp" if name.endswith(".webp") else "image/svg+xml"
+    return Response(data, mimetype=kind, headers={"Cache-Control": kept})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -46,8 +45,6 @@ class Config(Struct, frozen=True):
     """Most event streams at once; each holds a thread."""
     phones: int = 100
     """How many phones may share one address, as in a club. 0: addresses are not limited."""
-    rates: Mapping[str, int] = {}
-    """Other limits of one address than the usual ones (`security.RATES`)."""
     rivals: tuple[str, ...] = ()
     """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
     letters: int = 5
@@ -63,20 +60,16 @@ class Config(Struct, frozen=True):
     named: str = ""
     """The address by the name that is announced on the network; empty: it is not."""
     names: tuple[str, ...] = ()
-    """More names that the server is opened by (`hosts.parse_host_name`), beside its own."""
+    """More host names that the server answers to."""
     guests: bool = True
-    """Other phones come to the tables; false: all who play share the one that this runs on, and nothing is said of
-    others."""
-    press: bool = True
-    """Score sheets and pictures are made on demand; false: no page offers them."""
+    """Other phones may join. False: the app runs on the one phone that all share, without limits, metrics and pictures
+    of results."""
     output: Path | None = Path("output")
     """The folder that `pnp build` wrote; its files are offered for printing. None: no such page."""
     kits_made: tuple[MadeKit, ...] = ()
     """On a static site: the kits that lie beside the app as files."""
     templates: Path | None = None
     """A folder of all templates, compiled beforehand; none: each is compiled when it is first asked for."""
-    watched: bool = True
-    """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
     proxies: int = 0
     """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
     log: LogLevel = "quiet"

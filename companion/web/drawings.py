@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, MARK, game_pages
-from companion.web.sprite import FRAME, SEATS, Drawing, DrawnSigns, Sprite
+from companion.web.sprite import FRAME, SEATS, DrawnSigns, Sprite
 from companion.web.widgets import Sign
 from pnp.face.layout import KitFaces
 from pnp.kit.values import MM_PER
@@ -23,7 +23,6 @@ from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Box, Group, Scene, Use
 
-PACKAGE = "companion.web"
 SVG = "http://www.w3.org/2000/svg"
 COVER = Sign("cover", "large-box-front")
 """The face of a kit whose middle is its picture on the start page."""
@@ -43,7 +42,9 @@ def draw_all() -> DrawnSigns:
             marks.append(_symbol(f"mark-{game}", sign_scene(layout(game), mark), layout(game), f"{game}-"))
         except (Exception, SystemExit) as error:  # a stranger's kit and pages may have any mistake
             failures[game] = f"{type(error).__name__}: {error}"
-    sprites[FRAME] = Sprite(_symbols(FRAME, marks), {}, {})
+    frame = _symbols(marks)
+    symbols = _file_name("signs.svg", frame)
+    sprites[FRAME] = Sprite({symbols: frame}, symbols)
     return DrawnSigns(sprites, failures)
 
 
@@ -79,7 +80,7 @@ def sign_scene(printed: KitFaces, sign: Sign) -> Scene:
 def draw_sprite(game: str) -> Sprite:
     """Draws the signs of a game with what its kit holds."""
     printed, pages = layout(game), game_pages(game)
-    pictures, places = dict[str, Drawing](), dict[str, dict[str, Box]]()
+    pictures, places = dict[str, bytes](), dict[str, dict[str, Box]]()
     symbols: dict[str, etree._Element] = {}
     for number, sign in enumerate(pages.SIGNS):
         scene = sign_scene(printed, sign)
@@ -88,16 +89,27 @@ def draw_sprite(game: str) -> Sprite:
             box = places[sign.id][sign.window]
             moved = Group(scene.items, (1.0, 0.0, 0.0, 1.0, -box.x, -box.y))
             svg = write_svg(Scene(box.width, box.height, 0.0, (moved,)), fonts=printed.fonts)
-            pictures[sign.id] = _drawing(f"{game}-{sign.id}", svg.encode())
+            pictures[sign.id] = svg.encode()
         else:
             symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
     chairs = dict.fromkeys(filter(None, map(pages.chair_sign, table_game(game).CHAIRS)))
-    pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
+    pictures[SEATS] = _symbols(symbols[chair] for chair in chairs)
+    drawn = {f"{name}.svg": svg for name, svg in {"signs": _symbols(symbols.values()), **pictures}.items()}
     kit = printed.kit
-    figures = {one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None}
-    cover = _draw_cover(printed) if COVER.face in kit.faces else b""
-    signs = _symbols(game, symbols.values())
-    return Sprite(signs, pictures, places, kit.build, kit.minutes, kit.lessons, figures, cover)
+    if COVER.face in kit.faces:
+        drawn["cover.webp"] = _draw_cover(printed)
+    names = {name: _file_name(name, data) for name, data in drawn.items()}
+    return Sprite(
+        files={names[name]: data for name, data in drawn.items()},
+        symbols=names["signs.svg"],
+        pictures={name: names[f"{name}.svg"] for name in pictures},
+        places=places,
+        build=kit.build,
+        minutes=kit.minutes,
+        lessons=kit.lessons,
+        figures={one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None},
+        cover=names.get("cover.webp", ""),
+    )
 
 
 def _draw_cover(printed: KitFaces) -> bytes:
@@ -112,16 +124,18 @@ def _draw_cover(printed: KitFaces) -> bytes:
     return file.getvalue()
 
 
-def _symbols(name: str, symbols: Iterable[etree._Element]) -> Drawing:
+def _symbols(symbols: Iterable[etree._Element]) -> bytes:
     """One file of the frame's own symbols and these, which may be in others too."""
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": "http://www.w3.org/1999/xlink"})
-    own = etree.fromstring(files(PACKAGE).joinpath("signs.svg").read_bytes())
+    own = etree.fromstring(files("companion.web").joinpath("signs.svg").read_bytes())
     root.extend([*own, *map(deepcopy, symbols)])
-    return _drawing(name, etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 
-def _drawing(name: str, svg: bytes) -> Drawing:
-    return Drawing(f"{name}-{hashlib.sha256(svg).hexdigest()[:12]}", svg)
+def _file_name(name: str, data: bytes) -> str:
+    """The name of a file, with a hash of its content before the suffix."""
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem}-{hashlib.sha256(data).hexdigest()[:12]}{dot}{suffix}"
 
 
 def _symbol(name: str, scene: Scene, printed: KitFaces, prefix: str) -> etree._Element:

@@ -103,4 +103,4 @@ class _Signs:
         self._game = game
 
     def __contains__(self, name: object) -> bool:
-        return f'id="{name}"'.encode() in signs(self._game).symbols.svg
+        return f'id="{name}"' in signs(self._game).symbols_svg

@@ -33,18 +33,14 @@ WRONG = frozenset({"no_such_table", "bad_code"})
 """Errors that count as a wrong code."""
 EXTENSION = "companion.limits"
 RATES = {
-    "posts": (120, "minute"),  # forms and commands: tapping in a whole city takes 36
-    "tables": (10, "day"),
-    "heavy": (60, "10 minutes"),  # imports, exports and pictures, which take a second or more
-    "photographs": (30, "10 minutes"),  # each takes seconds
-    "codes": (20, "10 minutes"),  # wrong ones, of tables and seats
-    "seats": (3, "10 minutes"),  # requests for one, at one table
+    "posts": (120, "minute", 1),  # forms and commands: tapping in a whole city takes 36
+    "tables": (10, "day", 1),
+    "heavy": (60, "10 minutes", 100),  # imports, exports and pictures, which take a second or more
+    "photographs": (30, "10 minutes", 100),  # each takes seconds
+    "codes": (20, "10 minutes", math.inf),  # wrong ones, of tables and seats
+    "seats": (3, "10 minutes", math.inf),  # requests for one, at one table
 }
-"""What one address may do, and in what time."""
-PER_PHONE = ("posts", "tables")
-"""Limits for each of `Config.phones`."""
-PER_HUNDRED = ("heavy", "photographs")
-"""Limits for each hundred of them."""
+"""What one address may do, in what time, for each so many of `Config.phones`."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -92,8 +88,7 @@ def limit_requests(app: Flask, config: Config) -> None:
     from flask_limiter import Limiter  # the static site has no such package
     from limits import parse
 
-    phones = {**dict.fromkeys(PER_PHONE, config.phones), **dict.fromkeys(PER_HUNDRED, max(1, config.phones // 100))}
-    rules = {name: f"{config.rates.get(name, n) * phones.get(name, 1)}/{time}" for name, (n, time) in RATES.items()}
+    rules = {name: f"{n * max(1, int(config.phones // each))}/{time}" for name, (n, time, each) in RATES.items()}
     limiter = Limiter(
         client_address,
         app=app,
@@ -237,9 +232,9 @@ def host_of(text: str) -> str | None:
 
 
 def parse_host_name(text: str) -> str:
-    """A name for `Config.names`, as somebody types it. Raises `ValueError` if it is none."""
-    host = host_of(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
-    if host is None or host != text.strip("[]").lower().removesuffix("."):
+    """A name for `Config.names`, as somebody types it. Raises `ValueError` if it is none; addresses need no name."""
+    host = host_of(text)
+    if host is None or host != text.lower().removesuffix("."):
         raise ValueError(text)
     return host
 

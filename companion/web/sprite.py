@@ -15,19 +15,15 @@ SEATS = "seats"
 """The picture with the symbols of a game's chairs alone, for pages before a game."""
 
 
-class Drawing(Struct, frozen=True):
-    """An SVG file, and a name that changes with it."""
-
-    name: str
-    svg: bytes
-
-
 class Sprite(Struct, frozen=True):
-    """All signs of a game: the symbols in one drawing, those of its chairs in another (`SEATS`), boards in one each."""
+    """The drawings of a game: its symbols in one file, those of its chairs in another (`SEATS`), boards in one each."""
 
-    symbols: Drawing
-    pictures: Mapping[str, Drawing]
-    places: Mapping[str, Mapping[str, Box]]
+    files: Mapping[str, bytes]
+    """SVG and WebP files by their names, which change when they do."""
+    symbols: str
+    pictures: Mapping[str, str] = {}
+    """File names by sign."""
+    places: Mapping[str, Mapping[str, Box]] = {}
     """The named boxes of each sign's face, in mm from its top left."""
     build: str = ""
     """The build id of the kit."""
@@ -36,8 +32,13 @@ class Sprite(Struct, frozen=True):
     lessons: tuple[Lesson, ...] = ()
     figures: Mapping[str, tuple[float, float]] = {}
     """The sizes, in mm, of the faces that picture the lessons."""
-    cover: bytes = b""
-    """A part of the box's front for the start page, as WebP; empty: the kit has no such box."""
+    cover: str = ""
+    """Part of the box's front for the start page; empty: the kit has no such box."""
+
+    @property
+    def symbols_svg(self) -> str:
+        """The content of the file of symbols."""
+        return self.files[self.symbols].decode()
 
 
 class DrawnSigns(Struct, frozen=True):

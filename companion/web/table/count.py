@@ -1,7 +1,6 @@
 """Counting together at the end: a line every three seconds on all phones, or as fast as the host taps.
 
-The progress follows from the time when the game ended, so all phones show the same. Only a host who goes faster
-changes the table's row.
+The progress follows from the time when the game ended, so all phones show the same.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, Score, ScoreLine, Seat, Sheet
+from companion.engine.game import OVER, Score, ScoreLine, Seat
 from companion.web.config import config
 from companion.web.context import AnyContext
 
@@ -22,8 +21,8 @@ LEAST = 7.0
 
 
 class CountLine(Struct, frozen=True):
-    """A line of the count: its name and symbol, its points by seat, and the number of its filling. `worth`: the points
-    for each thing, if they are the same for all."""
+    """A line of the count: its name and symbol, its points by seat, the number of its filling, and the points for each
+    thing, if they are the same for all."""
 
     name: str
     sign: str
@@ -62,8 +61,7 @@ def ended(context: AnyContext) -> bool:
 def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
     """The lines in the order of the sheets; empty where nothing is compared, as in a game alone.
 
-    What every player has a line for is a line of its own. What only some have, such as single cards, is counted by
-    its rule.
+    A thing that only some players have, such as a card, is counted with others of its rule.
     """
     score = context.view.score
     if score is None or len(score.sheets) < 2:
@@ -76,16 +74,17 @@ def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
             kinds.setdefault(kind, []).append((sheet.seat, line))
     found: list[CountLine] = []
     for entries in kinds.values():
-        lines, worths = tuple(line for _, line in entries), {line.worth for _, line in entries}
-        if any(worths):
-            name = context.line_name(lines[0])
-            if len({line.thing for line in lines}) > 1:  # several things of one rule
-                name = context.own_words.find(f"kind.{lines[0].rule}") or name
-            scored = context.pages.scored
-            sign = scored.get(lines[0].thing, scored.get(lines[0].rule, ""))
-            points = tuple(sum(one.points for seat, one in entries if seat == sheet.seat) for sheet in score.sheets)
-            worth = worths.pop() if len(worths) == 1 else None
-            found.append(CountLine(name, sign, points, len(found) % FILLINGS, worth))
+        first, worths = entries[0][1], {line.worth for _, line in entries}
+        if not any(worths):
+            continue
+        name = context.line_name(first)
+        if len({line.thing for _, line in entries}) > 1:
+            name = context.own_words.find(f"kind.{first.rule}") or name
+        scored = context.pages.scored
+        sign = scored.get(first.thing, scored.get(first.rule, ""))
+        points = tuple(sum(line.points for seat, line in entries if seat == sheet.seat) for sheet in score.sheets)
+        worth = worths.pop() if len(worths) == 1 else None
+        found.append(CountLine(name, sign, points, len(found) % FILLINGS, worth))
     return tuple(found)
 
 
@@ -114,22 +113,20 @@ def _seconds(context: AnyContext) -> float:
 def columns(score: Score, lines: tuple[CountLine, ...], shown: int) -> tuple[Column, ...]:
     """A column for each seat with the first `shown` lines, compared to the highest at the end."""
     highest = max(1, *(sum(max(0, line.points[sheet.seat]) for line in lines) for sheet in score.sheets))
-    return tuple(_column(score, sheet, lines[:shown], highest) for sheet in score.sheets)
+    return tuple(_column(score, sheet.seat, lines[:shown], highest) for sheet in score.sheets)
 
 
-def _column(score: Score, sheet: Sheet, lines: tuple[CountLine, ...], highest: int) -> Column:
-    height = sum(max(0, line.points[sheet.seat]) for line in lines)
-    parts, below = [], 0
+def _column(score: Score, seat: Seat, lines: tuple[CountLine, ...], highest: int) -> Column:
+    height = sum(max(0, line.points[seat]) for line in lines)
+    parts, left = list[ColumnPart](), height
     for line in lines:
-        points = line.points[sheet.seat]
+        points = line.points[seat]
         if points > 0:
-            below += points
+            left -= points
             large = 100 * points / highest >= LEAST
-            parts.append(
-                ColumnPart(line.filling, 100 * (height - below) / height, 100 * points / height, points, large)
-            )
-    total = sum(line.points[sheet.seat] for line in lines)
-    return Column(sheet.seat, total, 100 * height / highest, tuple(parts), sheet.seat in score.winners)
+            parts.append(ColumnPart(line.filling, 100 * left / height, 100 * points / height, points, large))
+    total = sum(line.points[seat] for line in lines)
+    return Column(seat, total, 100 * height / highest, tuple(parts), seat in score.winners)
 
 
 def ranked(columns: tuple[Column, ...]) -> tuple[Column, ...]:
@@ -137,17 +134,11 @@ def ranked(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     return tuple(sorted(columns, key=lambda column: (not column.won, -column.total, column.seat)))
 
 
-def score_labels(score: Score) -> tuple[ScoreLine, ...]:
-    """A line for each thing that anybody scored, in the order of the sheets, which may hold different things."""
-    found: list[ScoreLine] = []
-    for sheet in score.sheets:
-        at = 0
-        for line in sheet.lines:
-            here = next((i for i, known in enumerate(found) if known.thing == line.thing), None)
-            if here is None:
-                found.insert(at, line)
-            at = (at if here is None else here) + 1
-    return tuple(found)
+def score_labels(score: Score) -> list[ScoreLine]:
+    """A line for each thing that anybody scored; those of one rule stand together."""
+    lines = {line.thing: line for sheet in score.sheets for line in sheet.lines}
+    rules = list(dict.fromkeys(line.rule for line in lines.values()))
+    return sorted(lines.values(), key=lambda line: rules.index(line.rule))
 
 
 def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:

@@ -147,7 +147,7 @@ def picture(code: str) -> Response:
     """The result as a picture to share, 1200 × 630."""
     security.spend("heavy")
     context = visit_table(code)
-    return _file(context, result.picture(context) if config().press else abort(404), "image/png", "png")
+    return _file(context, result.picture(context) if config().guests else abort(404), "image/png", "png")
 
 
 @bp.get("/<code>/export")

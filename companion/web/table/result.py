@@ -56,17 +56,14 @@ def result(context: AnyContext, item: str = "") -> str:
     """Page with the winner, the score, and what to do next."""
     if context.view.score is None:
         return show(context, "noscore.html")
-    return _show(context, "result/result.html", opener=context.chair_name(context.view.ui.next_by))
+    return _show(context, "result/result.html", over=True, opener=context.chair_name(context.view.ui.next_by))
 
 
 def screen(context: AnyContext) -> str:
     """The same for the big screen."""
     if context.view.score is None:
         return show(context, "result/unknown.html")
-    if counting(context):
-        number = lines_shown(context, len(count_lines(context)))
-        return _show(context, "result/screen.html", number, wait=wait(context))
-    return _show(context, "result/screen.html")
+    return _show(context, "result/screen.html", over=not counting(context))
 
 
 def _count(context: AnyContext) -> str:
@@ -78,31 +75,32 @@ def _count(context: AnyContext) -> str:
     return _show(
         context,
         "result/count.html",
-        number,
+        over=False,
         done=[_most(context, line) for line in lines[:number]],
         leads=_leaders(context, lines[:number]),
         coming=coming,
         on=Key(label, do("reveal", lines=number + 1), worth, go=True),
         skip=Key(say("result.skip"), do("reveal", lines=len(lines) + 1)),
-        wait=wait(context),
     )
 
 
-def _show(context: AnyContext, template: str, number: int | None = None, **values: object) -> str:
-    """The page after `number` lines of the count; None: it is over."""
+def _show(context: AnyContext, template: str, *, over: bool, **values: object) -> str:
+    """The page with as many lines as are counted now; `over`: with all."""
     score, lines = context.view.score, count_lines(context)
     assert score is not None, "callers check it"
-    bars = columns(score, lines, len(lines) if number is None else number)
+    counted = len(lines) if over else lines_shown(context, len(lines))
+    bars = columns(score, lines, counted)
     return show(
         context,
         template,
         score=score,
         won=winners_text(context, context.names),
         reason=reason(context, score, context.names),
-        over=number is None,
-        columns=ranked(bars) if number is None else bars,
+        over=over,
+        columns=ranked(bars) if over else bars,
         lines=lines,
-        counted=len(lines) if number is None else number,
+        counted=counted,
+        wait=0.0 if over else wait(context),
         length=length(context),
         **values,
     )
@@ -123,7 +121,7 @@ def picture(context: AnyContext) -> bytes:
     svg = show(
         context,
         "result/picture.svg",
-        symbols=signs(context.view.game).symbols.svg.decode().partition("?>")[2],
+        symbols=signs(context.view.game).symbols_svg.partition("?>")[2],
         won=winners_text(context, names),
         reason=reason(context, score, names),
         names=names,

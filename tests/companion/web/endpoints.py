@@ -63,9 +63,8 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/static/dunhuang/<path:filename>"): Row(ALL, path="/static/dunhuang/game.css"),
     ("GET", "/static/hangzhou/<path:filename>"): Row(ALL, path="/static/hangzhou/game.css"),
     ("GET", "/static/xanadu/<path:filename>"): Row(ALL, path="/static/xanadu/game.css"),
-    ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
+    ("GET", "/drawn/<game>/<name>"): Row(ALL, path="{sprite}"),
     ("GET", "/face/<game>/<build>/<language>/<name>.svg"): Row(ALL, path="/face/xanadu/000000/en/49.svg"),
-    ("GET", "/cover/<game>-<build>.webp"): Row(ALL, path="{cover}"),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),
     # A table's pages.

@@ -18,14 +18,14 @@ from werkzeug.test import TestResponse
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.assets import cover_file, sign_file
+from companion.web.assets import sign_file
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.table.pages import FRAME
 
 pytestmark = pytest.mark.long
 
 NO_PAGE = re.compile(
-    r"/(api|static|face|sprite|cover)/|/(manifest.webmanifest|worker.js|healthz|metrics)$"
+    r"/(api|static|face|drawn)/|/(manifest.webmanifest|worker.js|healthz|metrics)$"
     r"|/t/<code>(/since|/here|/stream)?$"
 )
 """Addresses for programs, what pages load, and the short address of a table's page."""
@@ -157,7 +157,7 @@ def test_who_gets_what(server: Server, method: str, rule: str, game: str) -> Non
     code = server.shown(game) if method == "GET" else server.table(game)
     for role in ROLES[1:] + ROLES[:1]:
         before = server.seq(code)
-        parts = {"code": code, "game": game, "sprite": sign_file(game), "cover": cover_file(game), "role": role}
+        parts = {"code": code, "game": game, "sprite": sign_file(game), "role": role}
         answer = server.asked(row, method, rule, parts, role)
         assert answer.status_code in row.statuses[role], (
             role,

@@ -36,8 +36,8 @@ def test_nonsense_gets_one_sentence(app: Flask, sent: str) -> None:
         "/k/chess/1",
         "/new/chess",
         "/rules/chess",
-        "/sprite/hangzhou-000.svg",
-        "/sprite/x.svg",
+        "/drawn/hangzhou/signs-000.svg",
+        "/drawn/x/signs.svg",
         "/nothing",
     ],
 )

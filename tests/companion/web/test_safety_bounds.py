@@ -13,7 +13,7 @@ from snapped import reads, send
 from werkzeug.test import TestResponse
 
 from companion.tables import Tables, new_token, open_tables
-from companion.web import Config, create_app
+from companion.web import Config, create_app, security
 from companion.web.security import network_of
 
 pytestmark = pytest.mark.long
@@ -23,13 +23,15 @@ Opener = Callable[..., Flask]
 
 
 @pytest.fixture
-def bounded(tmp_path: Path) -> Iterator[Opener]:
-    """An app that bounds addresses as told, for so many phones at each."""
+def bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opener]:
+    """An app with these limits of one address, for so many phones at each."""
     served: list[Tables] = []
 
     def opened(phones: int = 1, proxies: int = 0, **rates: int) -> Flask:
         served.append(open_tables(tmp_path / f"{len(served)}.sqlite3"))
-        return create_app(served[-1], Config(phones=phones, proxies=proxies, rates=rates))
+        for name, most in rates.items():
+            monkeypatch.setitem(security.RATES, name, (most, *security.RATES[name][1:]))
+        return create_app(served[-1], Config(phones=phones, proxies=proxies))
 
     yield opened
     for tables in served:

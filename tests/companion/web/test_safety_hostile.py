@@ -145,9 +145,9 @@ def test_no_body_breaks_anything(server: Server, method: str, rule: str) -> None
 
 
 PLACES = ("/t/{0}", "/t/QKTRN/{0}", "/t/QKTRN/log/{0}", "/t/QKTRN/step/{0}", "/k/hangzhou/{0}", "/k/{0}/x", "/new/{0}",
-          "/rules/{0}", "/join?code={0}", "/sprite/{0}.svg", "/api/v1/{0}", "/api/v1/tables/{0}", "/api/v1/{0}/rules",
-          "/history/{0}", "/history?player={0}", "/t/{0}/verify", "/print?game={0}", "/print/{0}",
-          "/static/{0}")  # fmt: skip
+          "/rules/{0}", "/join?code={0}", "/drawn/{0}/x.svg", "/drawn/hangzhou/{0}", "/api/v1/{0}",
+          "/api/v1/tables/{0}", "/api/v1/{0}/rules", "/history/{0}", "/history?player={0}", "/t/{0}/verify",
+          "/print?game={0}", "/print/{0}", "/static/{0}")  # fmt: skip
 
 
 @pytest.mark.parametrize("place", PLACES)

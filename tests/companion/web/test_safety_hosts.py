@@ -85,7 +85,9 @@ def test_behind_a_proxy_it_is_the_address_that_was_given(tables: Tables, address
         assert client.get("/", headers={"X-Forwarded-Host": name, "X-Forwarded-Proto": "https"}).status_code == status
 
 
-@pytest.mark.parametrize("text", ["http://a.example", "a.example:80", "a b", "", "a/b", "a,b", "[::1", "ä.example"])
+@pytest.mark.parametrize(
+    "text", ["http://a.example", "a.example:80", "a b", "", "a/b", "a,b", "[::1", "::1", "ä.example"]
+)
 def test_a_name_that_is_none_is_said_at_the_start(text: str) -> None:
     result = CliRunner().invoke(main, ["serve", "--name", text])
     assert result.exit_code == 2

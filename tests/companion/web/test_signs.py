@@ -27,7 +27,7 @@ def used(client: FlaskClient, path: str) -> dict[str, set[str]]:
     answer = client.get(path)
     assert answer.status_code == 200, path
     found: dict[str, set[str]] = {}
-    for file, sign in re.findall(r'href="(/sprite/[^"#]+)#([^"]*)"', answer.text):
+    for file, sign in re.findall(r'href="(/drawn/[^"#]+)#([^"]*)"', answer.text):
         found.setdefault(file, set()).add(sign)
     for file, names in found.items():
         drawn = client.get(file).text

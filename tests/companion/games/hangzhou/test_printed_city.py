@@ -110,4 +110,4 @@ def test_a_phone_asks_for_the_picture_once(app: Flask) -> None:
         assert answer.mimetype == "image/svg+xml"
         assert "immutable" in answer.headers["Cache-Control"]
         assert b"<text" not in answer.data, "a picture has no typefaces of the page"
-    assert client.get("/sprite/hangzhou-city-0-000000000000.svg").status_code == 404
+    assert client.get("/drawn/hangzhou/city-0-000000000000.svg").status_code == 404
