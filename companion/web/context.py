@@ -1,4 +1,4 @@
-"""One phone at one table, as its pages see it; and what a game's pages are that show it."""
+"""What a page of a table is made from: one phone at the table, and the pages of the game."""
 
 from __future__ import annotations
 
@@ -46,31 +46,29 @@ S = TypeVar("S", bound=GameState)
 
 
 class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
-    """A table as this phone's pages see it, of a game with such positions."""
+    """A table as this phone sees it."""
 
     pages: AnyPages
     view: View[S_co]
     phone: Phone
     words: Wording
     heard: Mapping[int, Presence]
-    """For each chair whose phone was heard of: when, and what it lacks."""
+    """The last sign of each chair's phone, if any."""
     requests: tuple[Claim, ...] = ()
     """Pending seat requests that this phone may answer."""
     note: Note | None = None
     wishes: Mapping[str, str] = {}
-    """The query of the address, such as whose things to show."""
+    """The fields of the address's query, such as whose things to show."""
 
     @property
     def position(self) -> S_co:
         """The position as this phone may know it. 404 before the game."""
-        state = self.view.state
-        return abort(404) if state is None else state
+        return abort(404) if self.view.state is None else self.view.state
 
     @property
     def counts(self) -> TallyView:
         """Counts of a score-only table. 404 if there are none."""
-        counts = self.view.tally
-        return abort(404) if counts is None else counts
+        return self.view.tally or abort(404)
 
     @cached_property
     def home(self) -> str:
@@ -96,11 +94,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     @cached_property
     def seated(self) -> bool:
         """Whether this phone may enter anything."""
-        return self.view.me.chair is not None or self.view.me.host
+        return self.view.me.seated
 
     @cached_property
     def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat. Before the game those that are taken; all, where things are tapped in."""
+        """The chairs that play, by seat; before the game those that are taken, or all while a position is entered."""
         view = self.view
         if view.players or view.draft is not None or view.tally is not None:
             return view.players or view.chairs
@@ -111,19 +109,17 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         """The state of each chair's phone: ``live`` or ``asleep``; ``none`` if there is none."""
         now = time.time_ns() // 1_000_000
         awake = {one.chair for one in self.heard.values() if is_awake(one.at, now)}
-        return [
-            "none" if not chair.held else "live" if chair.number in awake else "asleep" for chair in self.view.chairs
-        ]
+        return ["live" if one.number in awake else "asleep" if one.held else "none" for one in self.view.chairs]
 
     def lacks(self, chair: Chair) -> int:
-        """How many entries a sleeping phone has not read; those that are awake read at once."""
-        sleeps = self.links[chair.number] == "asleep" and chair.number in self.heard
-        return self.heard[chair.number].behind if sleeps else 0
+        """How many entries a sleeping phone has not read."""
+        heard = self.heard.get(chair.number)
+        return heard.behind if heard is not None and self.links[chair.number] == "asleep" else 0
 
     @cached_property
     def acting(self) -> Seat | None:
-        """The seat for which this phone's keys act now: the one that looks, mostly its own; the one that it was asked
-        to act for (``for``); or one without a phone whose turn it is, unless the phone has to be handed to it first.
+        """The seat for which this phone's keys act: the one in the address (``for``); its own; or one without a phone
+        whose turn it is, unless the phone has to be handed on first.
         """
         view = self.view
         if not view.waiting or not self.seated:
@@ -143,7 +139,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return self.view.curtain is not None and self.view.eyes is None
 
     def address(self, **query: object) -> str:
-        """The table's address with these fields (those that say nothing left out), for the seat that it acts for."""
+        """The table's address with these fields, but for empty ones, and with ``for``."""
         kept = {"for": self.wishes["for"]} if "for" in self.wishes else {}
         fields = urlencode(kept | {name: value for name, value in query.items() if value})
         return f"{self.home}?{fields}" if fields else self.home
@@ -156,25 +152,25 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
             return None, ()
 
     def act(self, action: str) -> str:
-        """The command of a key for an action in the game's notation, of the seat that acts."""
+        """The command of an action in the game's notation, for the acting seat."""
         seat = self.acting
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
     def fix_address(self) -> str:
-        """The page that corrects what was tapped: the things of a seat, else those at the place of the page."""
-        wish, door = self.wishes.get("seat", ""), self.pages.DOOR
+        """The page *Wrong? Tap to fix* for the seat whose things are shown, else for the place of the page."""
+        wish = self.wishes.get("seat", "")
         seats = (str(int(one.seat)) for one in self.players if str(one.number) == wish and one.seat is not None)
-        return f"{self.home}/fix/{next(seats, door)}".rstrip("/")
+        return f"{self.home}/fix/{next(seats, self.pages.DOOR)}".rstrip("/")
 
     @cached_property
     def foresight(self) -> str:
-        """Label of the key to the forecast. Empty if there is none or the table forbids it."""
+        """Label of the key to the forecast. Empty: no forecast."""
         return self.pages.foresight(self) if self._helps else ""
 
     @cached_property
     def may_hint(self) -> bool:
-        """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
+        """Whether this phone may take a hint: its turn, hints allowed, and cards that the app knows."""
         view = self.view
         own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
         return own and self._helps and table_game(view.game).rivals(view.options)
@@ -186,25 +182,27 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def may_learn(self) -> bool:
-        """May this phone play by lessons: does it play, in a game that the app follows?"""
-        view = self.view
-        on = view.state is not None and view.state.turn is not OVER and view.settings.way != "score"
-        return on and self.seated
+        """Whether this phone may play by lessons."""
+        state, way = self.view.state, self.view.settings.way
+        return self.seated and state is not None and state.turn is not OVER and way != "score"
 
     @property
     def learns(self) -> bool:
-        """Does this phone play by lessons: as its player chose at this table, or else as the table is set?"""
+        """Whether this phone plays by lessons: as chosen on it, or else as the table is set."""
         code, _, chosen = read_cookie("lessons").partition("-")
         wanted = chosen if code == self.code else self.view.settings.lessons
         return wanted == "on" and self.may_learn and not self.covered
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """Things that wait for this phone's player: ``turn``, and questions by their names."""
+        """What waits for this phone's player: ``turn``, ``question``, ``asked-<entry>``."""
         seat, question, undo = self.view.seat, self.view.question, self.view.undo
-        found = ["turn"] if seat is not None and seat in self.view.waiting else []
-        found += ["question"] if question is not None and question.seat == seat else []
-        return (*found, f"asked-{undo.seq}") if undo is not None and undo.mine else tuple(found)
+        found = {
+            "turn": seat is not None and seat in self.view.waiting,
+            "question": question is not None and question.seat == seat,
+            f"asked-{undo.seq if undo else 0}": undo is not None and undo.mine,
+        }
+        return tuple(name for name, waits in found.items() if waits)
 
     @cached_property
     def own_words(self) -> Wording:
@@ -220,11 +218,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return chair.name or self.pages.chair_name(chair.key, self.language)
 
     def chair_name(self, number: int | None) -> str:
-        """Name of the player on a chair; None: the host's laptop, which has none."""
+        """Name of the player on a chair; None: the host's laptop."""
         return self.words.phrase("who.host") if number is None else self.name(self.view.chairs[number])
 
     def deed_name(self, deed: Deed) -> str:
-        """Name of a deed: “your shop on C1”, “Ana’s pass”. Nobody at a table knows the numbers of the log."""
+        """Name of a deed: “your shop on C1”, “Ana’s pass”."""
         words = self.words
         if deed.kind == "replace":
             return words.phrase("deed.replace")
@@ -242,12 +240,12 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def held(self) -> tuple[Holding, ...]:
-        """Holdings shown in the bar: those of the seat that the keys act for. Empty while hands are covered."""
+        """Holdings of the acting seat, for the bar. Empty while hands are covered."""
         seat = self.view.eyes if self.acting is None else self.acting
         return () if seat is None or self.view.state is None or self.covered else self.pages.hand(self, seat)
 
     def said(self, told: Line | UndoCard) -> tuple[str, ...]:
-        """The sentences of an entry that moved the game, or of a correction that somebody asks for."""
+        """The sentences of an entry that moved the game, or of a requested correction."""
         if told.replaces is not None:
             what, say = told.replaces, self.say
             now = " ".join(say(effect, what.now_state) for effect in what.now)
@@ -261,15 +259,13 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return self.game.say(thing, state, self.language, self.names)
 
     def line_name(self, line: ScoreLine) -> str:
-        """Name of a score line."""
-        scored = self.view.scored
-        return line.thing if scored is None else self.say(line, scored)
+        return line.thing if self.view.scored is None else self.say(line, self.view.scored)
 
     def refused(self, refusal: Refusal, state: GameState) -> Note:
         return Note(self.say(refusal, state), refusal.rule)
 
     def brief(self, refusal: Refusal, state: GameState) -> str:
-        """A refusal as a key's second line: without a full stop."""
+        """A refusal as a key's second line."""
         return self.say(refusal, state).removesuffix(".")
 
     def key(
@@ -282,9 +278,9 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         state: GameState | None = None,
         **more: Any,
     ) -> Key:
-        """The key of an action (or its notation) of the seat that acts; where it is refused, grey with the reason.
+        """The key of an action, or of its notation, for the acting seat; off with the reason if it is refused.
 
-        `state`: the position in which it is asked whether it can be done, if not the one that is on.
+        `state`: a position to test it in, other than the current one.
         """
         game = self.game
         text = action if isinstance(action, str) else game.action_text(action)

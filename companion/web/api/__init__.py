@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
 
 import msgspec
-from flask import Flask, Response, current_app
+from flask import Flask, Response
 from msgspec import Raw
 
 from companion.engine import game as engine
@@ -21,6 +20,7 @@ from companion.web.api.models import JsonObject
 from companion.web.api.operations import (
     JSON,
     MEDIA_TYPE,
+    OPERATIONS,
     PREFIX,
     Operation,
     Problem,
@@ -28,11 +28,9 @@ from companion.web.api.operations import (
     bp,
     operation,
     respond,
-    words,
 )
-from companion.web.config import bearer, this_phone
 
-__all__ = ["PREFIX", "games", "init_app", "list_operations", "respond", "tables"]
+__all__ = ["OPERATIONS", "PREFIX", "games", "init_app", "respond", "tables"]
 
 REF = "#/components/schemas/"
 bp.register_error_handler(TableError, respond)
@@ -44,22 +42,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(ProblemError, respond)
 
 
-@bp.before_request
-def _check_token() -> None:
-    """Refuses a malformed token, so that its sender does not play as a stranger."""
-    if bearer() is not None and this_phone().fresh:
-        raise ProblemError(401, "bad_token", words().phrase("problem.token_needed"))
-
-
-def list_operations(app: Flask) -> Iterator[tuple[str, str, str, Any]]:
-    """The method, the path, the name and the `Operation` of each route."""
-    for rule in app.url_map.iter_rules():
-        blueprint, _, name = rule.endpoint.partition(".")
-        if blueprint == bp.name:
-            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-            yield method, rule.rule, name, app.view_functions[rule.endpoint]
-
-
 @operation("GET", "/openapi.json")
 def get_document() -> Raw:
     """The interface as an OpenAPI document."""
@@ -68,12 +50,10 @@ def get_document() -> Raw:
 
 @cache
 def _document() -> bytes:
-    operations = list(list_operations(current_app))
     paths: dict[str, JsonObject] = {}
-    for method, path, name, one in operations:
-        described = paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", path), {})
-        described[method.lower()] = _describe(method, path, one) | {"operationId": name}
-    kinds = [kind for *_, o in operations for kind in (o.takes, o.gives) if kind not in (None, bytes, Response)]
+    for one in OPERATIONS:
+        paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", one.path), {})[one.method.lower()] = _describe(one)
+    kinds = [kind for one in OPERATIONS for kind in (one.takes, one.gives) if kind not in (None, bytes, Response)]
     components = _schemas([*kinds, Problem])[1]
     for game in GAMES:
         components |= _components_of(game)
@@ -91,31 +71,32 @@ def _document() -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
 
-def _describe(method: str, path: str, operation: Operation) -> JsonObject:
-    (takes, gives), components = _schemas([operation.takes, operation.gives])
+def _describe(one: Operation) -> JsonObject:
+    (takes, gives), components = _schemas([one.takes, one.gives])
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40} | more}
         for name, more in (("code", {"pattern": "^[^/]+$"}), ("game", {"enum": list(GAMES)}))
-        if f"<{name}>" in path
+        if f"<{name}>" in one.path
     ]
     answer: JsonObject = {"description": "Done."}
-    if operation.gives is not type(None):
-        media = "text/event-stream" if operation.gives is Response else JSON
+    if one.gives is not type(None):
+        media = "text/event-stream" if one.gives is Response else JSON
         answer["content"] = {media: {"schema": gives}}
     described: JsonObject = {
-        "description": " ".join((operation.__doc__ or "").split()),
+        "operationId": one.name,
+        "description": " ".join((one.__doc__ or "").split()),
         "parameters": parameters,
         "responses": {
-            str(operation.status): answer,
+            str(one.status): answer,
             "default": {"description": "See `code`.", "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}},
         },
-        "security": [{"phone": []}] if operation.needs_token else [{}, {"phone": []}],
+        "security": [{"phone": []}] if one.needs_token else [{}, {"phone": []}],
     }
-    if operation.takes is not None and method == "GET":
-        fields = components[operation.takes.__name__]["properties"]
+    if one.takes is not None and one.method == "GET":
+        fields = components[one.takes.__name__]["properties"]
         parameters += [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]
-    elif operation.takes is not None:
-        schema = {"type": "object"} if operation.takes is bytes else takes
+    elif one.takes is not None:
+        schema = {"type": "object"} if one.takes is bytes else takes
         described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
     return described
 

@@ -21,7 +21,7 @@ from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
 from companion.tables.service import EXPORT_BYTES
 from companion.web import security
-from companion.web.config import this_phone
+from companion.web.config import bearer, this_phone
 from companion.web.game_pages import words_of
 from companion.web.security import SAFE
 
@@ -101,7 +101,8 @@ class Operation:
     """A view, as Flask calls it. `takes` is a struct of its arguments that are not in the address, for the query or the
     body; or `bytes`: the body as it is."""
 
-    def __init__(self, view: Callable[..., object], path: str, status: int, *, needs_token: bool) -> None:
+    def __init__(self, view: Callable[..., object], method: str, path: str, status: int, *, needs_token: bool) -> None:
+        self.name, self.method, self.path = view.__name__, method, f"{PREFIX}{path}"
         types = get_type_hints(view, include_extras=True)
         arguments = [one for one in signature(view).parameters.values() if f"<{one.name}>" not in path]
         fields = [(a.name, types[a.name], *([] if a.default is a.empty else [a.default])) for a in arguments]
@@ -113,8 +114,11 @@ class Operation:
         update_wrapper(self, view)
 
     def __call__(self, **arguments: object) -> Response:
-        if self.needs_token and this_phone().fresh:
-            raise ProblemError(401, "token_needed")
+        malformed = bearer() is not None
+        if this_phone().fresh and (malformed or self.needs_token):
+            raise ProblemError(
+                401, "bad_token" if malformed else "token_needed", words().phrase("problem.token_needed")
+            )
         if self.takes is not None:
             arguments |= self._read()
         answer = self.view(**arguments)
@@ -138,11 +142,15 @@ class Operation:
             raise TableError("bad_command", message=str(error)) from error
 
 
+OPERATIONS: list[Operation] = []
+
+
 def operation(method: str, path: str, status: int = 200, *, needs_token: bool = False) -> Callable[[V], V]:
     """Declares a view; `status` is that of success."""
 
     def declare(view: V) -> V:
-        served = Operation(view, path, status, needs_token=needs_token)
+        served = Operation(view, method, path, status, needs_token=needs_token)
+        OPERATIONS.append(served)
         bp.add_url_rule(path, view.__name__, served, methods=[method])
         return view
 

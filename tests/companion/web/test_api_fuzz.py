@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import schemathesis
-from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -21,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import GAMES
 from companion.web import create_app
-from companion.web.api import init_app, list_operations
+from companion.web.api import OPERATIONS as ALL
 
 pytestmark = pytest.mark.long
 
@@ -31,9 +30,7 @@ UNTRIED = ("stream_news", "get_document")
 """An answer without an end, of which test_api_tables.py reads the beginning; and the document itself."""
 LARGEST = "send_command"
 """Making bodies for all commands takes seconds before the first is sent: only the slow test does it."""
-_APP = Flask("operations")
-init_app(_APP)
-OPERATIONS = {name: (path, one.takes) for _, path, name, one in list_operations(_APP) if name not in UNTRIED}
+OPERATIONS = {one.name: one for one in ALL if one.name not in UNTRIED}
 
 
 class Server:
@@ -80,7 +77,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def tried(server: Server, name: str, examples: int) -> None:
     """Tries an operation with what it wants and with what it does not want."""
-    operation, (_, takes) = server.operations[name], OPERATIONS[name]
+    operation, takes = server.operations[name], OPERATIONS[name].takes
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE) if takes else (GenerationMode.POSITIVE,):
 
         @settings(
@@ -105,7 +102,7 @@ def test_nothing_that_is_sent_breaks_anything(server: Server, name: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_nothing_breaks_anything_for_long(server: Server, name: str, game: str) -> None:
-    if game != next(iter(GAMES)) and "<code>" not in OPERATIONS[name][0]:
+    if game != next(iter(GAMES)) and "<code>" not in OPERATIONS[name].path:
         pytest.skip("of no table")
     server.game = game
     tried(server, name, 300)

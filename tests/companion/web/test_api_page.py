@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.web.api import list_operations
+from companion.web.api import OPERATIONS
 
 PAGE = (Path(__file__).parents[3] / "docs/api.md").read_text(encoding="utf-8")
 SERVER = "http://localhost:8000"
@@ -68,9 +68,8 @@ def test_there_are_examples() -> None:
     assert len(BLOCKS) >= 5
 
 
-def test_the_page_lists_every_operation(app: Flask) -> None:
-    operations = list(list_operations(app))
-    for method, path, _, operation in operations:
-        row = f"| `{method}` | `{path}` | {' '.join(operation.__doc__.split())} |"
+def test_the_page_lists_every_operation() -> None:
+    for one in OPERATIONS:
+        row = f"| `{one.method}` | `{one.path}` | {' '.join((one.__doc__ or '').split())} |"
         assert row in PAGE, f"docs/api.md lacks: {row}"
-    assert PAGE.count("| `GET` |") + PAGE.count("| `POST` |") + PAGE.count("| `DELETE` |") == len(operations)
+    assert PAGE.count("| `GET` |") + PAGE.count("| `POST` |") + PAGE.count("| `DELETE` |") == len(OPERATIONS)
