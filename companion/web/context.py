@@ -480,7 +480,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return None
 
     def comparisons(self, context: TableContext[S]) -> tuple[AnyPhotographed, ...]:
-        """The parts that photographs are compared with (`web.table.agree`)."""
+        """The parts that photographs are compared with (`web.table.photograph`)."""
         return ()
 
     def by_points(self, score: Score) -> bool:

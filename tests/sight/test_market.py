@@ -16,7 +16,7 @@ from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
-from companion.web.table.agree import compare
+from companion.web.table.photograph import compare
 from pnp.camera import decode_photograph
 from pnp.kits import find
 

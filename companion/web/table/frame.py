@@ -1,6 +1,6 @@
-"""A request at a table: this phone's context, the phase, the log, the page from its template; and what a form asks for.
+"""A request at a table: this phone's context, the phase, the log, the page from its template, the commands of a form.
 
-A form's key carries commands; a few forms ask for more (`pages.SPECIAL`).
+A form's key carries commands; a few forms do more (`pages.SPECIAL`).
 """
 
 from __future__ import annotations
@@ -56,32 +56,31 @@ def visit_table(code: str, note: Note | None = None) -> AnyContext:
     """This phone at a table, which notes that it is there. Raises `TableError`, such as that there is no such table."""
     phone = this_phone()
     view, presences, requests = tables().visit(code, None if phone.fresh else phone.token)
-    heard = {presence.chair: presence for presence in presences}
-    if view.me.chair is None:
-        return _context(view, phone, heard, note, requests)
-    now, own = time.time_ns() // 1_000_000, heard.get(view.me.chair)
-    heard[view.me.chair] = Presence(view.me.chair, now, 0)
-    # The browser may have been closed meanwhile, so that no script could tell.
-    slept = own is not None and own.behind and not is_awake(own.at, now)
-    return _context(view, phone, heard, note, requests, slept=str(view.seq - own.behind) if own and slept else "")
+    heard, slept = {presence.chair: presence for presence in presences}, ""
+    if view.me.chair is not None:
+        now, own = time.time_ns() // 1_000_000, heard.get(view.me.chair)
+        heard[view.me.chair] = Presence(view.me.chair, now, 0)
+        if own is not None and own.behind and not is_awake(own.at, now):
+            slept = str(view.seq - own.behind)  # the browser may have been closed, so that no script could tell
+    return _context(view, phone, heard, requests, note, slept)
 
 
 def read_table(code: str) -> AnyContext:
     """This phone's table, for a command or a page elsewhere: nobody learns that the phone is there. Raises
     `TableError`."""
     phone = this_phone()
-    return _context(tables().view_for(code, phone.token), phone, {}, None)
+    return _context(tables().view_for(code, phone.token), phone)
 
 
 def _context(
     view: AnyView,
     phone: Phone,
-    heard: Mapping[int, Presence],
-    note: Note | None,
+    heard: Mapping[int, Presence] = {},
     requests: tuple[Claim, ...] = (),
+    note: Note | None = None,
     slept: str = "",
 ) -> AnyContext:
-    wishes = request.args.to_dict() if request.query_string else {}
+    wishes = request.args.to_dict()
     if slept:
         wishes.setdefault("slept", slept)
     return AnyContext(
@@ -97,8 +96,7 @@ def _context(
 
 
 def phase(context: AnyContext) -> Phase:
-    """Phase of the table, the same for all phones: ``chairs``, ``count``, ``reveal`` and ``result`` are the
-    frame's, the others the game's, which says ``result`` at its end."""
+    """Phase of the table, the same for all phones: ``chairs``, ``count``, ``reveal``, ``result``, or a game's."""
     view = context.view
     if view.settings.way == "score" or (view.tally is not None and view.state is None):
         now = Phase("result" if view.tally is not None and view.tally.done else "count")
@@ -114,8 +112,7 @@ def is_out_of_phase(context: AnyContext, page: str) -> bool:
 
 
 def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tuple[Line, ...]:
-    """All entries after entry `after`, up to entry `until` (none: the newest that the page shows). A request reads
-    each of them once."""
+    """All entries after entry `after`, up to entry `until` (none: the newest). A request reads each of them once."""
     newest = context.view.seq
     until = newest if until is None else min(until, newest)
     read: dict[tuple[str, int], tuple[int, tuple[Line, ...]]] = g.setdefault("entries", {})

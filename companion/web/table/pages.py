@@ -1,8 +1,7 @@
-"""The pages of a table. Each takes its forms at its own address, and answers 303 to
-where to look next.
+"""The pages of a table. Each takes its forms at its own address, and answers 303 to where to look next.
 
-The table's phase decides what its phones show, whatever address they have open: a page to act on stands in its phases
-alone (`GamePages.ACTS`), and at any other time the table's own page is the answer.
+The table's phase decides what its phones show: a page to act on is open in its phases alone (`GamePages.ACTS`), and at
+any other time the table's own page is the answer.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import OVER
+from companion.engine.registry import game as engine
 from companion.tables.game import table_game
 from companion.tables.log.entries import Settings
+from companion.tables.log.proof import CheckedRoll
 from companion.web import security
 from companion.web.config import config, link, remember, tables
 from companion.web.context import AnyContext, AnyPage
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, game_pages, player_names
 from companion.web.network import qr
 from companion.web.table import frame, lessons, log, photograph, result, seats, undo
-from companion.web.table.check import check
-from companion.web.table.fix import fix
+from companion.web.table.fix import fix, found_things, query
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
 from companion.web.table.game_page import game, screen_side
-from companion.web.table.proof import verify
 from companion.web.table.tally import numbers, tally
 from companion.web.widgets import Note
 
@@ -84,6 +83,55 @@ def _is_over(context: AnyContext) -> bool:
     return context.view.state is not None and context.view.state.turn is OVER
 
 
+def check(context: AnyContext, item: str) -> str | Answer:
+    """What should lie on the table, zone by zone, and who has compared it since the last move; or a photograph."""
+    if photograph.is_comparison(item):
+        return photograph.page(context, item)
+    if item:
+        abort(404)
+    state, zones = context.position, context.pages.zones(context)
+    ticked = dict[str, str]()
+    for compared, chair in context.view.ui.checked:
+        for zone in zones:
+            if compared in ("all", zone.mark):
+                ticked.setdefault(zone.id, context.chair_name(chair))
+    left = [zone.title for zone in zones if zone.id not in ticked]
+    return show(
+        context,
+        "check.html",
+        zones=zones,
+        ticked=ticked,
+        query=query(context, found_things(context, [thing for zone in zones for thing in zone.things])),
+        left=left,
+        unticked=context.words.phrase("check.left", n=len(left)) if left else "",
+        cameras=photograph.comparisons(context).items(),
+        faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
+    )
+
+
+def verify(context: AnyContext, item: str) -> str:
+    """Proof of the app's dice: their commitment before the end, and every roll, computed again, afterwards."""
+    verdict, language = tables().verified(context.code), context.language
+    if verdict is None:
+        return show(context, "verify.html")
+    game, table = engine(verdict.game), verdict.table
+    names = player_names(verdict.game, verdict.players, language)
+
+    def say_roll(roll: CheckedRoll) -> str:
+        return game.say(roll.effects[0], roll.state, language, names) if roll.effects else roll.outcome
+
+    return show(
+        context,
+        "verify.html",
+        verdict=verdict,
+        findings=[finding.say(language) for finding in verdict.findings],
+        by_app=sum(roll.number is not None for roll in verdict.rolls),
+        name_chair=context.chair_name,
+        say_roll=say_roll,
+        scored=[] if table is None else [context.chair_name(chair) for chair in table.counting],
+    )
+
+
 def settings(context: AnyContext, item: str) -> str:
     """Settings of the table and of this phone."""
     game = table_game(context.view.game)
@@ -101,8 +149,7 @@ def settings(context: AnyContext, item: str) -> str:
 
 
 def advanced(context: AnyContext, item: str) -> str:
-    """The position as one line, as a QR code that opens a new table from there, and a field to type one in; the table
-    as a file."""
+    """The position as a line of text and as a QR code, a field to type one in, and the table as a file."""
     state = context.view.state
     text = context.game.text(state) if state is not None else ""
     path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
@@ -164,8 +211,7 @@ def _file(context: AnyContext, data: bytes | str, kind: str, suffix: str) -> Res
 
 
 class TablePage(MethodView):
-    """The page of that name: GET shows it, POST does what one of its keys asks for. 404 at a table whose game has no
-    such page."""
+    """The page of that name: GET shows it, POST carries out a form. 404 if the table's game has no such page."""
 
     init_every_request = False
 
@@ -184,7 +230,6 @@ class TablePage(MethodView):
             request.max_content_length = request.max_form_memory_size = photograph.MOST
         context = read_table(code)
         page = self._page(context)
-        # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
         form = request.form.to_dict()
         frame.mix_in(context, form)  # before the app rolls; who takes a seat with this form is seated only after it
         special = SPECIAL.get(form.get("do", "").partition(":")[0])
@@ -217,14 +262,13 @@ class TablePage(MethodView):
 
 
 def _home(context: AnyContext) -> str:
-    """The table's address, with what was typed on the page that is left: it is there when its time comes again."""
+    """The table's address, with what was typed on the page that is left."""
     typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
     return f"{context.home}?{typed}" if typed else context.home
 
 
 def init_app(app: Flask) -> None:
-    """Gives each page of the frame, and each of the installed games, its rules. A name that several games have is one
-    rule; the table says whose page it is."""
+    """Adds an address for each name of a page, of the frame or of a game; the table says whose page it is."""
     app.register_blueprint(bp)
     names = dict.fromkeys([*FRAME, *(name for game in GAMES for name in game_pages(game).PAGES)])
     for name in names:

@@ -1,7 +1,10 @@
 """Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered. None is kept.
 
-A game's pages say what they show (`GamePages.photographed`); its package announces their reader
-(`companion.sight.reader`).
+A game's pages say what photographs enter (`GamePages.photographed`) and what they are compared with
+(`GamePages.comparisons`); its package announces their reader (`companion.sight.reader`).
+
+A comparison asks about each difference: is the table right, or the app? Where a photograph is unclear, it asks what
+lies there; where it may not show everything, the app is right unless somebody says otherwise.
 """
 
 from __future__ import annotations
@@ -25,15 +28,19 @@ from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web import security
 from companion.web.context import AnyContext
-from companion.web.photographs import ELSE, OWN, AnyPhotographed, Doubt, Guess, Shown
-from companion.web.table import agree
+from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Shown
+from companion.web.table.fix import correct
 from companion.web.table.frame import carry_out, show, visit_table
 from companion.web.table.tally import counted_here
-from companion.web.widgets import Note
+from companion.web.widgets import Note, both, do
 from pnp.camera import PhotographError
 
 READ: Final = "read."
-"""Before the fields of what was read, each named like its part of the table."""
+"""Prefix of the fields with readings, each named like its part of the table."""
+APP: Final = "="
+"""The value of a part at which the app is right."""
+HAD: Final = "had."
+"""Prefix of the parts with what the app had when it asked."""
 PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
 AT_ONCE: Final = 4
@@ -55,16 +62,18 @@ _ALIKE: Final = {
 _FREE = BoundedSemaphore(AT_ONCE)
 
 
-class Sent(Struct, frozen=True):
-    """Readings of a form's photographs, with those of a board joined; and why each of the others was left out."""
+class Compared(Struct, frozen=True):
+    """Parts that differ, and perhaps differ; equal parts that are unclear; and the number of those that are clear."""
 
-    seen: tuple[Seen, ...]
-    left_out: tuple[str, ...]
+    differ: tuple[Shown, ...]
+    perhaps: tuple[Shown, ...]
+    unclear: tuple[str, ...]
+    same: int
 
 
 @cache
 def offered(game: str) -> bool:
-    """Can photographs of this game be read here? Only with the extra `sight`."""
+    """Whether photographs of this game can be read here: only with the extra `sight`."""
     return game in parts("silkroad.sight") and all(find_spec(name) for name in ("cv2", "numpy"))
 
 
@@ -93,14 +102,16 @@ def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) ->
     sent = _read_sent(context, subject)
     if isinstance(sent, Note):
         return sent
+    seen, left_out = sent
     now = visit_table(context.code)  # reading takes seconds
     subject = _subject(now, item)
     try:
-        values = (agree.differences if subject.zone else _questions)(now, subject, sent.seen)
+        values = (_differences if subject.zone else _questions)(now, subject, seen)
     except PhotographError as error:  # it shows something else of the game
-        return Note(_refusal(context, error.reason, subject.own))
-    left_out = _left_out_text(now, sent.left_out, subject.own)
-    return Response(show(now, "photo_read.html", whose=subject.whose, left_out=left_out, **values))
+        return Note(_refusal(context, error.reason, subject))
+    why = " ".join(dict.fromkeys(_refusal(now, reason, subject) for reason in left_out))
+    note = f"{now.words.phrase('photo.left_out', n=len(left_out))} {why}" if left_out else ""
+    return Response(show(now, "photo_read.html", whose=subject.whose, left_out=note, **values))
 
 
 def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
@@ -108,18 +119,17 @@ def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[See
     found, say = subject.shown(seen), context.words.phrase
     asked = [one for one in found if not one.clear or one.perhaps]
     sure = [one for one in found if one not in asked]
-    doubts = tuple(_doubt(context, subject, at, one) for at, one in enumerate(asked, 1))
     changed = [one for one in sure if subject.choices(one.part, one.value)]
     return {
         "does": "sighted",
         "title": context.words.count("photo.to_confirm", len(asked)) if asked else say("photo.all_sure"),
         "counted": say("photo.counted", n=str(len(found)), sure=str(len(sure))),
         "use": say("photo.use"),
-        "doubts": doubts,
+        "doubts": [_doubt(context, subject, at, one) for at, one in enumerate(asked, 1)],
         "hidden": {one.part: one.value for one in sure if one not in changed},
         "sure": [(one.part, subject.named(one.part), _all_values(subject, one)) for one in changed],
         "wrong": says(context, "wrong", subject.own) if changed else "",
-        "picture": subject.picture(seen, {one.part: one.number for one in doubts}),
+        "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
     }
 
 
@@ -144,11 +154,60 @@ def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
     return tuple(Guess(value, name, value == one.value) for value, name in zip(values, names, strict=True))
 
 
+def _differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
+    """Values of the page where readings are compared: differences to ask about, and equal parts."""
+    believed = subject.believed()
+    found = compare(believed, subject.shown(seen))
+    asked = (*found.differ, *found.perhaps)
+    had = {one.part: believed.get(one.part, NOTHING) for one in asked}
+    say, number = context.words.phrase, len(asked)
+    return {
+        "does": "sighted" if asked or not subject.whole else _tick(context, subject),
+        "title": say("agree.differs", n=number) if asked else say("agree.agrees"),
+        "counted": say("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
+        "hidden": {f"{HAD}{part}": value for part, value in had.items()},
+        "unclear": [subject.named(part) for part in found.unclear],
+        "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
+        "by_hand": f"{context.home}/{subject.by_hand}",
+        "use": say("put_right" if asked else "check.right"),
+        "doubts": [_difference(context, subject, at, one, had[one.part]) for at, one in enumerate(asked, 1)],
+    }
+
+
+def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
+    """Compares readings with the app's values. A part that may be several things agrees if the app has one of them."""
+    same = [one for one in shown if believed.get(one.part, NOTHING) in (one.value, *one.others)]
+    other = [one for one in shown if one not in same]
+    return Compared(
+        differ=tuple(one for one in other if one.clear and not one.perhaps),
+        perhaps=tuple(one for one in other if one.perhaps or not one.clear),
+        unclear=tuple(one.part for one in same if not one.sure),
+        same=sum(one.sure for one in same),
+    )
+
+
+def _difference(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown, had: str) -> Doubt:
+    """A difference with its two keys; or a possible one, with what it may be."""
+    say, part = context.words.phrase, one.part
+    name, app, table = subject.compared(part, (had, one.value))
+    if one.clear:
+        known = bool(subject.changes({part: one.value}))
+        keys = [Guess(one.value, say("agree.table"), on=not one.perhaps)] if known else []
+        keys.append(Guess(APP, say("agree.app"), on=bool(one.perhaps) or not known))
+        told = say("agree.difference", app=app, table=table)
+    else:
+        keys = [Guess(APP, subject.called(part, had), on=True)]
+        keys += [Guess(value, subject.called(part, value)) for value in one.likely if value not in (had, ELSE)]
+        keys.append(Guess(ELSE, say("something_else")))
+        told = say("agree.perhaps", app=app)
+    return Doubt(at, part, name, one.area, tuple(keys), shot=one.shot, told=f"{told} {one.perhaps}".rstrip())
+
+
 def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Enters what was read, as taps would."""
     fields = {name.removeprefix(READ): value for name, value in form.items() if name.startswith(READ)}
     subject = _subject(context, item)
-    entered = agree.corrections(context, subject, fields) if subject.zone else subject.entered(fields)
+    entered = _corrections(context, subject, fields) if subject.zone else subject.entered(fields)
     if isinstance(entered, Note):
         return entered
     command, then = entered
@@ -156,8 +215,29 @@ def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> N
     return refused or redirect(f"{context.home}/{then}", 303)
 
 
-def _read_sent(context: AnyContext, subject: AnyPhotographed) -> Sent | Note:
-    """Reads the photographs of the form; a note says why none of them can be used."""
+def _corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[str, str]) -> tuple[str, str] | Note:
+    """The command that corrects what the table is right about, and the page to look at next."""
+    believed = subject.believed()
+    chosen = {part: value for part, value in fields.items() if value != APP and not part.startswith(HAD)}
+    had = {part: fields.get(f"{HAD}{part}") for part in chosen}
+    changes = subject.changes({part: value for part, value in chosen.items() if value != ELSE})
+    if any(value not in (None, believed.get(part, NOTHING)) for part, value in had.items()):
+        return Note(context.words.phrase("agree.moved_on"))
+    if isinstance(changes, Note):
+        return changes
+    tapped = [subject.tapped(part) for part, value in chosen.items() if value == ELSE]
+    command = both(correct(changes), _tick(context, subject)) if changes else ""
+    return command, next(iter(tapped), subject.by_hand)
+
+
+def _tick(context: AnyContext, subject: AnyPhotographed) -> str:
+    """The command that ticks its zone off."""
+    zone = next(zone for zone in context.pages.zones(context) if zone.id == subject.zone)
+    return do("check", zone=zone.mark)
+
+
+def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[Seen], Sequence[str]] | Note:
+    """Reads the photographs of the form: those that can be used, and why each other one cannot. A note: none can."""
     files = [one for one in request.files.getlist("photo") if one.filename]
     if not files:
         return Note(says(context, "none"))
@@ -174,18 +254,17 @@ def _read_sent(context: AnyContext, subject: AnyPhotographed) -> Sent | Note:
         _FREE.release()
     seen = [one for one in found if isinstance(one, Seen)]
     left_out = [one for one in found if isinstance(one, str)]
-    return _join(subject.judge, seen, left_out) if seen else Note(_refusal(context, left_out[0], subject.own))
+    return _join(subject.judge, seen, left_out) if seen else Note(_refusal(context, left_out[0], subject))
 
 
-def _join(judge: Judge | None, seen: Sequence[Seen], left_out: Sequence[str]) -> Sent:
+def _join(judge: Judge | None, seen: list[Seen], left_out: list[str]) -> tuple[list[Seen], list[str]]:
     """Photographs of a board as one, over the last picture; others as they are."""
     shows = [one for one in seen if one.sighted.readings and all(part.odds for part in one.sighted.readings)]
     if judge is None or not shows:
-        return Sent(tuple(seen), tuple(left_out))
+        return seen, left_out
     readings = joined([one.sighted.readings for one in shows], judge)
     whole = replace(shows[-1], sighted=replace(shows[-1].sighted, readings=readings))
-    strays = ["no-marks"] * (len(seen) - len(shows))
-    return Sent((whole,), (*left_out, *strays))
+    return [whole], left_out + ["no-marks"] * (len(seen) - len(shows))
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen | str:
@@ -214,20 +293,13 @@ def says(context: AnyContext, key: str, own: str = OWN) -> str:
     return context.own_words.find(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
-def _refusal(context: AnyContext, reason: str, own: str) -> str:
+def _refusal(context: AnyContext, reason: str, subject: AnyPhotographed) -> str:
     """Why a photograph cannot be used."""
-    return says(context, f"refused.{_ALIKE.get(reason, reason)}", own)
-
-
-def _left_out_text(context: AnyContext, left_out: Sequence[str], own: str) -> str:
-    """How many photographs were left out, and why."""
-    why = " ".join(dict.fromkeys(_refusal(context, reason, own) for reason in left_out))
-    return f"{context.words.phrase('photo.left_out', n=len(left_out))} {why}" if left_out else ""
+    return says(context, f"refused.{_ALIKE.get(reason, reason)}", subject.own)
 
 
 def comparisons(context: AnyContext) -> dict[str, AnyPhotographed]:
-    """Comparisons with photographs available now, in a followed game, by the last part of the page's address
-    below ``check``."""
+    """Comparisons available now, by the last part of the page's address below ``check``."""
     view = context.view
     on = offered(view.game) and view.state is not None and view.settings.way == "follow"
     found = context.pages.comparisons(context) if on else ()
@@ -235,7 +307,7 @@ def comparisons(context: AnyContext) -> dict[str, AnyPhotographed]:
 
 
 def is_comparison(item: str) -> bool:
-    """Does the last part of an address below ``check`` name the page of a photograph, such as ``photo-0``?"""
+    """Whether the last part of an address below ``check`` names the page of a photograph, such as ``photo-0``."""
     return item.partition("-")[0] == PAGE
 
 
