@@ -1,4 +1,4 @@
-"""Settings of a server and what it serves; and of a phone, in its cookies: token, language, theme, name, side."""
+"""Settings of a server; and of a phone, in its cookies: token, language, theme, name, side."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ LogLevel = Literal["quiet", "plain"]
 YEAR = 365 * 24 * 3600
 THEMES = ("system", "light", "dark")
 SECURE = "__Host-"
-"""Begins the names of cookies under https: a browser takes such a cookie from this very host alone, sent securely
-(RFC 6265bis, 4.1.3.2), so neither a page without https nor a neighbour under the same domain can plant one."""
+"""Prefix of cookies under https: no other host, and no page without https, can set them (RFC 6265bis, 4.1.3.2)."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 R = TypeVar("R", bound=Response)
 
 
 class MadeKit(Struct, frozen=True):
-    """A kit that was printed beforehand: for which game, in which language, on which paper; the file, and its bytes."""
+    """A kit of a static site, as a file."""
 
     game: str
     language: str
@@ -35,41 +34,40 @@ class MadeKit(Struct, frozen=True):
 
 
 class Config(Struct, frozen=True):
-    """How the app is served. `address` is what QR codes carry, such as ``http://192.168.1.20:8000``;
-    empty: the address that a request came to."""
+    """How the app is served."""
 
     address: str = ""
+    """What QR codes carry, such as ``http://192.168.1.20:8000``; empty: the address of the request."""
     entrance: str = ""
-    """What stands between the address and a path of the app where no file lies at that: ``/#``, of a site."""
+    """What stands between the address and a path of the app: ``/#`` on a static site."""
     streams: int = 200
     """Most event streams at once; each holds a thread."""
     phones: int = 100
     """How many phones may share one address, as in a club. 0: addresses are not limited."""
     rivals: tuple[str, ...] = ()
-    """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
+    """The bots that may be seated, by name."""
     letters: int = 5
     """Letters of the codes of new tables."""
     heartbeat: float = 5.0
     """Seconds of silence after which a stream sends a comment."""
     pace: float = 3.0
-    """Seconds for each line of the count at the end of a game; 0: all of it at once."""
+    """Seconds for each line of the count at the end of a game; 0: no count."""
     body: int = 64 * 1024
     """Largest request body in bytes: forms are small."""
     announce: bool = False
-    """Tell the terminal of each table that is opened."""
+    """Print each table that is opened in the terminal."""
     named: str = ""
-    """The address by the name that is announced on the network; empty: it is not."""
+    """The address by the name that is announced on the network, if one is."""
     names: tuple[str, ...] = ()
     """More host names that the server answers to."""
     guests: bool = True
-    """Other phones may join. False: the app runs on the one phone that all share, without limits, metrics and pictures
-    of results."""
+    """Other phones may join. False: all share this one; no limits, metrics and pictures of results."""
     output: Path | None = Path("output")
-    """The folder that `pnp build` wrote; its files are offered for printing. None: no such page."""
+    """The folder that `pnp build` wrote, for the page of files to print."""
     kits_made: tuple[MadeKit, ...] = ()
-    """On a static site: the kits that lie beside the app as files."""
+    """On a static site: the kits beside the app."""
     templates: Path | None = None
-    """A folder of all templates, compiled beforehand; none: each is compiled when it is first asked for."""
+    """A folder of compiled templates, if there is one."""
     proxies: int = 0
     """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
     log: LogLevel = "quiet"
@@ -77,14 +75,14 @@ class Config(Struct, frozen=True):
 
 def tables() -> Tables:
     """The tables that the app serves."""
-    served: tuple[Tables, Config] = current_app.extensions["companion"]
-    return served[0]
+    found: Tables = current_app.extensions["companion"][0]
+    return found
 
 
 def config() -> Config:
     """How the app is served."""
-    served: tuple[Tables, Config] = current_app.extensions["companion"]
-    return served[1]
+    found: Config = current_app.extensions["companion"][1]
+    return found
 
 
 def address() -> str:
@@ -98,7 +96,8 @@ def link(path: str) -> str:
 
 
 class Phone(Struct, frozen=True):
-    """The phone that sends a request. `token` is its secret; `fresh`: it came without one and gets it now."""
+    """The phone that sends a request. `token` is its secret, `fresh`: it came without one; `turned` are quarter turns
+    of the map."""
 
     token: str
     fresh: bool
@@ -106,20 +105,19 @@ class Phone(Struct, frozen=True):
     theme: str
     name: str
     turned: int
-    """Quarter turns of the map, so that the own side of the board is at the bottom."""
 
 
 def bearer() -> str | None:
-    """The token that a program sent in ``Authorization: Bearer``, whatever it looks like."""
+    """The token in ``Authorization: Bearer``, well-formed or not."""
     sent = request.authorization
     return sent.token if sent is not None and sent.type == "bearer" else None
 
 
 def this_phone() -> Phone:
-    """The phone of this request. Cookies that make no sense are ignored."""
+    """The phone of this request. Malformed cookies are ignored."""
     if "phone" not in g:
-        token, language, theme = bearer() or read_cookie("phone"), read_cookie("language"), read_cookie("theme")
-        turned = read_cookie("turned")
+        token, language = bearer() or read_cookie("phone"), read_cookie("language")
+        theme, turned = read_cookie("theme"), read_cookie("turned")
         fresh = not _TOKEN.fullmatch(token)
         if language not in LANGUAGES:
             language = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]

@@ -1,10 +1,8 @@
 """Request security: limits per address, checks of host and origin before each request, and headers after it.
 
-A page of another site can point its own name at this machine (DNS rebinding); the browser then lets that site's scripts
-read our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all are accepted: phones may come
-through a container or a router with another address than ours.
-
-Flask-Limiter counts in this process's memory.
+A page of another site can point its own name at this machine (DNS rebinding); the browser then lets its scripts read
+our pages. Only `Host` shows it. Literal addresses cannot be redirected, so all are accepted: a container or router may
+have another address than ours. Flask-Limiter counts in this process's memory.
 """
 
 from __future__ import annotations
@@ -14,11 +12,10 @@ import math
 import secrets
 import socket
 import time
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request
-from msgspec import Struct
 
 from companion.tables import TableError
 from companion.web.config import Config, bearer, tables, this_phone
@@ -41,15 +38,9 @@ RATES = {
     "seats": (3, "10 minutes", math.inf),  # requests for one, at one table
 }
 """What one address may do, in what time, for each so many of `Config.phones`."""
-POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    ]
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 """Only our own scripts and style sheets, none of them inline; icons may be pictures in the page."""
 HEADERS = {
@@ -74,13 +65,6 @@ HOME = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".lo
 """Domains below which nobody can register a name: of this machine, or given by the routers of homes."""
 
 
-class RateLimits(Struct, frozen=True):
-    """Storage of Flask-Limiter, and the limits by name."""
-
-    window: RateLimiter
-    items: dict[str, RateLimitItem]
-
-
 def limit_requests(app: Flask, config: Config) -> None:
     """Limits requests by address, unless there are no guests or `Config.phones` is 0."""
     if not config.guests or not config.phones:
@@ -98,7 +82,7 @@ def limit_requests(app: Flask, config: Config) -> None:
         application_limits_exempt_when=lambda: request.method in SAFE or not client_address(),
         on_breach=lambda breached: _set_wait(breached.window.reset_time),
     )
-    app.extensions[EXTENSION] = RateLimits(limiter.limiter, {name: parse(rule) for name, rule in rules.items()})
+    app.extensions[EXTENSION] = (limiter.limiter, {name: parse(rule) for name, rule in rules.items()})
     app.before_request(_check_code)
 
 
@@ -108,10 +92,8 @@ def client_address() -> str:
 
 
 def network_of(address: str) -> str:
-    """The network that counts as one client: an IPv4 address, or an IPv6 /64.
-
-    Empty for this machine and for unix sockets: there a proxy hides the client, and a limit would hit everybody.
-    """
+    """The network that counts as one client: an IPv4 address, or an IPv6 /64. Empty for this machine, as behind a proxy
+    that hides its clients."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -126,27 +108,23 @@ def network_of(address: str) -> str:
 def spend(name: str, *keys: str, cost: int = 1) -> None:
     """Counts against a limit of this address, such as ``tables`` that it opens. 429 where it is exceeded."""
     if (limits := _limits()) is not None:
+        window, items = limits
         key = (client_address(), name, *keys)
-        if not limits.window.hit(limits.items[name], *key, cost=cost):
-            _refuse(limits, name, *keys)
+        if not window.hit(items[name], *key, cost=cost):
+            _set_wait(window.get_window_stats(items[name], *key).reset_time)
+            abort(429)
 
 
 def count_wrong_code(error: TableError) -> None:
     """Counts an error that shows a wrong code of a table or seat."""
     if error.code in WRONG and (limits := _limits()) is not None:
-        limits.window.hit(limits.items["codes"], client_address(), "codes")
+        window, items = limits
+        window.hit(items["codes"], client_address(), "codes")
 
 
-def _limits() -> RateLimits | None:
-    """The limits of this app, for an address that is limited."""
-    found: RateLimits | None = current_app.extensions.get(EXTENSION)
-    return found if found is not None and client_address() else None
-
-
-def _refuse(limits: RateLimits, name: str, *keys: str) -> NoReturn:
-    """429, with the time to wait."""
-    _set_wait(limits.window.get_window_stats(limits.items[name], client_address(), name, *keys).reset_time)
-    abort(429)
+def _limits() -> tuple[RateLimiter, dict[str, RateLimitItem]] | None:
+    """The counters and limits of this app, for an address that is limited."""
+    return current_app.extensions.get(EXTENSION) if client_address() else None
 
 
 def _set_wait(until: float) -> None:
@@ -156,11 +134,10 @@ def _set_wait(until: float) -> None:
 def _check_code() -> None:
     """429 after too many wrong codes; players of a table go on there."""
     code = request.args.get("code") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
-    limits = _limits() if code is not None else None
-    if limits is None or limits.window.test(limits.items["codes"], client_address(), "codes"):
-        return
-    if not _plays_at(str(code)):
-        _refuse(limits, "codes")
+    if code is not None and (limits := _limits()) is not None:
+        window, items = limits
+        if not window.test(items["codes"], client_address(), "codes") and not _plays_at(str(code)):
+            spend("codes")
 
 
 def _plays_at(code: str) -> bool:
@@ -200,13 +177,9 @@ def add_headers(response: Response) -> Response:
 
 
 def _is_own_form() -> bool:
-    """Whether a form comes from one of our pages: browsers send the phone's cookie with forms of other sites too.
-
-    A program without a cookie has nothing that could be misused.
-    """
+    """Whether a form comes from one of our pages: browsers send the phone's cookie with forms of other sites too."""
     origin = request.headers.get("Origin")
-    if origin is None:
-        # Browsers that send no Origin with forms send one of these.
+    if origin is None:  # some browsers send one of these instead; a program without a cookie has nothing to misuse
         site = request.headers.get("Sec-Fetch-Site")
         if site is not None:
             return site == "same-origin"

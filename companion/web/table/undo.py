@@ -52,38 +52,28 @@ def undo_keys(context: AnyContext) -> UndoKeys:
 
 def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
     """Whom the key asks first, after what it takes back."""
-    match chairs:
-        case ():
-            return ""
-        case (chair,):
-            return f" · {context.words.phrase('asks_one', name=context.chair_name(chair))}"
-        case _:
-            return f" · {context.words.phrase('asks_one', name=context.words.phrase('the_others'))}"
+    if not chairs:
+        return ""
+    name = context.chair_name(chairs[0]) if len(chairs) == 1 else context.words.phrase("the_others")
+    return f" · {context.words.phrase('asks_one', name=name)}"
 
 
-class AskedLine(Struct, frozen=True):
-    """Line for the asker in the bar. `cancel`: the question is open; else `seen` is the entry that closed it."""
-
-    says: str
-    cancel: bool = False
-    seen: int = 0
-
-
-def asked_line(context: AnyContext) -> AskedLine | None:
-    """State of this phone's last question. None if there is none, or its answer was seen or passed."""
+def asked_line(context: AnyContext) -> Mapping[str, object] | None:
+    """The line in the asker's bar: what it `says`, whether it can be cancelled (`cancel`), else the entry that closed
+    the question (`seen`). None: no question, or its answer was seen or passed."""
     view, phrase = context.view, context.words.phrase
     if not context.seated:
         return None
     if view.undo is not None:
-        return AskedLine(_question(context, view.undo), cancel=True) if view.undo.asker == view.me.chair else None
+        return {"says": _question(context, view.undo), "cancel": True} if view.undo.asker == view.me.chair else None
     line = _closing_entry(context)
     if line is None or context.wishes.get("seen") == str(line.seq):
         return None
     name = context.chair_name(line.actor)
     if isinstance(line.body, ReplyUndo):
-        return AskedLine(phrase(f"entry.reply.{'yes' if line.body.yes else 'no'}", who=name), seen=line.seq)
+        return {"says": phrase(f"entry.reply.{'yes' if line.body.yes else 'no'}", who=name), "seen": line.seq}
     name = name if line.seat is None else context.names[line.seat]
-    return AskedLine(phrase("withdrawn", name=name), seen=line.seq)
+    return {"says": phrase("withdrawn", name=name), "seen": line.seq}
 
 
 def _question(context: AnyContext, card: UndoCard) -> str:
@@ -150,26 +140,17 @@ def _asked_names(context: AnyContext, asked: UndoCard) -> str:
 
 def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
     say, pages, who = context.words.phrase, context.pages, context.chair_name(asked.asker)
-    whole = pages.whole(context, "long", asked.gone)
     names = [context.deed_name(deed) for deed in asked.deeds[:MOST_GONE]]
     rows, moves = _rows(context, asked)
-    if asked.first:
-        how = "first"
-    elif asked.firm:
-        how = "all"
-    else:
-        how = "yours" if asked.of == (context.view.me.chair,) else "owners"
-    decides = say(f"decides.{how}")
-    card = {
-        "seq": asked.seq,
-        "title": say("asks.undo", what=names[0] if names else say("last_step")),
-        "note": note or f"{say('decides.asker', name=who)} {decides}",
-        "rows": rows,
-        "lines": names if len(names) > 1 else (),
-        "goes": max(1, len(asked.deeds)),
-    }
+    how = "yours" if asked.of == (context.view.me.chair,) else "owners"
+    decides = say(f"decides.{'first' if asked.first else 'all' if asked.firm else how}")
+    card = {"seq": asked.seq, "rows": rows, "lines": names if len(names) > 1 else (), "goes": max(1, len(asked.deeds))}
+    whole = pages.whole(context, "long", asked.gone)
     if not whole:
-        return card
+        return card | {
+            "title": say("asks.undo", what=names[0] if names else say("last_step")),
+            "note": note or f"{say('decides.asker', name=who)} {decides}",
+        }
     return card | {
         "title": say("asks.wish", name=who, what=say("wish.undo", what=whole)),
         "note": note or decides,
@@ -235,21 +216,16 @@ def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
 
 def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
     """Card for a question other than an undo."""
-    words, key = context.words, asked.what
-    if key == "seat" and asked.owner == context.view.me.chair:
-        key = "own_seat"
-    if key == "end" and not asked.firm:
-        key = "end_open"
-    decides = "all" if asked.firm or key == "end_open" else key if key in ("own_seat", "seat") else "owners"
-    seat = "" if asked.owner is None else context.chair_name(asked.owner)
-    wanted = (*context.said(asked), *(context.deed_name(one) for one in asked.deeds[:MOST_GONE]))
-    name = context.chair_name(asked.asker)
-    wish = words.phrase(f"wish.{'own_seat' if key == 'own_seat' else asked.what}", seat=seat)
+    phrase, name, what = context.words.phrase, context.chair_name(asked.asker), asked.what
+    if what == "seat" and asked.owner == context.view.me.chair:
+        what = "own_seat"
+    decides = "all" if asked.firm or what == "end" else what if what in ("own_seat", "seat") else "owners"
+    wish = phrase(f"wish.{what}", seat="" if asked.owner is None else context.chair_name(asked.owner))
+    opens = what == "end" and asked.firm
+    wanted = (*context.said(asked), *map(context.deed_name, asked.deeds[:MOST_GONE]))
     return {
         "seq": asked.seq,
-        "title": words.phrase("asks.end", name=name)
-        if key == "end"
-        else words.phrase("asks.wish", name=name, what=wish),
-        "note": note or words.phrase(f"decides.{decides}"),
-        "lines": () if asked.what == "end" else wanted,
+        "title": phrase("asks.end", name=name) if opens else phrase("asks.wish", name=name, what=wish),
+        "note": note or phrase(f"decides.{decides}"),
+        "lines": () if what == "end" else wanted,
     }
