@@ -20,27 +20,9 @@ from companion.tables import Chair, Line, Presence, TallyView, UndoCard, View
 from companion.tables.game import table_game
 from companion.tables.log.views import Claim, Deed, S_co
 from companion.tables.news import is_awake
+from companion.web import widgets as w
 from companion.web.config import Phone, read_cookie
 from companion.web.photographs import AnyPhotographed
-from companion.web.widgets import (
-    Answer,
-    Count,
-    Counted,
-    Field,
-    Forecast,
-    Holding,
-    Key,
-    Look,
-    Mark,
-    MenuRow,
-    Note,
-    Phase,
-    Place,
-    Sign,
-    Thing,
-    Zone,
-    do,
-)
 
 S = TypeVar("S", bound=GameState)
 
@@ -56,7 +38,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     """The last sign of each chair's phone, if any."""
     requests: tuple[Claim, ...] = ()
     """Pending seat requests that this phone may answer."""
-    note: Note | None = None
+    note: w.Note | None = None
     wishes: Mapping[str, str] = {}
     """The fields of the address's query, such as whose things to show."""
 
@@ -154,7 +136,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     def act(self, action: str) -> str:
         """The command of an action in the game's notation, for the acting seat."""
         seat = self.acting
-        return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
+        return w.do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
     def fix_address(self) -> str:
@@ -239,7 +221,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return next(filter(None, (self.pages.step(self, effect) for effect in deed.effects)), "")
 
     @property
-    def held(self) -> tuple[Holding, ...]:
+    def held(self) -> tuple[w.Holding, ...]:
         """Holdings of the acting seat, for the bar. Empty while hands are covered."""
         seat = self.view.eyes if self.acting is None else self.acting
         return () if seat is None or self.view.state is None or self.covered else self.pages.hand(self, seat)
@@ -261,8 +243,8 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     def line_name(self, line: ScoreLine) -> str:
         return line.thing if self.view.scored is None else self.say(line, self.view.scored)
 
-    def refused(self, refusal: Refusal, state: GameState) -> Note:
-        return Note(self.say(refusal, state), refusal.rule)
+    def refused(self, refusal: Refusal, state: GameState) -> w.Note:
+        return w.Note(self.say(refusal, state), refusal.rule)
 
     def brief(self, refusal: Refusal, state: GameState) -> str:
         """A refusal as a key's second line."""
@@ -277,7 +259,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         *,
         state: GameState | None = None,
         **more: Any,
-    ) -> Key:
+    ) -> w.Key:
         """The key of an action, or of its notation, for the acting seat; off with the reason if it is refused.
 
         `state`: a position to test it in, other than the current one.
@@ -292,7 +274,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         if not (label or more.get("said")):
             answer = self.pages.answer(self, state, parsed)
             label, small, sign = answer.label, small or answer.small, sign or answer.sign
-        return Key(label, self.act(text), small, sign, off=refusal is not None, **more)
+        return w.Key(label, self.act(text), small, sign, off=refusal is not None, **more)
 
 
 AnyContext: TypeAlias = TableContext[GameState]
@@ -303,78 +285,73 @@ AnyPage: TypeAlias = Page[GameState]
 
 
 class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
-    """The pages of one game: what a subclass does not say is the default.
+    """The pages of one game, with defaults.
 
-    What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``takes`` (before a game),
-    ``way.*``, ``chair.*``, ``count.*`` (what is counted at the end), ``do.*`` (keys), ``step.*`` (what is taken back),
-    ``decided.*``, for house rules ``switch.*`` and ``value.*``.
+    Their words are in the game's package: ``name``, ``about``, ``your_things``, ``takes`` (before a game), ``way.*``,
+    ``chair.*``, ``count.*`` (counted at the end), ``do.*`` (keys), ``step.*`` (names for undo), ``decided.*``, for
+    house rules ``switch.*`` and ``value.*``.
     """
 
     WORDS: str
-    """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
-    SIGNS: tuple[Sign, ...] = ()
+    """The package with ``words.<language>.toml``, templates/ and static/."""
+    SIGNS: tuple[w.Sign, ...] = ()
     """The symbols that its pages use."""
-    FACES: Mapping[str, Sign] = {}
+    FACES: Mapping[str, w.Sign] = {}
     """Faces of its kit that pages show whole, by names for their files (`companion.web.assets`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name; each is an address below the table's."""
     TABLE: Page[S] | None = None
-    """The table's page while the game is on; none: `companion.web.table.game_page.game`."""
+    """The table's page while the game is on; default: `companion.web.table.game_page.game`."""
     SCREEN: Page[S] | None = None
-    """The big screen while the game is on; none: the frame's, with `SCREEN_SIDE` in it."""
+    """The big screen while the game is on; default: the frame's, with `SCREEN_SIDE` in it."""
     SCREEN_SIDE: Page[S] | None = None
-    """A part of the big screen; none: `companion.web.table.game_page.screen_side`."""
+    """A part of the big screen; default: `companion.web.table.game_page.screen_side`."""
     ACTS: Mapping[str, tuple[str, ...]] = {}
-    """The pages to act on, with the phases in which they are open: in others the table's own page is shown."""
+    """The pages to act on, with the phases in which they are open; in others the table's own page is shown."""
     TYPED: tuple[str, ...] = ()
-    """Fields of its addresses that hold what somebody is typing: kept when the phase leaves their page."""
+    """Query fields with half-typed input, kept when the phase leaves their page."""
     DOOR: str = ""
     """The place that *Wrong? Tap to fix* opens from the table's page (`place`); empty: the own things alone."""
     BACK: tuple[str, ...] = ()
-    """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
+    """Pages that show an earlier moment of this phase, so they announce no phase."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True
-    """Can what is rolled or drawn be entered by hand?"""
+    """Whether rolls and draws can be entered by hand."""
     scored: Mapping[str, str] = {}
     """The symbols of what scores, by the thing of a line or by its rule."""
     seat_sign: str = ""
-    """The sign that stands for any player; none: they have none."""
+    """The sign that stands for any player, if there is one."""
 
-    @property
-    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
-        """The settings of a table that make sense for it: ``way``, ``dice``; each with the usual first."""
-        return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {})}
-
-    def phase(self, context: TableContext[S]) -> Phase:
+    def phase(self, context: TableContext[S]) -> w.Phase:
         """Phase of the game, made of public facts, so it is the same for all phones."""
-        return Phase("result" if context.position.turn is OVER else "play")
+        return w.Phase("result" if context.position.turn is OVER else "play")
 
-    def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[Thing, ...]:
+    def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[w.Thing, ...]:
         """Things in front of a seat, or (None) in the middle of the table."""
         return ()
 
-    def hand(self, context: TableContext[S], seat: Seat) -> tuple[Holding, ...]:
+    def hand(self, context: TableContext[S], seat: Seat) -> tuple[w.Holding, ...]:
         """Holdings of a seat as this phone may know them, the most important first: the bar has room for four."""
-        counted = (thing for thing in self.lies(context, seat) if isinstance(thing, Count))
-        return tuple(Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
+        counted = (thing for thing in self.lies(context, seat) if isinstance(thing, w.Count))
+        return tuple(w.Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
 
-    def answer(self, context: TableContext[S], state: S, action: object) -> Answer:
-        """A possible action in a position as a key, on the default page, in lessons and where a step is put right;
-        similar ones are grouped. By default ``do.<its type>`` of its words, or the notation."""
-        return Answer(context.own_words.named("do", action) or context.game.action_text(action))
+    def answer(self, context: TableContext[S], state: S, action: object) -> w.Answer:
+        """A possible action as a key, on the default page, in lessons and where a step is put right: by default
+        ``do.<its type>`` of its words, or the notation."""
+        return w.Answer(context.own_words.named("do", action) or context.game.action_text(action))
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
         """Picture of the table above a lesson, as markup, with `about` marked in it. Empty: none."""
         return ""
 
     def foresight(self, context: TableContext[S]) -> str:
-        """Label of the key to the forecast, such as “Who comes?”. Empty if there is no forecast now."""
+        """Label of the key to the forecast, such as “Who comes?”. Empty: no forecast now."""
         return ""
 
-    def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> Forecast | None:
+    def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> w.Forecast | None:
         """Forecast of automatic events after these actions (None: from here). Called only with a `foresight`."""
         return None
 
@@ -387,7 +364,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""
         return seq
 
-    def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
+    def menu(self, context: TableContext[S]) -> tuple[w.MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
         return ()
 
@@ -409,7 +386,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return words.phrase("plain.yours" if waiting else "plain.over" if over else "plain.chance"), name
 
     def asks_first(self, context: TableContext[S], action: object) -> str:
-        """The address of what is asked before an action, such as whether it is to end the game. Empty: nothing is."""
+        """The address of a question before an action, such as whether it is to end the game. Empty: none."""
         return ""
 
     def moment(self, context: TableContext[S]) -> str:
@@ -425,8 +402,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return context.own_words.named("step", effect)
 
     def kind_of(self, context: TableContext[S], kind: str, what: str) -> tuple[str, str]:
-        """The symbol of a thing that somebody holds (`GameTable.holdings`: ``kind.what``), and what it is of its kind,
-        such as the goods of a card. Its phrase is ``thing.<kind>.<what>`` or ``thing.<kind>`` of the words."""
+        """The symbol of a thing that somebody holds (`GameTable.holdings`: ``kind.what``) and its kind in words, for
+        the phrase ``thing.<kind>.<what>`` or ``thing.<kind>``."""
         return self.scored.get(kind, self.seat_sign), what
 
     def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:
@@ -439,7 +416,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """Pieces to move by hand when the table returns to a position: symbol, sentence, number of pieces."""
         return ()
 
-    def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
+    def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[w.Look, ...]:
         """Links in the sentence of an effect, such as a card."""
         return ()
 
@@ -447,44 +424,35 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """One log line for several such effects in a row; empty: one line each."""
         return context.own_words.named("together", effect)
 
-    def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
+    def seat_mark(self, context: TableContext[S], chair: int) -> w.Mark | None:
         """Mark beside a seat's name, such as for a player who has passed."""
         return None
 
-    def zones(self, context: TableContext[S]) -> tuple[Zone, ...]:
-        """Zones of the table with their expected things; the id of a seat's zone is its number.
+    def zones(self, context: TableContext[S]) -> tuple[w.Zone, ...]:
+        """Zones of the table with their things: by default the middle, and one for each seat, named by its number."""
+        words, sign = context.words, self.seat_sign
+        found = [w.Zone("table", "table", words.phrase("plain.table"), sign, things=self.lies(context, None))]
+        for seat, name in enumerate(context.names):
+            own = seat == context.view.eyes
+            title = context.own_words.phrase("your_things") if own else words.phrase("plain.has", name=name)
+            found.append(w.Zone(str(seat), "hand", title, sign, things=self.lies(context, Seat(seat))))
+        return tuple(found)
 
-        The middle of the table, then what lies before each seat.
-        """
-        words, own = context.words, context.own_words
-        middle = Zone("table", "table", words.phrase("plain.table"), self.seat_sign, things=self.lies(context, None))
-        before = (
-            Zone(
-                str(seat),
-                "hand",
-                own.phrase("your_things") if seat == context.view.eyes else words.phrase("plain.has", name=name),
-                self.seat_sign,
-                things=self.lies(context, Seat(seat)),
-            )
-            for seat, name in enumerate(context.names)
-        )
-        return (middle, *before)
-
-    def place(self, context: TableContext[S], item: str) -> Place | None:
+    def place(self, context: TableContext[S], item: str) -> w.Place | None:
         """Things that can be fixed at the place `item`: by default a zone. None: no such place."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
-        return None if zone is None else Place("", zone.title, zone.things)
+        return None if zone is None else w.Place("", zone.title, zone.things)
 
     def photographed(self, context: TableContext[S], item: str) -> AnyPhotographed | None:
         """The values that a photograph enters (page `web.table.photograph`); `item` may say whose they are."""
         return None
 
     def comparisons(self, context: TableContext[S]) -> tuple[AnyPhotographed, ...]:
-        """The parts that photographs are compared with (`web.table.photograph`)."""
+        """The parts that photographs are compared with."""
         return ()
 
     def by_points(self, score: Score) -> bool:
-        """Does whoever has most points win? Not where another rule decides (``decided.<rule>`` of its words)."""
+        """Whether most points win. Not where another rule decides (``decided.<rule>`` of its words)."""
         best = max(sheet.total for sheet in score.sheets)
         return all(score.sheets[seat].total == best for seat in score.winners)
 
@@ -492,9 +460,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """How long the game was in its own measure: “14 rounds”. Empty: it has none."""
         return ""
 
-    def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        """Score only: how the things that a chair has to count are asked for."""
-        return tuple(Counted(thing, self.thing_label(context, thing), self.seat_sign) for thing in things)
+    def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[w.Field, ...]:
+        """Score only: form fields for the things that a chair has to count."""
+        return tuple(w.Counted(thing, self.thing_label(context, thing), self.seat_sign) for thing in things)
 
     def thing_label(self, context: TableContext[S], thing: str) -> str:
         """Label of a counted thing: ``count.<thing>`` of the game's words, or its score line."""
@@ -508,4 +476,3 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 AnyPages: TypeAlias = GamePages[GameState]
-"""The pages of a game, for code that knows none in particular."""

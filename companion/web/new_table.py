@@ -13,21 +13,10 @@ from companion.engine.annotations import ready
 from companion.engine.game import ParseError
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
-from companion.tables import (
-    AnyCommand,
-    EnterPosition,
-    NameSeat,
-    Ready,
-    SeatRival,
-    Settings,
-    Start,
-    TableError,
-    TakeSeat,
-    new_command_id,
-    say,
-)
+from companion.tables import AnyCommand, Settings, TableError, new_command_id, say
 from companion.tables.errors import StorageFailed
 from companion.tables.game import read_position, table_game
+from companion.tables.log import entries as e
 from companion.tables.log.names import look, shown_name
 from companion.web import security
 from companion.web.config import config, read_cookie, remember, tables, this_phone
@@ -71,7 +60,7 @@ def open_new(game: str) -> tuple[str, int] | Response:
     """Opens a table and seats its host; with a position, the game goes on from there."""
     phone, form = this_phone(), request.form
     learn = form.get("lessons") == FIRST
-    way = form.get("way") or game_pages(game).SETTINGS["way"][0]
+    way = form.get("way") or game_pages(game).ways[0]
     position = form.get("position", "").strip()
     name = phone.name if learn else form.get("name", "").strip()[:40]
     bots = _bot_options(game) if learn else None
@@ -86,12 +75,12 @@ def open_new(game: str) -> tuple[str, int] | Response:
     if position:
         offered = table_game(game)
         chair = offered.chairs_of(read_position(offered, position))[0]
-        first = [TakeSeat(chair, name, phone.language)] if name else []
-        first.append(EnterPosition(position))
+        first = [e.TakeSeat(chair, name, phone.language)] if name else []
+        first.append(e.EnterPosition(position))
     elif name or bots is not None:
-        first = [TakeSeat(0, name or None, phone.language), Ready()]
+        first = [e.TakeSeat(0, name or None, phone.language), e.Ready()]
     if bots is not None:
-        first += [SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), Start((0, 1))]
+        first += [e.SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), e.Start((0, 1))]
     try:
         if name:
             shown_name(name)
@@ -101,7 +90,7 @@ def open_new(game: str) -> tuple[str, int] | Response:
         raise
     except TableError as error:
         return _new_page(game, way, say(error, phone.language), position), 409
-    to_city = way == "merchants" in game_pages(game).SETTINGS["way"] and not name and not position
+    to_city = way == "merchants" in game_pages(game).ways and not name and not position
     answer = redirect(url_for("table.city" if to_city else "table.table", code=code), 303)
     remember(answer, phone=phone.token, **({"name": name} if name and not learn else {}))
     return forget_lessons(answer, game) if lessons else answer
@@ -109,7 +98,7 @@ def open_new(game: str) -> tuple[str, int] | Response:
 
 def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
     """The page, with all that was typed before."""
-    ways = game_pages(game).SETTINGS["way"]
+    ways = game_pages(game).ways
     return render_template(
         "new.html",
         game=game,
@@ -192,10 +181,10 @@ def open_score(game: str) -> str | tuple[str, int] | Response:
     if form.get("count") or form.get("turn"):
         return _score_page(game)
     players, own = _players(game), form.get("open") == "own"
-    first: list[AnyCommand] = [TakeSeat(0, players[0].typed.strip() or None, phone.language), Ready()]
+    first: list[AnyCommand] = [e.TakeSeat(0, players[0].typed.strip() or None, phone.language), e.Ready()]
     for chair, player in enumerate(players[1:], start=1):
         if player.typed.strip() or not own:
-            first.append(NameSeat(chair, player.typed.strip() or None, phone.language))
+            first.append(e.NameSeat(chair, player.typed.strip() or None, phone.language))
     try:
         if number(form.get("players", "")) != len(players):
             raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
@@ -210,7 +199,7 @@ def open_score(game: str) -> str | tuple[str, int] | Response:
 
 
 def _score_page(game: str, note: str = "") -> str:
-    if "score" not in game_pages(game).SETTINGS["way"]:
+    if "score" not in game_pages(game).ways:
         abort(404)
     return render_template(
         "score_only.html",

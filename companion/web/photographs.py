@@ -33,26 +33,24 @@ PLATE: Final = 0.028
 
 
 class Shown(Struct, frozen=True):
-    """Reading of a part of the table: its most likely value and the next one, as far as the app knows such values, and
-    whether it is `sure`."""
+    """Reading of a part of the table: its most likely value and the next one, and whether it is `sure`."""
 
     part: str
     value: str
     second: str
     sure: bool
     others: tuple[str, ...] = ()
-    """What it may be as well, as the reader tells no more: such as more coins than it counts."""
+    """Further values that the reader cannot tell from it, such as more coins than it counts."""
     perhaps: str = ""
-    """Why the app may be right though the photographs show something else, in a sentence: then it holds until somebody
-    says otherwise. Empty: where it is sure, nothing speaks for the app."""
+    """Why the app may be right though the photographs show something else, as a sentence."""
     area: Area | None = None
     """Where it is in the picture; none: nowhere."""
     shot: int = 1
-    """In which of several."""
+    """In which of several pictures."""
 
     @property
     def clear(self) -> bool:
-        """Is nobody to be asked what lies there?"""
+        """Nobody need be asked what lies there."""
         return self.sure and not self.others
 
     @property
@@ -64,8 +62,8 @@ class Shown(Struct, frozen=True):
 class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
     """Something on the table that photographs show. It has parts, such as spaces or cards, each with a value.
 
-    With a `zone` it is compared with what the app has, and corrected. Without one it is entered: what is sure holds
-    at once. What the pages say is in the package's words ``<own>.*`` where it differs from the frame's.
+    With a `zone` it is compared with what the app has, and corrected. Without one it is entered: what is sure holds at
+    once. Phrases ``<own>.*`` of the package's words replace the frame's.
     """
 
     context: C
@@ -74,7 +72,7 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
     id: str = ""
     """The last part of its page's address below ``check``; empty: it is the board."""
     zone: str = ""
-    """Where it stands on the page of what lies on the table (`Zone.id`)."""
+    """Where it stands on the check page (`Zone.id`)."""
     whole: bool = False
     """It is all that lies in its zone, which is ticked off where nothing differs."""
     whose: str = ""
@@ -83,9 +81,9 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
     """Why this phone may not enter it; empty: it may."""
     own: str = OWN
     most: int = MOST
-    """How many photographs may be sent at once, `MOST` at most: of one table, joined."""
+    """How many photographs may be sent at once, `MOST` at most."""
     judge: Judge | None = None
-    """What is sure of readings of a board, of which several are joined. None: they show pieces that lie about."""
+    """Decides what is sure in several readings of a board. None: they show pieces that lie about."""
 
     def believed(self) -> Mapping[str, str]:
         """The app's values by part; others have `NOTHING`."""
@@ -104,7 +102,7 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
-        """The name of a part, then these values of it: what all share may be said once, with the name."""
+        """The name of a part, then these values of it."""
         return (self.named(part), *(self.called(part, value) for value in values))
 
     def sign(self, part: str, value: str) -> str:
@@ -153,8 +151,8 @@ class Guess(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True):
-    """Something to confirm: its number, its part of the table, in words, where it is in the picture (none: nowhere) and
-    in which of several pictures, its two guesses or three, and (`more`) what else it could be."""
+    """A part to confirm: its number and name, where it is in which picture, its likely values, all others (`more`), and
+    a sentence about it."""
 
     number: int
     part: str
@@ -164,12 +162,11 @@ class Doubt(Struct, frozen=True):
     more: tuple[Guess, ...] = ()
     shot: int = 1
     told: str = ""
-    """What else there is to say of it."""
 
 
 class Overlay(Struct, frozen=True):
-    """Drawing over a piece of a photograph: its outline, the middle of its plate, its label, and the
-    number of the doubt (0: none)."""
+    """Drawing over a piece of a photograph: its outline, the middle of its label, the label, and the number of its
+    doubt (0: none)."""
 
     outline: str
     x: float
@@ -179,7 +176,7 @@ class Overlay(Struct, frozen=True):
 
 
 class Shot(Struct, frozen=True):
-    """A photograph: its JPEG as text, its size in pixels, how high its letters are, and what is drawn over it."""
+    """A photograph: its JPEG as text, its size and the height of letters in pixels, and what is drawn over it."""
 
     jpeg: str
     width: int
@@ -189,7 +186,7 @@ class Shot(Struct, frozen=True):
 
 
 Label = tuple[str, int, tuple[float, float]]
-"""What stands on a piece, the number of its doubt (0: none), and where its plate is, in pixels."""
+"""The label of a piece, the number of its doubt (0: none), and its middle in pixels."""
 
 
 def jpeg(seen: Seen) -> str:

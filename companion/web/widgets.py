@@ -11,35 +11,33 @@ from companion.engine.correction import Change
 
 
 class Note(Struct, frozen=True):
-    """Something the page says about the last tap. `rule` leads to the leaflet."""
+    """What the page says about the last tap: the rule behind it, an address that shows more, and the thing that was
+    counted wrong, if any."""
 
     text: str
     rule: str | None = None
     more: str = ""
-    """An address that shows more; empty: there is none."""
     about: str = ""
-    """The thing that was counted wrong; empty: it is about something else."""
 
 
 class Key(Struct, frozen=True):
-    """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
+    """A key of a form: words, a symbol, and the command that it sends; or the address that it opens (`href`)."""
 
     label: str
     do: str
     small: str = ""
     sign: str = ""
     off: bool = False
-    why: str = ""
     go: bool = False
+    """The main key of the page."""
     on: bool = False
     again: bool = False
-    """Does a second quick tap on it mean the same once more, such as another coin?"""
+    """A second quick tap means the same once more, such as another coin."""
     said: str = ""
     """What a screen reader says, where the label does not say it all."""
     href: str = ""
-    """The address that the key opens; empty: it sends its command."""
     gain: bool = False
-    """Does it win something, such as a token?"""
+    """It wins something, such as a token."""
 
 
 class KeyRow(Struct, frozen=True):
@@ -61,10 +59,8 @@ class Stepper(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """A question on a page: title, text, rule (an id of the leaflet), keys or numbers, and a note below them.
-
-    `close`: the address without it; empty: it stays until it is answered.
-    """
+    """A question on a page: title, text, rule of the leaflet, keys or numbers, and a note below them. `close` is the
+    address without it; empty: it stays until it is answered."""
 
     title: str = ""
     text: str = ""
@@ -82,8 +78,8 @@ class Phase(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """Automatic events to come: a picture of the table and the outcome of each moving thing, both as markup of a
-    template; and in a sentence who may change it yet."""
+    """Automatic events to come: a picture of the table and the outcome of each moving thing, both as markup, and a
+    sentence about who may change it yet."""
 
     picture: str
     ways: str
@@ -105,11 +101,10 @@ MOST = 999_999
 
 
 class Count(Struct, frozen=True):
-    """Something countable: its path in the position, its name and symbol, and what the app believes.
+    """Something countable: its path in the position, its name and symbol, and the app's number.
 
-    `unit` names a plural of the game's words (“2 coins”) and `where` its place (“on B2”): with both a change reads
-    “1 coin less on B2”. Counts of one `heap`, such as the dyes in a hand, share a row of the page *Wrong?*, where
-    a count may have another name (`short`).
+    `unit` names a plural of the game's words and `where` its place: “1 coin less on B2”. Counts of one `heap`, such as
+    the dyes in a hand, share a row of the page *Wrong?*, perhaps under a `short` name.
     """
 
     path: str
@@ -125,9 +120,8 @@ class Count(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Something that is one of several: its path, name and symbol, the values as JSON has them with their names,
-    and which of them the app believes in. `other` is the label of the key that opens the options, and `page`, if they
-    are too many for keys, the page where one is chosen (an address below the table's)."""
+    """One of several: path, name and symbol, the values as JSON has them with their names, and the app's value. `other`
+    is the label of the key that opens the options; `page`, where one is chosen if they are too many for keys."""
 
     path: str
     name: str
@@ -142,8 +136,8 @@ Thing = Count | Choice
 
 
 class Answer(Struct, frozen=True):
-    """An alternative for a step, as its key says it. `name` is used in a sentence such as “It was amber”,
-    empty: the label; `group` the heading above its like, in `columns`."""
+    """An alternative for a step, as its key says it. `name` is used in a sentence such as “It was amber”, empty: the
+    label; `group` is the heading above its like, in `columns`."""
 
     label: str
     small: str = ""
@@ -154,10 +148,8 @@ class Answer(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True):
-    """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
-    it can be looked at (an address below the table's), and what can be set right. `also`: the app does not know for
-    sure what lies there; what is set besides once somebody has said so. `kind` names it in commands and in the log.
-    """
+    """A part of the table: its address below ``/check``, its kind in commands and log, its name and symbol, a summary,
+    the page that shows it, and its things. `also`: the app is not sure of them; these are set besides."""
 
     id: str
     kind: str
@@ -189,12 +181,8 @@ class MenuRow(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Content of *Wrong? Tap to fix* for one place, such as a space of the board: its things, those that could
-    be there too (`more`, folded), and pages where else it can be corrected.
-
-    `name` stands in the page's heading (“What’s wrong at B2?”), `title` above the things; `back` is the page of the
-    place, an address below the table's.
-    """
+    """*Wrong? Tap to fix* for one place: its name in the heading, its title, its things, others that could be there
+    (`more`, folded), pages where else it can be corrected, and the page to go back to, below the table's."""
 
     name: str = ""
     title: str = ""
@@ -205,8 +193,8 @@ class Place(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: what it is called in commands, its name and its symbol, the largest number that there can be of
-    it (`most`; ``most.<thing>`` of the game's words says so), and how many points one is worth (0: it is no sum)."""
+    """A thing to count: its id in commands, name, symbol and largest number (``most.<thing>`` of the game's words says
+    it), and the points of one (0: it is no sum)."""
 
     thing: str
     name: str
@@ -216,8 +204,7 @@ class Counted(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A custom form part of a game: a template, its values (`part` in it), and the things that it sets.
-    Things that it has not set are none."""
+    """A custom form part of a game: a template, its values (`part` in it), and the things that it sets, at first 0."""
 
     template: str
     things: tuple[str, ...]
@@ -225,20 +212,20 @@ class Part(Struct, frozen=True):
 
 
 class Heap(Struct, frozen=True):
-    """Things of several kinds that lie together, such as a hand of cards: a tap adds one of a kind."""
+    """Things of several kinds that lie together, such as a hand of cards: a tap adds one of a kind. `photo`: the page
+    where it is photographed, and the key to it."""
 
     name: str
     kinds: tuple[Counted, ...]
     photo: tuple[str, str] | None = None
-    """Where it is photographed, and what the key that leads there says; none: it cannot be."""
 
 
 Field = Counted | Heap | Part
 
 
 class Holding(Struct, frozen=True):
-    """Something that a player holds, as the bar under the page shows it: symbols with their names, how many, and what
-    they are called. None: the symbols say how many. `then`: how many it comes to by what is being done."""
+    """Something that a player holds, in the bar under the page: its name, how many (None: the symbols say it), symbols
+    with their names, and how many it comes to by what is being done."""
 
     word: str
     n: int | None = None
@@ -269,9 +256,9 @@ class Sign(Struct, frozen=True):
     table: str = ""
     row: str = ""
     into: str = ""
-    """The name of the face's input that takes the row; empty: the face is bound to the row."""
+    """The face's input that takes the row; empty: the face is bound to the row."""
     art: str = ""
     set: Mapping[str, str | float] = {}
     """Values for further inputs of the face."""
     window: str = ""
-    """The box of the face that is seen. Then it is a picture of its own: a board has more in it than a symbol."""
+    """The box of the face that is seen. Then it is a picture of its own."""

@@ -16,24 +16,10 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
-from companion.tables import (
-    Accepted,
-    Act,
-    AnyCommand,
-    AnyView,
-    Line,
-    Mix,
-    MovedOn,
-    Presence,
-    RefusedByRule,
-    TableError,
-    TakeSeat,
-    new_command_id,
-    parse_command,
-    say,
-)
+from companion.tables import AnyCommand, AnyView, Line, Presence, TableError, new_command_id, parse_command, say
 from companion.tables.errors import StorageFailed
-from companion.tables.log.views import Claim
+from companion.tables.log import entries as e
+from companion.tables.log.views import Accepted, Claim, MovedOn, RefusedByRule
 from companion.tables.news import is_awake
 from companion.web import ops, security
 from companion.web.assets import sign_file
@@ -170,9 +156,9 @@ def commands_of(form: Mapping[str, str]) -> list[AnyCommand]:
         items = [{}]
     commands = [parse_command(msgspec.json.encode(item | fills)) for item in items]
     for n, command in enumerate(commands):
-        if isinstance(command, TakeSeat) and command.name is not None and not command.name.strip():
+        if isinstance(command, e.TakeSeat) and command.name is not None and not command.name.strip():
             commands[n] = replace(command, name=None)  # who sits down without a name may say one later
-        elif n and isinstance(command, Act) and isinstance(commands[n - 1], Act):
+        elif n and isinstance(command, e.Act) and isinstance(commands[n - 1], e.Act):
             commands[n] = replace(command, joined=True)  # what one press does goes back with one undo
     return commands
 
@@ -181,7 +167,7 @@ def mix_in(context: AnyContext, form: Mapping[str, str]) -> None:
     """Mixes the phone's own chance, which a page with script sends, into the app's dice. Too late is no fault."""
     if share := form.get("share", "")[:40]:
         with suppress(TableError):
-            tables().command(context.code, context.phone.token, Mix(share), command_id=f"share-{share}")
+            tables().command(context.code, context.phone.token, e.Mix(share), command_id=f"share-{share}")
 
 
 def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
@@ -236,7 +222,7 @@ def _refused(context: AnyContext, error: TableError) -> Note:
 def own_name(form: Mapping[str, str]) -> str:
     """The name that somebody gives who sits down with this form, or has a seat; empty: the form says none."""
     name = form.get("set.name", "").strip()
-    return name if name and any(isinstance(command, TakeSeat) for command in commands_of(form)) else ""
+    return name if name and any(isinstance(command, e.TakeSeat) for command in commands_of(form)) else ""
 
 
 def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:

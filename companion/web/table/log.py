@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.engine.prospect import Prospect
 from companion.engine.reading import number
 from companion.tables import Line
-from companion.tables.log.entries import Ask, Lend, SeatRival, Start, TakeSeat
+from companion.tables.log import entries as e
 from companion.tables.log.views import Deed
 from companion.web.context import AnyContext
 from companion.web.rules import rule_titles
@@ -103,17 +103,17 @@ def _say_entry(context: AnyContext, line: Line) -> str:
     what = context.words.phrase("last_step") if line.about is None else context.deed_name(line.about)
     name = getattr(body, "name", "") or who
     match body:
-        case SeatRival():
+        case e.SeatRival():
             key += ".failed" if body.failed else "" if body.player else ".nobody"
             name, what = strength(context, body.player), strength(context, body.failed)
-        case TakeSeat() if body.by != "free":
+        case e.TakeSeat() if body.by != "free":
             key += ".given"
-        case Ask():
+        case e.Ask():
             what = context.words.phrase(f"wish.{body.what}", what=what, seat=_asked_seat(context, body))
             return context.words.phrase("asks.wish", name=who, what=what)
-        case Lend() if body.seat is not None:
+        case e.Lend() if body.seat is not None:
             name = context.names[body.seat]
-        case Start():
+        case e.Start():
             key = "entry.lot" if body.lot else key
             name = context.chair_name(body.chairs[body.first])
         case _ if line.kind == "reply":
@@ -121,13 +121,13 @@ def _say_entry(context: AnyContext, line: Line) -> str:
     return context.words.phrase(key, who=who, what=what, name=name)
 
 
-def _asked_seat(context: AnyContext, body: Ask) -> str:
+def _asked_seat(context: AnyContext, body: e.Ask) -> str:
     """The player whose seat or hand somebody asks for; empty: it is not asked for."""
     for one in body.then:
         match one.body:
-            case TakeSeat(chair=chair):
+            case e.TakeSeat(chair=chair):
                 return context.chair_name(chair)
-            case Lend(seat=int(seat)):
+            case e.Lend(seat=int(seat)):
                 return context.names[seat]
     return ""
 

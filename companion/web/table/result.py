@@ -14,19 +14,7 @@ from companion.engine.reading import number
 from companion.tables.game import table_game
 from companion.web.assets import signs
 from companion.web.context import AnyContext
-from companion.web.table.count import (
-    CountLine,
-    columns,
-    count_lines,
-    counting,
-    ended,
-    line_of,
-    lines_shown,
-    ranked,
-    score_labels,
-    tie_lines,
-    wait,
-)
+from companion.web.table import count
 from companion.web.table.frame import entries, show
 from companion.web.table.log import LogLine, log_lines
 from companion.web.widgets import Key, do
@@ -49,7 +37,7 @@ class DerivationStep(Struct, frozen=True):
 
 def end(context: AnyContext, item: str = "") -> str:
     """The game is over: the count while it goes on, then the result."""
-    return _count(context) if counting(context) else result(context, item)
+    return _count(context) if count.counting(context) else result(context, item)
 
 
 def result(context: AnyContext, item: str = "") -> str:
@@ -63,12 +51,12 @@ def screen(context: AnyContext) -> str:
     """The same for the big screen."""
     if context.view.score is None:
         return show(context, "result/unknown.html")
-    return _show(context, "result/screen.html", over=not counting(context))
+    return _show(context, "result/screen.html", over=not count.counting(context))
 
 
 def _count(context: AnyContext) -> str:
-    lines, say = count_lines(context), context.words.phrase
-    number = lines_shown(context, len(lines))
+    lines, say = count.count_lines(context), context.words.phrase
+    number = count.lines_shown(context, len(lines))
     coming = lines[number] if number < len(lines) else None
     worth = "" if coming is None or coming.worth is None else say("each", n=str(coming.worth))
     label = say("result.who_wins") if coming is None else coming.name
@@ -86,10 +74,10 @@ def _count(context: AnyContext) -> str:
 
 def _show(context: AnyContext, template: str, *, over: bool, **values: object) -> str:
     """The page with as many lines as are counted now; `over`: with all."""
-    score, lines = context.view.score, count_lines(context)
+    score, lines = context.view.score, count.count_lines(context)
     assert score is not None, "callers check it"
-    counted = len(lines) if over else lines_shown(context, len(lines))
-    bars = columns(score, lines, counted)
+    counted = len(lines) if over else count.lines_shown(context, len(lines))
+    bars = count.columns(score, lines, counted)
     return show(
         context,
         template,
@@ -97,10 +85,10 @@ def _show(context: AnyContext, template: str, *, over: bool, **values: object) -
         won=winners_text(context, context.names),
         reason=reason(context, score, context.names),
         over=over,
-        columns=ranked(bars) if over else bars,
+        columns=count.ranked(bars) if over else bars,
         lines=lines,
         counted=counted,
-        wait=0.0 if over else wait(context),
+        wait=0.0 if over else count.wait(context),
         length=length(context),
         **values,
     )
@@ -113,11 +101,11 @@ def picture(context: AnyContext) -> bytes:
     from pnp.text.fonts import installed_faces
 
     score, faces = context.view.score, installed_faces()
-    if score is None or not ended(context):
+    if score is None or not count.ended(context):
         abort(404)
     players = zip(context.names, context.players, strict=True)
     names = [_drawable(name) or context.pages.chair_name(chair.key, context.language) for name, chair in players]
-    lines = count_lines(context)
+    lines = count.count_lines(context)
     svg = show(
         context,
         "result/picture.svg",
@@ -125,7 +113,7 @@ def picture(context: AnyContext) -> bytes:
         won=winners_text(context, names),
         reason=reason(context, score, names),
         names=names,
-        columns=ranked(columns(score, lines, len(lines))),
+        columns=count.ranked(count.columns(score, lines, len(lines))),
         lines=lines,
         date=f"{datetime.fromtimestamp(context.view.moved_at / 1000).astimezone():%Y-%m-%d}",
         length=length(context),
@@ -139,14 +127,14 @@ def _drawable(name: str) -> str:
     return drawn if any(map(str.isalnum, drawn)) else ""
 
 
-def _most(context: AnyContext, line: CountLine) -> str:
+def _most(context: AnyContext, line: count.CountLine) -> str:
     """“Coins in hand: Tomás 9, Ana 7”: the two who have most."""
     best = sorted(((points, -seat) for seat, points in enumerate(line.points) if points), reverse=True)[:2]
     who = ", ".join(f"{context.names[-seat]} {points}" for points, seat in best)
     return f"{line.name}: {who or '–'}"
 
 
-def _leaders(context: AnyContext, lines: Sequence[CountLine]) -> str:
+def _leaders(context: AnyContext, lines: Sequence[count.CountLine]) -> str:
     """Leaders after these lines."""
     if not lines:
         return context.words.phrase("result.begin")
@@ -206,7 +194,7 @@ def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[S
 
 
 def _tied_number(sheet: Sheet, line: ScoreLine) -> int | None:
-    other = line_of(sheet.ties, line.thing)
+    other = count.line_of(sheet.ties, line.thing)
     return None if other is None else other.count
 
 
@@ -219,10 +207,10 @@ def score(context: AnyContext, item: str) -> str:
         context,
         "score.html",
         score=found,
-        labels=score_labels(found),
-        ties=tie_lines(found),
+        labels=count.score_labels(found),
+        ties=count.tie_lines(found),
         won=winners_text(context, context.names),
-        line_of=line_of,
+        line_of=count.line_of,
         reason=reason(context, found, context.names) if found.final else "",
         length=length(context),
         **_derivation(context, found, item),
@@ -234,22 +222,21 @@ def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, objec
     where things were hidden."""
     seat, _, thing = item.partition("-")
     sheet = next((sheet for sheet in score.sheets if sheet.seat == number(seat)), None)
-    line = line_of(sheet.lines, thing) if sheet is not None else None
+    line = count.line_of(sheet.lines, thing) if sheet is not None else None
     if sheet is None or line is None:
         return {}
     steps: list[DerivationStep] = []
     for entry in entries(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
-        count = table_game(context.view.game).number(entry.state, sheet.seat, thing)
-        if count is None:
+        now = table_game(context.view.game).number(entry.state, sheet.seat, thing)
+        if now is None:
             steps = []
             break
-        before = steps[-1].now if steps else count
         if not steps:
-            steps.append(DerivationStep(None, count, count))
-        elif count != before:
-            steps += [DerivationStep(told, count - before, count) for told in log_lines(context, [entry])]
+            steps.append(DerivationStep(None, now, now))
+        elif now != steps[-1].now:
+            steps += [DerivationStep(told, now - steps[-1].now, now) for told in log_lines(context, [entry])]
     return {
         "made": steps if steps and steps[-1].now == line.count else [],
         "made_by": context.names[sheet.seat],
