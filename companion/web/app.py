@@ -42,10 +42,8 @@ class CompanionApp(Flask):
 
 
 def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
-    """The app over these tables, or over those that `open_tables` finds there.
-
-    Flask's commands take it too: ``flask --app "companion.web:create_app('data/tables.sqlite3')" routes``.
-    """
+    """The app over these tables, or over those at this path or URL, as Flask's commands need it:
+    ``flask --app "companion.web:create_app('data/tables.sqlite3')" routes``."""
     return serve(unserved(config or Config()), open_tables(tables) if isinstance(tables, str) else tables)
 
 
@@ -90,12 +88,8 @@ def _compress(app: Flask) -> None:
     """Compresses text. Event streams, typefaces and PDF files stay as they are."""
     from flask_compress import Compress  # the static site has no such package
 
-    app.config.update(
-        COMPRESS_ALGORITHM=["gzip"],
-        COMPRESS_ALGORITHM_STREAMING=["gzip"],
-        COMPRESS_LEVEL=4,
-        COMPRESS_REGISTER=False,
-    )
+    app.config.update(COMPRESS_ALGORITHM=["gzip"], COMPRESS_ALGORITHM_STREAMING=["gzip"], COMPRESS_LEVEL=4)
+    app.config["COMPRESS_REGISTER"] = False
     compress = Compress(app)
     # A range is one of uncompressed bytes.
     app.after_request(lambda response: response if response.status_code == 206 else compress.after_request(response))
@@ -125,13 +119,12 @@ def _set_up_templates(app: Flask) -> None:
         players=lambda game: engine(game).PLAYERS,
     )
     jinja.globals["m"] = jinja.get_template("macros.html").module
-    app.context_processor(_phone_values)
 
-
-def _phone_values() -> dict[str, object]:
-    phone = this_phone()
-    words = words_of(phone.language)
-    return {"phone": phone, "t": words.phrase, "count": words.count, "served": served_config()}
+    @app.context_processor
+    def phone_values() -> dict[str, object]:
+        phone = this_phone()
+        words = words_of(phone.language)
+        return {"phone": phone, "t": words.phrase, "count": words.count, "served": served_config()}
 
 
 def add_bar_line(bar: Markup, line: str) -> Markup:
@@ -154,12 +147,10 @@ def _give_token(response: Response) -> Response:
 def _table_error_page(error: TableError) -> tuple[str, int]:
     """A table that cannot be shown, in the words of its error."""
     if isinstance(error, StorageFailed):
-        # The database's message is for whoever runs the server, not for guests.
-        LOGGER.warning("%s", error)
-        full = error.code == "storage_full" and not served_config().guests
-        reason = "failed.full" if full else "failed.other"
+        LOGGER.warning("%s", error)  # not for guests
         # After 503 a phone sends again until it is saved; on a full device somebody has to make room.
-        return render_template("failed.html", reason=reason), 507 if full else 503
+        full = error.code == "storage_full" and not served_config().guests
+        return render_template("failed.html", reason="failed.full" if full else "failed.other"), 507 if full else 503
     security.count_wrong_code(error)
     return render_template("failed.html", text=say(error, this_phone().language)), error.status
 

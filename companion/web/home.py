@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.resources import files
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
 from companion import TITLE
@@ -31,16 +31,6 @@ COLOURS = {"light": "#fffdf8", "dark": "#241f1a"}
 """The page's bar (`--card`) by theme; the phone's own bar gets the same colour."""
 MOST = 8
 """Tables among which the one to continue is looked for."""
-
-
-class CurrentTable(Struct, frozen=True):
-    """The table to continue, with its sign and its state in words."""
-
-    code: str
-    game: str
-    file: str
-    sign: str
-    says: str
 
 
 @bp.get("/")
@@ -90,7 +80,7 @@ def settings() -> Answer:
     return remember(redirect(back if own else "/", 303), **values)
 
 
-def _current_table() -> CurrentTable | None:
+def _current_table() -> Mapping[str, str] | None:
     """Where this phone plays in the newest game that is not over. None also while the database is away."""
     phone = this_phone()
     with suppress(StorageFailed):
@@ -103,8 +93,8 @@ def _current_table() -> CurrentTable | None:
     return None
 
 
-def _at_table(code: str) -> CurrentTable | None:
-    """This phone's table. None: it only watches there."""
+def _at_table(code: str) -> Mapping[str, str] | None:
+    """This phone's table, with its sign and its state in words. None: it only watches there."""
     context = read_table(code)
     view, me = context.view, context.view.me
     if me.chair is None and not me.host:
@@ -117,10 +107,7 @@ def _at_table(code: str) -> CurrentTable | None:
         says = " · ".join(filter(None, (context.pages.bar(context)[0], context.pages.moment(context))))
     sign = "" if me.chair is None else context.pages.chair_sign(view.chairs[me.chair].key)
     file, sign = (seat_file(view.game), sign) if sign else (sign_file(), f"mark-{view.game}")
-    return CurrentTable(view.code, view.game, file, sign, says)
-
-
-# The app among the apps of a phone. The worker keeps only what never changes; a table's pages are the newest.
+    return {"code": view.code, "game": view.game, "file": file, "sign": sign, "says": says}
 
 
 @bp.get("/manifest.webmanifest")
@@ -140,13 +127,8 @@ def manifest() -> Response:
         "theme_color": colour,
         "background_color": colour,
         "icons": [
-            {
-                "src": asset(f"icon-{size}.png"),
-                "sizes": f"{size}x{size}",
-                "type": "image/png",
-                "purpose": "any maskable",
-            }
-            for size in ICONS
+            {"src": asset(f"icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png", "purpose": "any maskable"}
+            for n in ICONS
         ],
     }
     return Response(msgspec.json.encode(app), mimetype="application/manifest+json")

@@ -59,8 +59,8 @@ def stream(code: str) -> Response:
 
 @bp.get("/t/<code>/here")
 def here(code: str) -> Response:
-    """A listening phone's sign of life, with the entry it has read up to. Writing to its stream proves neither: the
-    network accepts that for a while after the phone is gone."""
+    """A listening phone's sign of life, with the entry it has read up to: a stream takes news for a while after the
+    phone is gone."""
     tables().heard(code, this_phone().token, number(request.args.get("after", "")) or 0)
     return Response(status=204)
 

@@ -48,20 +48,14 @@ class Announcement:
 
         self.error = ""
         self._zeroconf = Zeroconf(ip_version=IPVersion.V4Only)
-        service = ServiceInfo(
-            "_http._tcp.local.",
-            "Silk Road._http._tcp.local.",
-            addresses=[ipaddress.ip_address(host).packed],
-            port=port,
-            server=f"{NAME}.",
-        )
+        kind, packed = "_http._tcp.local.", ipaddress.ip_address(host).packed
+        service = ServiceInfo(kind, f"Silk Road.{kind}", addresses=[packed], port=port, server=f"{NAME}.")
         try:
             self._zeroconf.register_service(service)
         except Exception as error:  # the pages work without a name
             self.error = str(error) or type(error).__name__
 
     def close(self) -> None:
-        """Withdraws the name."""
         self._zeroconf.close()
 
 
@@ -86,19 +80,13 @@ def print_table(config: Config, view: AnyView) -> None:
         )
 
 
-SIDE = 100.0
-"""Units of the drawing's side, quiet zone included."""
-
-
 @lru_cache(maxsize=64)
 def qr(text: str) -> Markup:
     """The code as an SVG element with the text as its name; empty when it holds more than a code can."""
     try:
-        path = qr_path(text, Box(0.0, 0.0, SIDE, SIDE), "#000000")
+        path = path_data(qr_path(text, Box(0.0, 0.0, 100.0, 100.0), "#000000").segments)
     except ValueError:
         return Markup("")
-    drawn = (
-        '<svg role="img" aria-label="{}" viewBox="0 0 {} {}"><path fill="#fff" d="M0 0h{}v{}H0z"/><path d="{}"/></svg>'
-    )
-    side = f"{SIDE:g}"
-    return Markup(drawn).format(text, side, side, side, side, path_data(path.segments))
+    white = '<path fill="#fff" d="M0 0h100v100H0z"/>'
+    drawn = f'<svg role="img" aria-label="{{}}" viewBox="0 0 100 100">{white}<path d="{{}}"/></svg>'
+    return Markup(drawn).format(text, path)

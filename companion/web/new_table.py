@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -31,7 +32,7 @@ FIRST = "first"
 
 
 class CountedPlayer(Struct, frozen=True):
-    """A player of a count: the key of the chair, the name that was typed, and what the chair is called."""
+    """A player of a count: the key of the chair, the typed name, and the chair's."""
 
     key: str
     typed: str
@@ -66,9 +67,10 @@ def open_new(game: str) -> tuple[str, int] | Response:
     bots = _bot_options(game) if learn else None
     if wrong := _position_error(game, position):
         return _new_page(game, way, wrong, position), 409
-    lessons = {"lessons": "on"} if form.get("lessons") in ("on", FIRST) else {}
+    lessons = form.get("lessons") in ("on", FIRST)
+    chosen = {"way": way, "dice": form.get("dice", "app"), "lessons": "on" if lessons else "off"}
     try:
-        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app"), **lessons}, ready(Settings))
+        settings = msgspec.convert(chosen, ready(Settings))
     except msgspec.ValidationError:
         abort(400)
     first = list[AnyCommand]()
@@ -85,7 +87,9 @@ def open_new(game: str) -> tuple[str, int] | Response:
         if name:
             shown_name(name)
         chairs = 2 if bots is not None else None if position else number(form.get("players", ""))
-        code = _open_table(game, settings, chairs, {**_house_rules(game), **(bots or {})}, first)
+        code = _open_table(
+            game, first, settings=settings, chairs=chairs, options={**_house_rules(game), **(bots or {})}
+        )
     except StorageFailed:
         raise
     except TableError as error:
@@ -142,25 +146,13 @@ def _bot_options(game: str) -> Mapping[str, str | int] | None:
     return next((options for options in tried if offered.rivals(options)), None)
 
 
-def _open_table(
-    game: str,
-    settings: Settings,
-    chairs: int | list[str] | None,
-    options: Mapping[str, str | int],
-    first: list[AnyCommand],
-) -> str:
-    """Opens a table and carries out its first commands. The same form opens no second. Raises `TableError`."""
+def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
+    """Opens a table (`Tables.open` with these values) and carries out its first commands. The same form opens no
+    second. Raises `TableError`."""
     phone, form = this_phone(), request.form
     security.spend("tables")
-    code = tables().open(
-        game,
-        phone.token,
-        options=options,
-        settings=settings,
-        language=phone.language,
-        chairs=chairs,
-        command_id=sent_key(form, form, game) if form.get("command_id") else None,
-    )
+    key = sent_key(form, form, game) if form.get("command_id") else None
+    code = tables().open(game, phone.token, language=phone.language, command_id=key, **values)
     opening = form.get("command_id", "")[:40] or new_command_id()
     for place, command in enumerate(first):
         tables().command(code, phone.token, command, command_id=f"{opening}-{place}")
@@ -189,7 +181,8 @@ def open_score(game: str) -> str | tuple[str, int] | Response:
         if number(form.get("players", "")) != len(players):
             raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
         _check_names(players)
-        code = _open_table(game, Settings(way="score"), [player.key for player in players], {}, first)
+        chairs = [player.key for player in players]
+        code = _open_table(game, first, settings=Settings(way="score"), chairs=chairs)
     except StorageFailed:
         raise
     except TableError as error:
@@ -239,10 +232,8 @@ def _players(game: str) -> list[CountedPlayer]:
         keys[turned] = new
     usual = "" if "command_id" in form else phone.name
     names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
-    pages = game_pages(game)
-    return [
-        CountedPlayer(key, name, pages.chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)
-    ]
+    chair_name = game_pages(game).chair_name
+    return [CountedPlayer(key, name, chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
 
 
 def _check_names(players: list[CountedPlayer]) -> None:

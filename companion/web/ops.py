@@ -43,26 +43,24 @@ def log_failure(exc_info: ExcInfo) -> None:
 
 
 class Counters:
-    """Counters of one process by name and labels. Thread-safe."""
+    """Counters of one process, such as ``requests_total{route="/"}``. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._values: defaultdict[str, float] = defaultdict(float)
 
     def add(self, series: str, value: float = 1) -> None:
-        """Adds to a counter, such as ``requests_total{route="/"}``."""
         with self._lock:
             self._values[series] += value
 
     def text(self) -> str:
-        """All counters, a line each."""
+        """All counters in Prometheus' text format."""
         with self._lock:
             return "".join(f"companion_{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
 
 
 def init_app(app: Flask, *, watched: bool) -> None:
     """Logs each request: method, route, status, milliseconds. `watched`: adds ``/healthz`` and ``/metrics``."""
-    counters = Counters() if watched else None
 
     @app.before_request
     def begin() -> None:
@@ -74,14 +72,13 @@ def init_app(app: Flask, *, watched: bool) -> None:
         method = request.method if request.method in METHODS else "other"
         level = logging.WARNING if status >= 500 and status != BUSY else logging.INFO
         LOGGER.log(level, "%s %s %d %.1f ms", method, route, status, seconds * 1000)
-        if counters is not None:
-            counters.add(f'requests_total{{method="{method}",route="{route}",status="{status}"}}')
-            counters.add(f'request_seconds_count{{route="{route}"}}')
-            counters.add(f'request_seconds_sum{{route="{route}"}}', seconds)
+        count(f'requests_total{{method="{method}",route="{route}",status="{status}"}}')
+        count(f'request_seconds_count{{route="{route}"}}')
+        count(f'request_seconds_sum{{route="{route}"}}', seconds)
         return response
 
-    if counters is not None:
-        app.extensions[EXTENSION] = counters
+    if watched:
+        app.extensions[EXTENSION] = Counters()
         app.add_url_rule("/healthz", "healthz", _healthz)
         app.add_url_rule("/metrics", "metrics", _metrics)
 
@@ -101,7 +98,6 @@ def _healthz() -> Response:
 
 
 def _metrics() -> Response:
-    """All counters in Prometheus' text format."""
     return Response(current_app.extensions[EXTENSION].text(), content_type="text/plain; version=0.0.4")
 
 

@@ -143,10 +143,9 @@ def _check_code() -> None:
 def _plays_at(code: str) -> bool:
     """Whether this phone holds anything at the table."""
     try:
-        me = tables().view_for(code, this_phone().token).me
+        return tables().view_for(code, this_phone().token).me.seated
     except TableError:
         return False
-    return me.host or me.chair is not None
 
 
 def init_app(app: Flask, config: Config) -> None:

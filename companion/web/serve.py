@@ -31,16 +31,15 @@ from companion.web.network import NAME, Announcement, is_loopback, own_address, 
 REQUEST_THREADS = 12
 """Threads for requests, beside those for event streams: streams can never take them all."""
 CONNECTIONS = 8000
-"""Most connections, where the system allows twice as many open files. Beyond that new ones wait for others to close.
-Silent ones cost little: 1,000 of them some 4 ms of a processor for each page."""
+"""Most connections, where the system allows twice as many open files; 1,000 silent ones cost 4 ms of a page."""
 IDLE_SECONDS, IDLE_BEHIND_PROXY = 20, 75
 """Seconds after which a silent connection is closed. A proxy keeps its own for 60 s, so ours have to outlast them."""
 MOST_HEADER, MOST_BODY = 32 * 1024, 25 * 1024 * 1024
-"""Bytes of a request's header and body. Views take less, and say so; photographs are the largest."""
+"""Bytes of a request's header and body; photographs are the largest, other views take less."""
 MOST_PENDING = 2 * 1024**3 - 1
-"""Bytes of a response that may wait for its client: on the disk, so that no thread waits for a slow client."""
+"""Bytes of a response that may wait for its client, on the disk, so that no thread waits."""
 UNSENT_MILLISECONDS = 30_000
-"""After which Linux closes a connection whose client does not answer: the stream of a phone that is out of reach."""
+"""After which Linux closes a connection whose client does not answer."""
 EVERYWHERE = ("0.0.0.0", "::")
 """What to listen on for all networks of this machine."""
 BAD_INPUT = 2
@@ -144,15 +143,12 @@ def _check_database(data: Path, database: str | None) -> str:
     except OSError as error:
         _stop(f"--data {data}: {error.strerror}. Name a folder that you may write to.")
     except StorageFailed as error:
-        option = f"--database {_without_password(database)}" if database else f"--data {data}"
+        shown = re.sub(r"(?<=:)[^:@/]+(?=@)", "…", database or "")  # without its password
+        option = f"--database {shown}" if database else f"--data {data}"
         _stop(f"{option}: {error.facts['message']}. Name another one, or see that it answers.")
     except TableError as error:
         _stop(say(error))
     return where
-
-
-def _without_password(url: str) -> str:
-    return re.sub(r"(?<=:)[^:@/]+(?=@)", "…", url)
 
 
 def _stop(message: str) -> NoReturn:

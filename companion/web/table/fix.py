@@ -1,12 +1,9 @@
-"""*Wrong? Tap to fix*: the one page that corrects what the app believes. Nothing changes before *Save*.
-
-What somebody taps on the way lives in the address, also on the way to other places.
-"""
+"""*Wrong? Tap to fix*: the one page that corrects what the app believes. Nothing changes before *Save*: what somebody
+taps on the way is in the address."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -86,8 +83,8 @@ def correct(changes: Iterable[Change]) -> str:
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """Page for corrections at a place or a zone (`item`), of own things, and of the own last turn or a step of it
-    (``step-12``). For those who may enter something."""
+    """Page for corrections at a place or a zone (`item`), of own things, and of a step of the own last turn
+    (``step-12``)."""
     if context.view.state is None or not context.seated:
         return redirect(context.home, 303)
     if context.covered:
@@ -131,7 +128,7 @@ def fix(context: AnyContext, item: str) -> str | Response:
         query=query(context, found),
         changes=says,
         save=both(save, do("check", zone=zone.mark)) if save and zone else save,
-        back=f"{context.home}/{back}" if back else context.home,
+        back=f"{context.home}/{back}".rstrip("/"),
     )
 
 
@@ -147,15 +144,12 @@ def _rows(found: Sequence[CheckedThing], things: Sequence[Thing]) -> list[tuple[
 
 def _say_change(context: AnyContext, one: CheckedThing) -> str:
     """A change in words: “1 coin less on B2”, “Red dye: no dye here”."""
-    words, thing = context.words, one.thing
-    if not isinstance(thing, Count):
-        return f"{thing.name} → {thing.options[one.now][1]}"
-    by = one.now - thing.app
-    which = "more" if by > 0 else "fewer"
-    if not thing.unit:
-        return f"{thing.name} → {one.now}"
-    things = context.own_words.count(thing.unit, abs(by))
-    return words.phrase(f"fix.{which}", things=things, where=thing.where).strip()
+    thing = one.thing
+    if not isinstance(thing, Count) or not thing.unit:
+        return f"{thing.name} → {one.now if isinstance(thing, Count) else thing.options[one.now][1]}"
+    things = context.own_words.count(thing.unit, abs(one.now - thing.app))
+    which = "more" if one.now > thing.app else "fewer"
+    return context.words.phrase(f"fix.{which}", things=things, where=thing.where).strip()
 
 
 def last_steps(context: AnyContext) -> dict[int, str]:
@@ -208,10 +202,9 @@ def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
 
 def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
     """Sentences for the consequences: changed holdings, steps that stay, steps that no longer fit."""
-    words, then = context.words, follows.then
-    said: list[str] = []
-    if then is not None:
-        turned: list[Any] = [context.game.say(one, then, context.language, context.names) for one in follows.turned]
+    words, said = context.words, list[str]()
+    if follows.then is not None:
+        turned = [context.say(one, follows.then) for one in follows.turned]
         said += [f"{line[:1].upper()}{line[1:]}." for line in turned if line]
     said += [words.phrase("does_not_fit", what=context.deed_name(deed)) for deed in follows.goes]
     others = [deed for deed in follows.stays if deed.seat != context.view.eyes]

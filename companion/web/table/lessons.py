@@ -1,7 +1,7 @@
 """Help for a player: the lessons of a first game, card by card, and hints.
 
-The card stands at the table's own address and offers what the table's page would; that page is one tap away. What a
-phone has learnt of each game, and whether it learns at the table where it chose last, is in its cookies.
+The card stands at the table's own address; the table's page is one tap away. What a phone has learnt of each game, and
+whether it learns at the table where it chose last, is in its cookies.
 """
 
 from __future__ import annotations
@@ -46,10 +46,8 @@ class Happened(Struct, frozen=True):
 
 
 class DueLesson(Struct, frozen=True):
-    """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0.
-
-    `actions` are what it offers to do, by their texts, the first one suggested; `happened` is what brought it about.
-    """
+    """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0. `actions`
+    are offered, by their texts, the first one suggested; `happened` brought it about."""
 
     lesson: Lesson
     step: int
@@ -71,8 +69,7 @@ def find_due_lesson(
 ) -> DueLesson | None:
     """The first lesson that was not seen and whose moment has come; what has happened comes before what may be done.
 
-    `actions` are what may be done now, by their texts: called only where a lesson depends on it, for games may list
-    thousands.
+    `actions` lists what may be done now, by texts; called only if a lesson depends on it, for there may be thousands.
     """
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
     left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
@@ -96,8 +93,7 @@ def find_due_lesson(
 
 
 def lesson(context: AnyContext) -> str | None:
-    """The page of the lesson that is due; none: there is none, this phone does not learn, or its address asks for what
-    only the table's own page shows."""
+    """The page of the lesson that is due, if any; none where the address asks for what the table's own page shows."""
     if "seat" in context.wishes or "slept" in context.wishes:
         return None
     players = sum(chair.seat is not None for chair in context.view.chairs)
@@ -133,7 +129,7 @@ def _page(context: AnyContext, found: DueLesson) -> str:
         state, about, says = context.position, next(islice(found.actions.values(), chosen, None), None), ""
     else:
         state, about = happened.state, happened.effect
-        says = context.game.say(about, state, context.language, context.names)
+        says = context.say(about, state)
     return show(
         context,
         "lesson.html",
@@ -157,20 +153,20 @@ def _title(context: AnyContext, found: DueLesson, act: str) -> str:
     seat = context.acting if found.lesson.can else None
     if found.happened is not None:
         seat = getattr(found.happened.effect, "seat", None)
-    if not isinstance(seat, int) or seat == context.view.seat:
-        return act[:1].upper() + act[1:]
-    return f"{context.names[seat]}: {act}"
+    if isinstance(seat, int) and seat != context.view.seat:
+        return f"{context.names[seat]}: {act}"
+    return act[:1].upper() + act[1:]
 
 
 def finish_card(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Response:
-    """The card is done: what it offers is carried out, if it offers anything, and it does not come again."""
+    """Carries out what a card offers, if anything. The card does not come again."""
     act = form.get("act", "")
     note = carry_out(context, {**form, "do": act}) if act else None
     return note if note is not None else _keep_seen(context, form, context.home)
 
 
 def skip_card(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
-    """Something else is done instead, on the table's own page; the card does not come again."""
+    """Goes to the table's own page instead. The card does not come again."""
     return _keep_seen(context, form, f"{context.home}/table/now")
 
 
@@ -181,8 +177,7 @@ def skip_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Res
 
 def start_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
     """This phone learns, from the first card on."""
-    answer = remember(redirect(context.home, 303), lessons=f"{context.code}-on")
-    return forget_lessons(answer, context.view.game)
+    return forget_lessons(remember(redirect(context.home, 303), lessons=f"{context.code}-on"), context.view.game)
 
 
 def _keep_seen(context: AnyContext, form: Mapping[str, str], to: str) -> Response:
@@ -203,8 +198,7 @@ def forget_lessons(response: Response, game: str) -> Response:
 
 
 def hint(context: AnyContext, item: str) -> str | Response:
-    """The table with the idea of that number on it, from 1, the best first. The table alone, where there is nothing to
-    hint at or to foresee."""
+    """The table with the idea of that number, from 1, the best first; or the table alone, if there is no hint."""
     if not (context.may_hint or context.foresight):
         return redirect(context.home, 303)
     wished = replace(context, wishes={**context.wishes, "idea": item or "1"})
@@ -212,7 +206,7 @@ def hint(context: AnyContext, item: str) -> str | Response:
 
 
 def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
-    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: there is none."""
+    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: no hint."""
     wish = number(context.wishes.get("idea", ""))
     own, foreseen = context.may_hint, context.foresight
     found = _ideas(context) if own and context.view.hinted else ()

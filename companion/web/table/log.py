@@ -37,15 +37,16 @@ def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
 
 
 def choice_reason(context: AnyContext, why: Prospect | str | None, state: Any) -> str:
-    """Why a bot or a hint chose it, as a sentence. Empty: nothing is said."""
+    """Why a bot or a hint chose it, as a sentence, or ""."""
     if why is None or state is None:
         return ""
-    said = why if isinstance(why, str) else context.game.say(why, state, context.language, context.names)
+    said = why if isinstance(why, str) else context.say(why, state)
     return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
 
 
 class LogLine(Struct, frozen=True):
-    """An entry in words. `by` is who did it, and for whom."""
+    """An entry in words; `by` is who did it, and for whom. Several alike in a row may be one line, with the number of
+    the newest (`GamePages.together`)."""
 
     seq: int
     says: tuple[str, ...]
@@ -56,11 +57,8 @@ class LogLine(Struct, frozen=True):
     undone: bool
     moment: bool
     together: str = ""
-    """What it is called with others of its kind in a row, such as the dice of a market (`GamePages.together`)."""
     times: int = 1
-    """How often it happened in a row; then `seq` is the newest of these entries."""
     looks: tuple[Look, ...] = ()
-    """What it names that has a page of its own."""
 
 
 def log_lines(context: AnyContext, found: Iterable[Line]) -> tuple[LogLine, ...]:
@@ -161,10 +159,8 @@ def _kind(line: LogLine) -> object:
 
 
 def _entry(context: AnyContext, item: str) -> str:
-    seq = number(item)
-    line = one_line(context, seq) if seq is not None else None
-    if line is None:
-        abort(404)
+    seq = number(item) or 0
+    line = one_line(context, seq) or abort(404)
     titles = rule_titles(context.view.game, context.language)
     # One press goes as a whole, whichever of its entries is looked at.
     found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]

@@ -105,7 +105,7 @@ def check(context: AnyContext, item: str) -> str | Answer:
         left=left,
         unticked=context.words.phrase("check.left", n=len(left)) if left else "",
         cameras=photograph.comparisons(context).items(),
-        faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
+        faults=[context.say(f, state) for f in context.game.faults(state)],
     )
 
 

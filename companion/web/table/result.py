@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine, Sheet
 from companion.engine.reading import number
@@ -25,14 +24,6 @@ PICTURE_WIDTH = 1200
 NOT_DRAWN = "\u0530"
 """The first letter beyond Latin, Greek and Cyrillic: the picture's typefaces have none."""
 TYPEFACES = ("Spectral-SemiBold", "AlegreyaSans-Regular", "AlegreyaSans-Bold")
-
-
-class DerivationStep(Struct, frozen=True):
-    """Change of a score by an entry, and the score after it. The first has no entry: the start."""
-
-    line: LogLine | None
-    change: int
-    now: int
 
 
 def end(context: AnyContext, item: str = "") -> str:
@@ -225,7 +216,7 @@ def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, objec
     line = count.line_of(sheet.lines, thing) if sheet is not None else None
     if sheet is None or line is None:
         return {}
-    steps: list[DerivationStep] = []
+    steps: list[tuple[LogLine | None, int, int]] = []  # entry, change, number after it
     for entry in entries(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
@@ -234,11 +225,11 @@ def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, objec
             steps = []
             break
         if not steps:
-            steps.append(DerivationStep(None, now, now))
-        elif now != steps[-1].now:
-            steps += [DerivationStep(told, now - steps[-1].now, now) for told in log_lines(context, [entry])]
+            steps.append((None, now, now))
+        elif now != steps[-1][2]:
+            steps += [(told, now - steps[-1][2], now) for told in log_lines(context, [entry])]
     return {
-        "made": steps if steps and steps[-1].now == line.count else [],
+        "made": steps if steps and steps[-1][2] == line.count else [],
         "made_by": context.names[sheet.seat],
         "made_of": f"{context.line_name(line)}, {line.count}",
     }

@@ -18,9 +18,12 @@ from companion.web.network import qr
 from companion.web.table.frame import entries, show
 from companion.web.widgets import Key, Note, do
 
+UNSEEN = 60
+"""Seconds without a second phone before the host's page shows what to try."""
+
 
 def seats(context: AnyContext, item: str) -> str:
-    """Take a seat, see linked phones, name a player without one. Only a key takes a seat, never the address."""
+    """Page to take a seat, see linked phones, or name a player without one."""
     asked = context.wishes.get("number", "")
     where = join_address(context)
     return show(
@@ -36,18 +39,13 @@ def seats(context: AnyContext, item: str) -> str:
 
 
 def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Asks for a seat that another phone has, or for a free one after the start. The page shows a number that the host
-    and that phone see, too."""
+    """Asks for a seat that another phone has, or for a free one after the start. The page shows a number, which the
+    host and that phone see, too."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
         security.spend("seats", context.code)
-        shown = tables().ask_seat(
-            context.code,
-            context.phone.token,
-            -1 if chair is None else chair,
-            name=name,
-            language=context.language,
-        )
+        wanted = -1 if chair is None else chair
+        shown = tables().ask_seat(context.code, context.phone.token, wanted, name=name, language=context.language)
     except TableError as error:
         return Note(say(error, context.language))
     answer = Response(status=303, headers={"Location": f"{context.home}/seats?number={shown}"})
@@ -65,8 +63,7 @@ def host_name(context: AnyContext) -> str:
 
 
 def strengths(context: AnyContext) -> Mapping[str, str]:
-    """The bots that can play here, weakest first, with their names. Empty if the server has none, or if they could not
-    know the cards that they would hold."""
+    """The bots that can play here, weakest first, with their names."""
     if not table_game(context.view.game).rivals(context.view.options):
         return {}
     return {player: strength(context, player) for player in config().rivals}
@@ -77,16 +74,12 @@ def strength(context: AnyContext, player: str) -> str:
     return context.words.get(f"rival.{player}", player.rpartition(":")[2])
 
 
-UNSEEN = 60
-"""Seconds without a second phone before the host's page shows what to try."""
-
-
 def room(context: AnyContext) -> str:
     """The lobby: the players, with the host's key to start or a guest's key *Ready*."""
     view = context.view
     guest = view.me.chair is not None and not context.host
     held = {chair.number for chair in view.chairs if chair.held}
-    first = _first(context)
+    first, say, free = _first(context), context.words.phrase, _free_names(context)
     (opening,) = entries(context, until=1)
     return _show(
         context,
@@ -96,7 +89,7 @@ def room(context: AnyContext) -> str:
         first=first,
         start=_start_key(context, first),
         mark=_ready_key(context) if guest else None,
-        free_seats=_free_seats(context),
+        free_seats=say("lobby.stays", free=context.words.listed(free)) if free else say("none_free"),
         begins=context.host or (len(held) > 1 and held <= set(view.ui.ready)),
     )
 
@@ -150,13 +143,9 @@ def _start_key(context: AnyContext, first: int | None) -> Key:
     off = len(players) not in allowed
     if len(players) == 1 and not off:
         return Key(say("lobby.start_alone"), do("start"), go=True)
-    if off:
-        small = say("lobby.from_players", n=str(min(allowed)))
-    else:
-        small = words.listed(map(context.name, players))
-        if free:
-            stays = say("lobby.stays", free=words.listed(free))
-            small = f"{small} · {stays}"
+    small = say("lobby.from_players", n=str(min(allowed))) if off else words.listed(map(context.name, players))
+    if free and not off:
+        small += f" · {say('lobby.stays', free=words.listed(free))}"
     command = do("start", lot=True) if first is None else do("start", first=first)
     return Key(say("lobby.start_with", n=str(len(players))), command, small, off=off, go=True)
 
@@ -167,18 +156,8 @@ def _free_names(context: AnyContext) -> list[str]:
     return [name[:1].lower() + name[1:] for name in names]
 
 
-def _free_seats(context: AnyContext) -> str:
-    say, free = context.words.phrase, _free_names(context)
-    if not free:
-        return say("none_free")
-    return say("lobby.stays", free=context.words.listed(free))
-
-
 def _ready_key(context: AnyContext) -> Key:
     """The guest's key: ready, or not ready after all."""
-    say = context.words.phrase
-    ready = context.view.me.chair in context.view.ui.ready
-    small = say("lobby.starts", name=host_name(context))
-    if ready:
-        return Key(say("lobby.state.wait").capitalize(), do("ready", yes=False), small)
-    return Key(say("lobby.state.ready").capitalize(), do("ready"), small, go=True)
+    say, ready = context.words.phrase, context.view.me.chair in context.view.ui.ready
+    label = say("lobby.state.wait" if ready else "lobby.state.ready").capitalize()
+    return Key(label, do("ready", yes=not ready), say("lobby.starts", name=host_name(context)), go=not ready)

@@ -1,7 +1,7 @@
 """Score only: players count their things with keys; the numbers stay hidden until all are ready.
 
-A game names what there is to count (`GamePages.tally_fields`): numbers, and heaps of several kinds. A phone shows the
-numbers that were entered on it. Those of a player who is done are behind a card with the key *Show*.
+A game names what there is to count (`GamePages.tally_fields`). A phone shows the numbers that were entered on it; those
+of a player who is done are behind a card with the key *Show*.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from companion.web.widgets import Counted, Field, Heap, Key, Part, both, do
 
 
 class NumberField(Struct, frozen=True):
-    """A number that a chair counts; None: not entered yet. `id` is unique on the page; the pad of one entry is `open`.
-    `over` says that the number is too large."""
+    """A number that a chair counts; None: not entered yet. `open`: its pad is open; `over`: it is too large."""
 
     chair: int
     field: Counted
@@ -32,8 +31,7 @@ class NumberField(Struct, frozen=True):
 
 
 def tally(context: AnyContext, item: str) -> str:
-    """One page for each player, and the result when all are ready. Where too much of a thing was counted, all numbers,
-    to be put right."""
+    """One page for each player, and the result when all are ready; all numbers, if too much of a thing was counted."""
     counts = context.view.tally
     if counts is None or counts.done:
         return result.end(context)
@@ -103,8 +101,7 @@ def _show(context: AnyContext, template: str, on: Sequence[int], **values: objec
 
 
 def _card(context: AnyContext, chair: int, card: str) -> str:
-    """A card without numbers: who has the phone next (``pass``), whose numbers are covered (``done``), or on another
-    phone (``elsewhere``)."""
+    """A card without numbers: ``pass`` the phone on, ``done`` (covered), or counted ``elsewhere``."""
     counts = context.counts
     before = [one for one in counts.counted if one != chair and one in counts.ready]
     left = [one for one in counts.counting if one not in (chair, *counts.ready) and _is_open(context, one)]
@@ -151,7 +148,13 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
 def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
     """Page for a tie: a number for each tied player, open until all are ready."""
     ties, own, say = context.counts.ties, context.own_words.phrases, context.words.phrase
-    found = [one for chair in chairs for one in _named_fields(context, chair, ties[chair])]
+    found = list[tuple[int, Counted]]()
+    for chair in chairs:
+        fields = _fields(context, chair)
+        for one in (*_numbers(fields), *_kinds(fields)):
+            if one.thing in ties[chair]:
+                name = f"{context.chair_name(chair)}: {context.pages.thing_name(context, one.thing)}"
+                found.append((chair, Counted(one.thing, name, one.sign, one.most)))
     names = context.words.listed(map(context.chair_name, ties))
     how = [
         (own.get(f"parts.{thing}", ""), own.get(f"parts_how.{thing}", say("tally.count_to_part")))
@@ -188,19 +191,18 @@ def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
 def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> Key:
     """The key that says these players are done. Off while a number is missing or too large. What was not tapped of a
     heap or a part is none."""
-    lacking, over, small, commands = 0, "", "", []
+    lacking, over, commands = 0, list[str](), list[str]()
     for chair in chairs:
         fields, own = _fields(context, chair), context.counts.counted.get(chair, {})
         numbers, others = _numbers(fields), [kind.thing for kind in _kinds(fields)]
         others += [thing for field in fields if isinstance(field, Part) for thing in field.things]
         lacking += sum(field.thing not in own for field in numbers)
-        over = over or next((field.name for field in numbers if own.get(field.thing, 0) > field.most), "")
+        over += [field.name for field in numbers if own.get(field.thing, 0) > field.most]
         zeros = {thing: 0 for thing in others if thing not in own}
         commands.append(do("tally", chair=chair, things=zeros, ready=True))
+    small = context.words.count("tally.open_things", lacking) if lacking else ""
     if over:
-        small = context.words.phrase("tally.too_many", what=over.lower())
-    elif lacking:
-        small = context.words.count("tally.open_things", lacking)
+        small = context.words.phrase("tally.too_many", what=over[0].lower())
     command = commands[0] if len(commands) == 1 else both(*commands)
     return Key(label or context.words.phrase("tally.ready"), command, small, off=bool(small), go=True)
 
@@ -218,30 +220,15 @@ def _kinds(fields: Sequence[Field]) -> list[Counted]:
     return [kind for field in fields if isinstance(field, Heap) for kind in field.kinds]
 
 
-def _named_fields(context: AnyContext, chair: int, things: Sequence[str]) -> list[tuple[int, Counted]]:
-    """These things of a player, each as a number with the player's name."""
-    fields, name = _fields(context, chair), context.chair_name(chair)
-    return [
-        (chair, Counted(one.thing, f"{name}: {context.pages.thing_name(context, one.thing)}", one.sign, one.most))
-        for one in (*_numbers(fields), *_kinds(fields))
-        if one.thing in things
-    ]
-
-
 def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) -> list[NumberField]:
     """Numbers with their pads. Open is the one that was tapped, else the first that is missing."""
-    counted = context.counts.counted
+    own, counted, made = context.own_words, context.counts.counted, list[NumberField]()
     known = [(f"{chair}-{field.thing}", counted.get(chair, {}).get(field.thing)) for chair, field in found]
     opened = context.wishes.get("at") or next((id for id, count in known if count is None), "")
-    return [
-        NumberField(chair, field, count, id, id == opened, _overcount(context, field, count or 0))
-        for (chair, field), (id, count) in zip(found, known, strict=True)
-    ]
-
-
-def _overcount(context: AnyContext, field: Counted, number: int) -> str:
-    """How many there are at most. Empty: the number is not too large."""
-    if number <= field.most:
-        return ""
-    own, key, most = context.own_words, f"most.{field.thing}", str(field.most)
-    return context.words.phrase("tally.most", n=most) if own.find(key) is None else own.phrase(key, n=most)
+    for (chair, field), (id, count) in zip(found, known, strict=True):
+        key, over = f"most.{field.thing}", ""
+        if count is not None and count > field.most:
+            words, key = (own, key) if own.find(key) else (context.words, "tally.most")
+            over = words.phrase(key, n=str(field.most))
+        made.append(NumberField(chair, field, count, id, id == opened, over))
+    return made
