@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from load_tables import PLAYED
+from played import MID_GAMES
 from real_servers import WAIT, Guest, Listening, Postgres, Server, wait_until
 from sqlalchemy import select
 
@@ -58,7 +58,7 @@ class Sitting:
         self._seed = seed
         host = Guest(servers[0])
         self.token = host.token
-        self.tables = {self._opened(host, number): number for number in range(len(PLAYED))}
+        self.tables = {self._opened(host, number): number for number in range(len(MID_GAMES))}
         self.done: set[tuple[str, str]] = set()
         self.told: Counter[str] = Counter()
         self.answered: Counter[int] = Counter()
@@ -72,14 +72,14 @@ class Sitting:
 
     @staticmethod
     def _opened(host: Guest, number: int) -> str:
-        played = PLAYED[number]
+        played = MID_GAMES[number]
         code = host.open(game=played.game, cards="app")
         assert host.command(code, "position", do="position", position=played.position) == 303
         return code
 
     def _tap(self, number: int, code: str) -> None:
         rng = random.Random(self._seed * 1000 + number)
-        act, undo = map(json.loads, PLAYED[self.tables[code]].commands)
+        act, undo = {"do": "act", "action": MID_GAMES[self.tables[code]].action}, {"do": "undo"}
         name = {"do": "name", "chair": 1, "name": "Mei"}
         guests = cycle([Guest(server, self.token) for server in self._servers])
         while not self._over.is_set():
