@@ -104,13 +104,26 @@ class Phone:
     def open(self, address: str) -> None:
         self.page.goto(address)
 
-    def host(self, new: str, name: str = "Ana") -> str:
-        """Opens a table by the page of a new one; its address."""
+    def host(self, new: str, name: str = "Ana", **settings: str) -> str:
+        """Opens a table by the page of a new one, with these settings; its address."""
         self.open(new)
         self.page.fill("#name", name)
+        self.page.evaluate("for (const more of document.querySelectorAll('details.more')) more.open = true")
+        for field, value in settings.items():
+            box = self.page.locator(f"[name={field}]")
+            if box.first.get_attribute("type") == "text":
+                box.fill(value)
+            else:
+                self.page.check(f"[name={field}][value='{value}']", force=True)
         self.page.click("#open")
         self.page.wait_for_url("**/t/*")
         return self.page.url
+
+    def join(self, table: str, chair: int, name: str) -> None:
+        """Opens the link that the camera shows, and takes a chair."""
+        self.open(table)
+        self.page.fill("#name", name)
+        self.tap(f"#chair-{chair}")
 
     def tap(self, selector: str, twice: bool = False, patience: int = PATIENCE) -> None:
         """One tap of a thumb (or two at once), and the answer has come. Raises `Error` where there is no such key."""

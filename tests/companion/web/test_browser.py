@@ -10,39 +10,20 @@ from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
 
-NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
 
 
-def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:
-    """Opens a table as its host; its address."""
-    host.open(f"{address}/new/hangzhou?way={way}")
-    host.page.fill("#name", "Ana")
-    host.page.check(f"input[name=players][value='{settings.pop('players', '4')}']")
-    if settings:
-        host.page.click("details.more summary")
-    for name, value in settings.items():
-        host.page.fill(f"#{name}", value)
-    host.page.click("#open")
-    host.page.wait_for_url("**/t/*")
-    return host.page.url
-
-
-def seated(browser: Browser, table: str, number: int) -> Phone:
-    """A phone that scans the code and takes the chair of that number: two taps."""
-    phone = Phone(browser)
-    phone.open(table)  # the link that the camera shows
-    phone.taps += 1
-    phone.page.fill("#name", NAMES[number])
-    phone.tap(f"#chair-{number}")
-    return phone
+def begun(browser: Browser, address: str) -> tuple[str, Phone]:
+    """A table of one player whose first round has begun."""
+    host = Phone(browser)
+    table = host.host(f"{address}/new/hangzhou", players="1")
+    host.tap("#thumb button")
+    host.tap(".panel--on .key")
+    return table, host
 
 
 def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address: str) -> None:
-    host = Phone(browser)
-    table = table_of(host, address, players="1")
-    host.tap("#thumb button")
-    host.tap(".panel--on .key")
+    table, host = begun(browser, address)
     host.tap(".space >> nth=6")
     before = host.seq
     host.context.set_offline(True)
@@ -57,9 +38,8 @@ def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address:
 
 
 def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> None:
-    host = Phone(browser)
-    table = table_of(host, address, players="2")
-    mei = seated(browser, table, 1)
+    host, mei = Phone(browser), Phone(browser)
+    mei.join(host.host(f"{address}/new/hangzhou", players="2"), 1, "Mei")
     host.page.wait_for_selector("text=Start with 2")
     host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button")
@@ -72,7 +52,7 @@ def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> N
 
 def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -> None:
     host = Phone(browser)
-    table_of(host, address, way="score", players="2")
+    host.host(f"{address}/new/hangzhou?way=score", players="2")
     for digit in ("1", "4"):
         host.page.locator(f"[data-as='0-coins-{digit}']").click(no_wait_after=True)
     host.settle()
@@ -89,8 +69,7 @@ TWICE = """([selector, gap]) => new Promise((done) => {
 
 def test_each_of_two_quick_taps_counts_and_none_twice(browser: Browser, address: str) -> None:
     rng, host, pairs = random.Random(1), Phone(browser), 20
-    table_of(host, address, way="merchants", players="2")
-    host.open(f"{host.page.url}/city/B2")
+    host.open(f"{host.host(f'{address}/new/hangzhou?way=merchants', players='2')}/city/B2")
     host.tap("[data-as=put-white-blue]")
     for _ in range(pairs):
         host.page.evaluate(TWICE, ["[data-as=tool-1]", rng.randint(40, 400)])
@@ -124,10 +103,7 @@ def test_what_cannot_repeat_is_done_once(browser: Browser, address: str) -> None
 
 
 def test_arrow_keys_walk_the_city_and_focus_stays(browser: Browser, address: str) -> None:
-    host = Phone(browser)
-    table_of(host, address, players="1")
-    host.tap("#thumb button")
-    host.tap(".panel--on .key")
+    _, host = begun(browser, address)
     host.page.locator("[data-as=space-B2]").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
         host.page.keyboard.press(key)
@@ -138,14 +114,6 @@ def test_arrow_keys_walk_the_city_and_focus_stays(browser: Browser, address: str
     assert host.page.url.endswith("/at/D3")
     assert host.page.evaluate(focused) == "space-D3"
     host.close()
-
-
-def begun(browser: Browser, address: str) -> tuple[str, Phone]:
-    host = Phone(browser)
-    table = table_of(host, address, players="1")
-    host.tap("#thumb button")
-    host.tap(".panel--on .key")
-    return table, host
 
 
 def test_the_big_screen_fits_a_television(browser: Browser, address: str) -> None:

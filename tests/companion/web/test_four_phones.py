@@ -62,26 +62,11 @@ class Round:
 
     def _opened(self, address: str, game: str, settings: dict[str, str]) -> str:
         """The table with all seated, two taps after the scan, and begun by its host."""
-        page = self.ana.page
-        self.ana.open(f"{address}/new/{game}")
-        page.fill("#name", NAMES[0])
-        page.check("input[name=players][value='4']")
-        page.click("details.more summary")
-        for name, value in settings.items():
-            field = page.locator(f"[name={name}]")
-            if field.first.get_attribute("type") == "radio":
-                page.check(f"[name={name}][value='{value}']", force=True)
-            else:
-                field.fill(value)
-        page.click("#open")
-        page.wait_for_url("**/t/*")
+        table = self.ana.host(f"{address}/new/{game}", NAMES[0], players="4", **settings)
         for number, phone in enumerate(self.phones[1:], 1):
-            phone.open(page.url)  # the link that the camera shows
-            phone.page.fill("#name", NAMES[number])
-            phone.tap(f"#chair-{number}")
+            phone.join(table, number, NAMES[number])
             assert phone.taps == 1, "scan to seated in two taps"
-        table = page.url
-        page.wait_for_selector("text=Start with 4")
+        self.ana.page.wait_for_selector("text=Start with 4")
         self.ana.tap(".chip:text-is('Ana')")
         self.ana.tap("#thumb button.key--go")
         return table

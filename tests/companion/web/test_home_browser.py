@@ -34,11 +34,7 @@ def begun(browser: Browser, address: str) -> tuple[Phone, Phone, str]:
     """A table of Ana and Mei, whose phone counts what it is told, in its first player round: one of them to play."""
     ana, mei = Phone(browser), Phone(browser)
     mei.context.add_init_script(FELT)
-    ana.open(f"{address}/new/hangzhou")
-    ana.page.fill("#name", "Ana")
-    ana.page.click("#open")
-    ana.page.wait_for_url("**/t/*")
-    table = ana.page.url
+    table = ana.host(f"{address}/new/hangzhou")
     mei.open(table)
     mei.tap("#chair-1")
     return ana, mei, table
@@ -116,11 +112,7 @@ def test_without_a_link_a_page_says_so_and_nothing_of_a_table_is_kept(browser: B
     phone.open(address)
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.page.wait_for_function("() => navigator.serviceWorker.controller")
-    phone.open(f"{address}/new/hangzhou")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
-    table = phone.page.url
+    table = phone.host(f"{address}/new/hangzhou")
     phone.page.reload()
     kept = phone.page.evaluate(
         "caches.keys().then((n) => caches.open(n[0])).then((c) => c.keys()).then((k) => k.map((r) => r.url))"

@@ -43,12 +43,7 @@ def go_on(phone: Phone) -> None:
 
 def test_a_first_game_of_hangzhou_goes_by_its_cards(browser: Browser, address: str) -> None:
     phone = Phone(browser, SIZE)
-    phone.open(f"{address}/new/hangzhou")
-    phone.page.fill("#name", "Ana")
-    phone.page.check("input[name=players][value='1']")
-    phone.page.check("input[name=lessons]")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
+    phone.host(f"{address}/new/hangzhou", players="1", lessons="on")
     phone.tap("#thumb .key--go")
     seen = []
     for _ in range(24):

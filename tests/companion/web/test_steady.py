@@ -29,22 +29,13 @@ POSITION = (
 @pytest.fixture
 def phones(browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
     """Ana and Mei at a table of Hangzhou in short windows; it is Ana's turn."""
-    ana, mei = (_phone(browser) for _ in range(2))
-    ana.open(f"{address}/new/hangzhou?{urlencode({'position': POSITION})}")
-    ana.page.fill("#name", "Ana María Fernández")
-    ana.page.click("#open")
-    ana.page.wait_for_url("**/t/*")
-    mei.open(ana.page.url)
-    mei.page.fill("#name", "Mei")
-    mei.tap("#chair-1")
+    ana, mei = (Phone(browser, SHORT, guarded=True) for _ in range(2))
+    new = f"{address}/new/hangzhou?{urlencode({'position': POSITION})}"
+    mei.join(ana.host(new, "Ana María Fernández"), 1, "Mei")
     ana.page.wait_for_selector("h1:has-text('Your turn')")
     yield ana, mei
     ana.close()
     mei.close()
-
-
-def _phone(browser: Browser) -> Phone:
-    return Phone(browser, SHORT, guarded=True)
 
 
 def same(before: dict[str, list[int]], after: dict[str, list[int]], *most: str) -> None:
