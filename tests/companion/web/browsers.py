@@ -111,10 +111,10 @@ class Phone:
         self.page.evaluate("for (const more of document.querySelectorAll('details.more')) more.open = true")
         for field, value in settings.items():
             box = self.page.locator(f"[name={field}]")
-            if box.first.get_attribute("type") == "text":
-                box.fill(value)
-            else:
+            if box.first.get_attribute("type") in ("radio", "checkbox"):
                 self.page.check(f"[name={field}][value='{value}']", force=True)
+            else:
+                box.fill(value)
         self.page.click("#open")
         self.page.wait_for_url("**/t/*")
         return self.page.url
