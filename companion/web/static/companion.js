@@ -13,7 +13,7 @@ let seq = Number(body.dataset.seq || 0); // the newest entry of the log
 let queue = Promise.resolve(); // taps go out one after the other
 let waiting = 0; // taps in the queue
 let lostSince = 0;
-let newest = { seq: 0, version: 0 }; // of the table, as far as heard
+const newest = { seq: 0, version: 0 }; // of the table, as far as heard
 let last = { key: null, at: 0 }; // the last tap
 let slept = Number(body.dataset.slept || 0); // the entry that this phone had shown when it fell asleep
 
@@ -53,17 +53,11 @@ function morph(from, to) {
   for (const next of wanted) {
     // Remove first what is gone: what follows it stays where it is, and need not be drawn anew.
     while (here?.id && !named.has(here.id)) here = remove(here);
-    let match = here && alike(here, next) ? here : null;
-    for (let other = here; next.id && other && !match; other = other.nextSibling) {
-      if (alike(other, next)) match = other;
-    }
-    if (!match) {
-      from.insertBefore(document.importNode(next, true), here);
-      continue;
-    }
-    if (match === here) here = here.nextSibling;
-    else from.insertBefore(match, here);
-    morph(match, next);
+    const same = next.id && [...from.children].find((child) => alike(child, next));
+    const match = here && alike(here, next) ? here : same;
+    if (match === here && here) here = here.nextSibling;
+    else from.insertBefore(match || document.importNode(next, true), here);
+    if (match) morph(match, next);
   }
   while (here) here = remove(here);
 }
@@ -81,8 +75,10 @@ async function parse(answer) {
 function swap(page, url, news = false) {
   const held = document.activeElement?.dataset?.as;
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
-  const { card } = body.dataset; // of a lesson: another one is read from its beginning
-  if (news) beforeNews(page.body.dataset.version !== body.dataset.version);
+  const { card, version } = body.dataset; // of a lesson: another one is read from its beginning
+  const note = news && performance.now() - tappedAt < READ ? byId("note") : null;
+  if (!news) turnedAt = -AWHILE; // what stands there now is what the thumb itself asked for
+  else if (page.body.dataset.version !== version) noteKeys(); // who is at the table changes no key
   document.title = page.title;
   copyAttributes(document.documentElement, page.documentElement);
   morph(body, page.body);
@@ -94,8 +90,8 @@ function swap(page, url, news = false) {
   schedule();
   localise();
   nudge(news && !slept);
-  if (news) afterNews();
-  else turnedAt = -AWHILE; // what stands there now is what the thumb itself asked for
+  if (note && !byId("answer")?.firstElementChild) byId("answer")?.append(note);
+  if (news) dispatchEvent(new Event("turned"));
 }
 
 // Times of the log in the reader's zone.
@@ -130,18 +126,18 @@ function answer(text, id = "") {
 
 function lost(since = Date.now()) {
   lostSince = lostSince || since;
-  setTimeout(showLink, LOST + 100);
-  setTimeout(showLink, GONE + 100);
-  showLink();
+  for (const later of [0, LOST + 100, GONE + 100]) setTimeout(showLink, later);
 }
 
 function found(opened) {
   if (!lostSince) return;
   const long = Date.now() - lostSince > LOST;
   lostSince = 0;
-  if (long) {
-    slept = slept || Number(body.dataset.read);
-    if (!opened) relisten(); // the stream may not have outlived it
+  if (long) slept = slept || Number(body.dataset.read);
+  if (long && !opened) { // the stream may not have outlived it
+    stream?.close();
+    stream = null;
+    listen();
   }
   dispatchEvent(new Event("found"));
   refresh();
@@ -200,20 +196,11 @@ function tap(form, key) {
     const now = name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
     const { url, options } = now?.form ? describe(now.form, now, id) : request;
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
-    try {
-      const response = await ask(url, options);
-      swap(await parse(response), addressOf(response, options.method));
-    } finally {
-      clearTimeout(late);
-    }
+    const response = await ask(url, options).finally(() => clearTimeout(late));
+    const there = response.headers.get("Content-Location");
+    const same = options.method === "POST" && !response.redirected; // a refusal: the page before it says why
+    swap(await parse(response), there ? new URL(there, response.url || location.href).href : same ? "" : response.url);
   });
-}
-
-// The address of the page in an answer; empty: that of the page before it.
-function addressOf(response, method) {
-  const there = response.headers.get("Content-Location");
-  if (there) return new URL(there, response.url || location.href).href;
-  return method === "POST" && !response.redirected ? "" : response.url;
 }
 
 function describe(form, key, id) {
@@ -312,10 +299,9 @@ function schedule() {
   clearTimeout(again);
   again = asks ? setTimeout(refresh, asks.dataset.again * SECOND) : 0;
   const next = document.querySelector("[data-next]");
-  const wait = document.querySelector("[data-wait]");
   const of = next?.dataset.next || "";
   const seconds = of === stopped ? 0 : Number(next?.dataset.alone || 0);
-  if (wait) wait.hidden = !seconds;
+  for (const wait of document.querySelectorAll("[data-wait]")) wait.hidden = !seconds;
   if (seconds && beat.timer && beat.of === of) return;
   clearTimeout(beat.timer);
   beat = { of, timer: seconds ? setTimeout(endBeat, seconds * SECOND) : 0 };
@@ -369,8 +355,8 @@ function follow() {
   return fetching;
 }
 
-function hear(news) {
-  newest = { seq: Math.max(newest.seq, news.seq || 0), version: Math.max(newest.version, news.version || 0) };
+function hear(name, number) {
+  newest[name] = Math.max(newest[name], number);
   if (isOld()) follow();
 }
 
@@ -387,8 +373,8 @@ function listen() {
   if (stream || document.hidden) return;
   stream = new EventSource(`/t/${table}/stream`);
   stream.addEventListener("open", found);
-  stream.addEventListener("moved", ({ data }) => hear({ seq: Number(data) }));
-  stream.addEventListener("changed", ({ data }) => hear({ version: Number(data) }));
+  stream.addEventListener("moved", ({ data }) => hear("seq", Number(data)));
+  stream.addEventListener("changed", ({ data }) => hear("version", Number(data)));
   stream.addEventListener("here", refresh);
   stream.addEventListener("error", () => {
     lost();
@@ -397,12 +383,6 @@ function listen() {
       poll();
     }
   });
-}
-
-function relisten() {
-  stream?.close();
-  stream = null;
-  listen();
 }
 
 // Neither end of a dead link may notice for long. So each phone says itself that it is here; with no answer it has no link.
@@ -423,7 +403,7 @@ async function poll() {
   for (let wait = SECOND, tries = 0; !stream && !document.hidden; wait = Math.min(wait * 1.3, 8000), tries += 1) {
     const response = await ask(`/t/${table}/since?after=${seq}`);
     const before = newest.version;
-    if (response.ok) hear({ version: (await response.json()).version });
+    if (response.ok) hear("version", (await response.json()).version);
     if (newest.version > before) wait = SECOND;
     await pause(wait);
     if (tries % 5 === 4) listen();
@@ -441,20 +421,17 @@ function sleep() {
 
 function wake() {
   if (!table || document.hidden) return;
+  keepAwake();
   listen();
   refresh();
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return sleep();
-  keepAwake();
-  wake();
-});
+document.addEventListener("visibilitychange", () => document.hidden ? sleep() : wake());
 document.addEventListener("freeze", sleep);
 document.addEventListener("resume", wake);
 addEventListener("popstate", () => refresh());
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-addEventListener("online", () => { if (table) { found(); listen(); } });
+addEventListener("online", () => { found(); wake(); });
 addEventListener("offline", () => lost());
 
 // --- Guard: a page that changes by itself does nothing to a thumb on its way, and leaves an answer to be read.
@@ -464,25 +441,16 @@ const READ = 6000; // milliseconds that the answer to a tap stays, whatever is n
 let turnedAt = -AWHILE;
 let tappedAt = -READ;
 let before = []; // the keys that stood there: their boxes and meanings
-let kept = null;
 
 // What a key does, and in the bar of the main keys what it says as well: undo is always another step's.
 function meaning(key) {
   return [key.value || key.href, key.getAttribute("aria-disabled"), key.closest("#thumb") ? key.textContent : ""].join();
 }
 
-function beforeNews(moved) {
-  const now = performance.now();
-  kept = now - tappedAt < READ ? byId("note") : null;
-  if (!moved || !dispatchEvent(new Event("turning", { cancelable: true }))) return; // who is at the table changes no key
+function noteKeys() {
+  if (!dispatchEvent(new Event("turning", { cancelable: true }))) return;
   before = [...document.querySelectorAll(".key")].map((key) => [key.getBoundingClientRect(), meaning(key)]);
-  turnedAt = now;
-}
-
-function afterNews() {
-  if (kept && !byId("answer")?.firstElementChild) byId("answer")?.append(kept);
-  kept = null;
-  dispatchEvent(new Event("turned"));
+  turnedAt = performance.now();
 }
 
 // A finger alone: who presses a key on a keyboard has it in focus.
@@ -504,11 +472,8 @@ const can = { vibrate: Boolean(navigator.vibrate), bell: "AudioContext" in windo
 const ticked = new Set(JSON.parse(localStorage.getItem(NUDGES) || "[]"));
 let sound = null;
 let lock = null;
+const readCalls = () => (body.dataset.calls || "").split(" ").filter(Boolean);
 let calls = readCalls();
-
-function readCalls() {
-  return (body.dataset.calls || "").split(" ").filter(Boolean);
-}
 
 // Browsers let a page sound once it was tapped.
 async function unmute() {
@@ -547,9 +512,12 @@ function nudge(news) {
     box.parentElement.hidden = !can[box.dataset.nudge];
   }
   if (panel) panel.hidden = !Object.values(can).some(Boolean) && isSecureContext;
-  if (!news || document.hidden || calls.every((call) => old.includes(call))) return;
-  if (ticked.has("vibrate")) navigator.vibrate?.(200);
-  if (ticked.has("bell")) ring();
+  if (news && !document.hidden && !calls.every((call) => old.includes(call))) ticked.forEach(feel);
+}
+
+function feel(name) {
+  if (name === "vibrate") navigator.vibrate?.(200);
+  if (name === "bell") ring();
 }
 
 addEventListener("change", async ({ target }) => {
@@ -559,8 +527,7 @@ addEventListener("change", async ({ target }) => {
   localStorage.setItem(NUDGES, JSON.stringify([...ticked]));
   keepAwake();
   await unmute();
-  if (target.checked && name === "bell") ring();
-  if (target.checked && name === "vibrate") navigator.vibrate(100);
+  if (target.checked) feel(name);
 });
 addEventListener("pointerdown", unmute);
 addEventListener("click", ({ target }) => { if (target.closest?.("[data-print]")) print(); });

@@ -10,18 +10,14 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([others, registration.navigationPreload?.enable(), clients.claim()]));
 });
 
-async function answer({ request, preloadResponse }) {
-  if (request.mode !== "navigate") return (await caches.match(request)) || fetch(request);
-  try {
-    return (await preloadResponse) || (await fetch(request));
-  } catch {
-    return caches.match("/offline");
-  }
-}
-
 addEventListener("fetch", (event) => {
-  const { origin, pathname } = new URL(event.request.url);
-  const page = event.request.mode === "navigate";
-  if (event.request.method !== "GET" || origin !== location.origin || !(page || KEPT.includes(pathname) || pathname.startsWith("/static/"))) return;
-  event.respondWith(answer(event));
+  const { request, preloadResponse } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") {
+    const page = Promise.resolve(preloadResponse).then((early) => early || fetch(request));
+    event.respondWith(page.catch(() => caches.match("/offline")));
+  } else if (KEPT.includes(pathname) || pathname.startsWith("/static/")) {
+    event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
+  }
 });
