@@ -8,13 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from real_servers import HOST, WAIT, free_port, wait_until
+from real_servers import WAIT, free_port
 
 from companion.cli import main
 from companion.tables import open_tables
@@ -24,51 +23,34 @@ pytestmark = pytest.mark.outside
 COMMAND = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1")
 
 
-def answers(port: int) -> bool:
-    with suppress(OSError), socket.create_connection((HOST, port), 0.2):
-        return True
-    return False
-
-
-@contextmanager
-def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
-        (*COMMAND, "--port", str(port), "--data", str(folder), *options), stdout=subprocess.PIPE, text=True
-    ) as process:
+def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
+    port, said = free_port(), ""
+    command = (*COMMAND, "--port", str(port), "--data", str(tmp_path / "data"))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            wait_until(lambda: process.poll() is not None or answers(port), lambda: "nobody listens")
-            assert process.poll() is None, "it does not serve"
-            yield process
+            assert process.stdout is not None
+            while "Ctrl-C stops" not in said:
+                line = process.stdout.readline()
+                assert line, "it does not serve"
+                said += line
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=WAIT) as answer:
+                assert answer.read() == b"ok\n"
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(WAIT) == 0
         finally:
             process.kill()
-
-
-def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
-    port = free_port()
-    with serving(tmp_path / "data", port) as process:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=WAIT) as answer:
-            assert answer.read() == b"ok\n"
-        process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=WAIT)
-        assert process.returncode == 0
     assert f"open at http://127.0.0.1:{port}" in said
     assert "█" in said
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["tables.sqlite3"], "all is in one file"
 
 
-def refused(*options: str, folder: Path) -> str:
-    """What `companion serve` says of options that it cannot serve with."""
+def said_by(*options: str, folder: Path) -> str:
+    """The line that `companion serve` says of options that it cannot serve with."""
     done = CliRunner().invoke(main, ["serve", "--data", str(folder), *options])
     assert done.exit_code == 2, done
     assert isinstance(done.exception, SystemExit), "an error that is said is no other"
+    assert done.stderr.count("\n") == 1, done.stderr
     return done.stderr
-
-
-def said_by(*options: str, folder: Path) -> str:
-    """The same, in one line."""
-    said = refused(*options, folder=folder)
-    assert said.count("\n") == 1, said
-    return said
 
 
 def test_a_port_that_is_taken_gets_one_line(tmp_path: Path) -> None:

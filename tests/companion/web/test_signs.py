@@ -1,4 +1,4 @@
-"""What files of signs pages use: each sign that a page shows is in the file that it names."""
+"""Drawings of the printed games: each sign that a page shows is in the file that it names; faces are as printed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from lxml import etree
 
+from companion.engine.wording import LANGUAGES
 from companion.tables import Start, Tables, TakeSeat, new_command_id
-from companion.web.assets import seat_file, sign_file
+from companion.web.assets import FOREVER, face_file, seat_file, sign_file
 from companion.web.game_pages import GAMES
 
 OWN = "0a" * 16
@@ -51,3 +53,27 @@ def test_before_a_game_the_chairs_are_enough(client: FlaskClient, tables: Tables
     tables.command(code, OWN, Start(), command_id=new_command_id())
     for path in ("", "/menu", "/log", "/check"):
         assert sign_file(game) in used(client, f"/t/{code}{path}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_is_drawn_as_it_is_printed(app: Flask, language: str) -> None:
+    address = face_file("xanadu", "49", language)
+    answer = app.test_client().get(address)
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.headers["Cache-Control"] == FOREVER
+    drawn = etree.fromstring(answer.data)
+    assert drawn.get("viewBox") == "0 0 63.5 88.9"
+    said = "".join(drawn.itertext())
+    for letters in ("Barracks", "Cuartel", "49", "8"):
+        assert letters in said
+    assert ("The night guard" in said) == (language == "en")
+    assert not re.search(rb'(?:href|src)="(?!#|data:)', answer.data), "a picture fetches nothing"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "path", ["xanadu/0/en/00", "xanadu/0/en/75", "xanadu/0/de/01", "none/0/en/01", "hangzhou/0/en/1"]
+)
+def test_what_there_is_not_is_not_found(app: Flask, path: str) -> None:
+    assert app.test_client().get(f"/face/{path}.svg").status_code == 404
