@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
@@ -26,8 +27,8 @@ CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
 MOST_TABLES = 10_000
 """Tables that a server holds."""
-PROBE_BYTES = 10_000
-"""Bytes that a probe writes: more than two pages of the database and more than most taps."""
+PROBE_BYTES = 40_000
+"""Bytes that a probe writes: ten pages of the database, more than a tap changes."""
 _TABLE, _ENTRY, _HOLDER = s.game_table.c, s.entry.c, s.holder.c
 # Statements of every page and command, built once.
 _READ = select(s.game_table).where(_TABLE.code == bindparam("of"))
@@ -177,7 +178,7 @@ class Store:
         """
         self.database.check_file()
         with self.database.writing() as connection:
-            for data in (bytes(PROBE_BYTES), None):
+            for data in (os.urandom(PROBE_BYTES), None):  # zeros would be compressed
                 connection.execute(update(s.meta).values(probe=data))
 
     def delete(self, code: str) -> None:

@@ -18,7 +18,7 @@ from companion.tables import AnyCommand, Settings, TableError, new_command_id, s
 from companion.tables.errors import StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.names import look, shown_name
+from companion.tables.log.names import clean_name, lookalike_key
 from companion.web import security
 from companion.web.config import config, read_cookie, remember, tables, this_phone
 from companion.web.game_pages import GAMES, game_pages, game_words
@@ -85,7 +85,7 @@ def open_new(game: str) -> tuple[str, int] | Response:
         first += [e.SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), e.Start((0, 1))]
     try:
         if name:
-            shown_name(name)
+            clean_name(name)
         chairs = 2 if bots is not None else None if position else number(form.get("players", ""))
         code = _open_table(
             game, first, settings=settings, chairs=chairs, options={**_house_rules(game), **(bots or {})}
@@ -240,7 +240,7 @@ def _check_names(players: list[CountedPlayer]) -> None:
     """Raises ``no_name``, or ``name_taken`` where two look the same."""
     seen = set[str]()
     for player in players:
-        name = shown_name(player.name)
-        if look(name) in seen:
+        name = clean_name(player.name)
+        if lookalike_key(name) in seen:
             raise TableError("name_taken", name=name)
-        seen.add(look(name))
+        seen.add(lookalike_key(name))

@@ -28,13 +28,13 @@ SILENT = 30_000
 """Milliseconds after which others may answer for a silent phone."""
 
 
-def asks(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tuple[int, ...]:
+def chairs_to_ask(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tuple[int, ...]:
     """The chairs that must agree before a phone makes one table of another by these entries; none: it is done at once.
 
-    Where nothing is hidden, others have a say in the end alone. Undo (`undo_asks`) and hands (`of_hand`, `of_loan`)
-    are separate questions.
+    Where nothing is hidden, others have a say in the end alone. Undo (`chairs_to_ask_for_undo`) and hands
+    (`chairs_to_ask_for_seat`, `chairs_to_ask_for_loan`) are separate questions.
     """
-    must, ends = guards(before, who.chair), after.turn is OVER and before.turn is not OVER
+    must, ends = hand_guards(before, who.chair), after.turn is OVER and before.turn is not OVER
     match bodies[0]:
         case e.Act() | e.Roll() | e.Answer():
             # The rules end the game; but somebody else may have played the last action of a player.
@@ -43,7 +43,7 @@ def asks(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tup
             return must if ends else ()
         case e.Redo():
             back = steps_back(before)
-            hidden, ends = any(_opens(before, step) for step in back), any(ended(step) for step in back)
+            hidden, ends = any(_may_open(before, step) for step in back), any(is_end_by_hand(step) for step in back)
         case e.Start() | e.Set():
             return ()
         case _:
@@ -51,7 +51,7 @@ def asks(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tup
     return (must if hidden else ()) or (others(before, who.chair) if ends and not who.host else ())
 
 
-def guards(table: Table, chair: int | None) -> tuple[int, ...]:
+def hand_guards(table: Table, chair: int | None) -> tuple[int, ...]:
     """The chairs that must agree before something hidden is opened, if the phone of this chair asks for it."""
     if not _guarded(table):
         return ()
@@ -63,7 +63,7 @@ def _guarded(table: Table) -> bool:
     for step in reversed(table.line):
         if hides(table, step):
             return True
-        if not _opens(table, step):
+        if not _may_open(table, step):
             break
     return any(hides(table, step) for step in table.undone_steps)
 
@@ -73,7 +73,7 @@ def hides(table: Table, step: Step) -> bool:
     return table.game.rules.view(step.state, None) != step.state
 
 
-def _opens(table: Table, step: Step) -> bool:
+def _may_open(table: Table, step: Step) -> bool:
     """The step may have opened what was hidden: the end does, and so may what was set or typed by hand."""
     match step.body:
         case e.Correct():
@@ -83,7 +83,7 @@ def _opens(table: Table, step: Step) -> bool:
     return step.state.turn is OVER
 
 
-def ended(step: Step) -> bool:
+def is_end_by_hand(step: Step) -> bool:
     """Somebody ended the game by hand."""
     return isinstance(step.body, e.Correct) and step.body.why == FINISHED
 
@@ -107,7 +107,7 @@ def _played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
     return tuple(chair for chair in chairs if last.get(table.seat_of(chair), chair) != chair)
 
 
-def is_hand(table: Table, chair: int) -> bool:
+def holds_hand(table: Table, chair: int) -> bool:
     """Whoever sits down on this chair would see what others may not."""
     if chair in table.counts and not tally.done(table):
         return True
@@ -115,50 +115,50 @@ def is_hand(table: Table, chair: int) -> bool:
     return dealt and _guarded(table)
 
 
-def of_hand(table: Table, who: Who, chair: int) -> tuple[int, ...]:
+def chairs_to_ask_for_seat(table: Table, who: Who, chair: int) -> tuple[int, ...]:
     """The chairs that must agree before the host lets a phone have this chair: its own phone, then the others."""
-    if not is_hand(table, chair) or who.chair == chair:
+    if not holds_hand(table, chair) or who.chair == chair:
         return ()
-    others = tuple(other for other in guards(table, who.chair) if other != chair)
+    others = tuple(other for other in hand_guards(table, who.chair) if other != chair)
     return (chair, *others) if table.chairs[chair].held else others
 
 
-def of_loan(table: Table, who: Who, chair: int) -> tuple[int, ...] | None:
+def chairs_to_ask_for_loan(table: Table, who: Who, chair: int) -> tuple[int, ...] | None:
     """The chairs that must agree before this phone shows the hand of a chair without one; None: the host has to.
 
     Whoever shares phones is shown the own hand when it is their turn, on the phone of any other player.
     """
-    if not is_hand(table, chair):
+    if not holds_hand(table, chair):
         return ()
     if not who.host and who.chair not in table.standing:
         return None
     seat, waiting = table.seat_of(chair), table.game.rules.waiting(table.position)
-    return () if chair in table.shared and seat in waiting else guards(table, who.chair)
+    return () if chair in table.shared and seat in waiting else hand_guards(table, who.chair)
 
 
-def gated(table: Table, who: Who, chair: int) -> bool:
+def needs_host(table: Table, who: Who, chair: int) -> bool:
     """The host has to let this phone in, though the chair is free: to a hand. So has the host's own, where others have
     to agree."""
-    return is_hand(table, chair) and (not who.host or bool(of_hand(table, who, chair)))
+    return holds_hand(table, chair) and (not who.host or bool(chairs_to_ask_for_seat(table, who, chair)))
 
 
-def firm(table: Table, asked: Asked) -> bool:
+def opens_hidden(table: Table, asked: Asked) -> bool:
     """A *yes* would open something hidden. Then nobody answers for others, unless a hand changes phones."""
     ask = asked.ask
     if ask.what not in ("undo", "replace"):
         return ask.what != "end" or _guarded(table)
     at = next((one.body.at for one in ask.then if isinstance(one.body, e.Replace)), ask.to + 1)
-    return learned(table, table.after(at - 1)) and bool(guards(table, asked.asker))
+    return has_revealed(table, table.after(at - 1)) and bool(hand_guards(table, asked.asker))
 
 
-def learned(table: Table, steps: Iterable[Step]) -> bool:
+def has_revealed(table: Table, steps: Iterable[Step]) -> bool:
     """Something was revealed or opened in these steps, where players hide something from each other."""
-    return any(step.reveals or _opens(table, step) for step in steps) and _guarded(table)
+    return any(step.reveals or _may_open(table, step) for step in steps) and _guarded(table)
 
 
-def voice(table: Table, asked: Asked, who: Who) -> Literal["now", "later", ""]:
+def reply_right(table: Table, asked: Asked, who: Who) -> Literal["now", "later", ""]:
     """When this phone may answer the question: now, later (when those who are asked have been silent), or never."""
-    own, voters, of = owner(asked), voters_of(table, asked), asked_of(table, asked)
+    own, voters, of = hand_owner(asked), voting_chairs(table, asked), asked_chairs(table, asked)
     if who.chair in asked.yes or not who.seated:
         return ""
     if own is not None:
@@ -169,22 +169,22 @@ def voice(table: Table, asked: Asked, who: Who) -> Literal["now", "later", ""]:
         return ""
     if who.chair in of:
         return "now"
-    if who.chair == asked.asker or firm(table, asked):
+    if who.chair == asked.asker or opens_hidden(table, asked):
         return ""
     return "now" if asked.ask.what == "end" and who.host else "later"
 
 
-def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
+def asked_chairs(table: Table, asked: Asked) -> tuple[int, ...]:
     """The chairs with a phone that are asked."""
     return tuple(chair for chair in others(table, asked.asker) if chair in asked.ask.of)
 
 
-def voters_of(table: Table, asked: Asked) -> tuple[int, ...]:
+def voting_chairs(table: Table, asked: Asked) -> tuple[int, ...]:
     """The chairs that must all agree: of a hand that changes phones those besides its own."""
-    return tuple(chair for chair in asked_of(table, asked) if chair != owner(asked))
+    return tuple(chair for chair in asked_chairs(table, asked) if chair != hand_owner(asked))
 
 
-def owner(asked: Asked) -> int | None:
+def hand_owner(asked: Asked) -> int | None:
     """The chair whose hand somebody asks to take over, if that is asked."""
     return next((one.body.chair for one in asked.ask.then if isinstance(one.body, e.TakeSeat)), None)
 
@@ -192,7 +192,7 @@ def owner(asked: Asked) -> int | None:
 # Undo.
 
 
-def back_to(table: Table, before: int | None = None) -> int:
+def undo_target(table: Table, before: int | None = None) -> int:
     """The entry before the last press of a key by a person, or before the one that entry `before` belongs to.
 
     Raises ``nothing_to_undo``, ``no_such_entry``.
@@ -205,7 +205,7 @@ def back_to(table: Table, before: int | None = None) -> int:
     return line[i - 1].seq if i else 0
 
 
-def undo_asks(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
+def chairs_to_ask_for_undo(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
     """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
     answer decides.
 
@@ -214,31 +214,31 @@ def undo_asks(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...]
     people without phones, any other may answer. Where something hidden was revealed, those of `consent` must agree.
     """
     gone = table.after(to)
-    if learned(table, gone) and (must := guards(table, chair)):
+    if has_revealed(table, gone) and (must := hand_guards(table, chair)):
         return must, False
     reveals = any(step.reveals for step in gone)
-    foreign = [step for step in gone if step.human and not own(step, chair)]
+    foreign = [step for step in gone if step.human and not is_own(step, chair)]
     if not (reveals or foreign):
         return (), False
-    here, whose = others(table, chair), {_owner(table, step) for step in foreign}
+    here, whose = others(table, chair), {_step_owner(table, step) for step in foreign}
     if reveals or len(whose) > 1:
-        whose |= _givers(table, to)
+        whose |= _losing_chairs(table, to)
     of = tuple(other for other in here if other in whose)
     return of or here, not of
 
 
-def own(step: Step, chair: int | None) -> bool:
+def is_own(step: Step, chair: int | None) -> bool:
     """This phone did the step, or it was done for its seat."""
     return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
 
 
-def _owner(table: Table, step: Step) -> int | None:
+def _step_owner(table: Table, step: Step) -> int | None:
     """The chair whose phone decides about a step: that of its seat, else that on which it was entered."""
     chair = None if step.seat is None else step.players[step.seat]
     return chair if chair is not None and table.chairs[chair].held else step.actor
 
 
-def _givers(table: Table, to: int) -> set[int | None]:
+def _losing_chairs(table: Table, to: int) -> set[int | None]:
     """The chairs that would give something back, as far as everybody can see."""
     if (then := position_at(table, to)) is None:
         return set()

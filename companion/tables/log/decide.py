@@ -41,7 +41,7 @@ def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
     if isinstance(command, e.Act | e.Roll | e.Answer):
         after = plan.table
     bodies = [event.body for event in added]
-    asks = consent.asks(before, after, who, bodies)
+    asks = consent.chairs_to_ask(before, after, who, bodies)
     wish: e.Wish = "position" if isinstance(command, e.EnterPosition | e.Enter) else "correct"
     if isinstance(bodies[0], e.Replace):
         wish = "replace"
@@ -269,14 +269,14 @@ def _replace(plan: Plan, command: e.Replace) -> None:
 def _undo(plan: Plan, command: e.Undo) -> None:
     """Goes back, or asks others first."""
     table = plan.table
-    to = consent.back_to(table, command.before) if command.to is None else command.to
+    to = consent.undo_target(table, command.before) if command.to is None else command.to
     if to != 0:
         table.index(to)
     gone = table.after(to)
     if not gone:
         raise TableError("nothing_to_undo")
-    asks, first = consent.undo_asks(table, plan.asking.who.chair, to)
-    if asks and not (command.keep and len(gone) == 1 and consent.ended(gone[0])):
+    asks, first = consent.chairs_to_ask_for_undo(table, plan.asking.who.chair, to)
+    if asks and not (command.keep and len(gone) == 1 and consent.is_end_by_hand(gone[0])):
         plan.add(e.Ask("undo", to, asks, first=first))
         plan.asked = True
     else:
@@ -289,7 +289,7 @@ def _redo(plan: Plan, command: e.Redo) -> None:
     if not table.undone:
         raise TableError("nothing_to_undo")
     plan.add(command)
-    if asks := consent.asks(table, plan.table, plan.asking.who, (command,)):
+    if asks := consent.chairs_to_ask(table, plan.table, plan.asking.who, (command,)):
         plan.ask(table, "back", asks)
 
 
@@ -304,14 +304,14 @@ def _reply(plan: Plan, command: e.ReplyUndo) -> None:
     decides = _decides(plan, asked)
     plan.add(e.ReplyUndo(command.yes))
     now = plan.table.asked
-    if now is not None and (decides or set(consent.voters_of(plan.table, now)) <= set(now.yes)):
+    if now is not None and (decides or set(consent.voting_chairs(plan.table, now)) <= set(now.yes)):
         _do_asked(plan, now)
 
 
 def _decides(plan: Plan, asked: Asked) -> bool:
     """This phone's *yes* alone decides. Raises ``too_late``: it is not asked; ``asked_first``: not yet."""
-    table, who, own = plan.table, plan.asking.who, consent.owner(asked)
-    of, voice = consent.asked_of(table, asked), consent.voice(table, asked, who)
+    table, who, own = plan.table, plan.asking.who, consent.hand_owner(asked)
+    of, voice = consent.asked_chairs(table, asked), consent.reply_right(table, asked, who)
     if not voice:
         raise TableError("too_late")
     heard = 0 if own is None else plan.asking.heard.get(own, 0)
@@ -319,7 +319,7 @@ def _decides(plan: Plan, asked: Asked) -> bool:
         chairs = [table.chairs[chair] for chair in (of if own is None else (own,))]
         raise TableError("asked_first", names=", ".join(chair.name or chair.key for chair in chairs))
     if own is not None:
-        return who.chair == own or not consent.voters_of(table, asked)
+        return who.chair == own or not consent.voting_chairs(table, asked)
     return asked.ask.first or who.chair not in of
 
 
@@ -329,7 +329,7 @@ def _do_asked(plan: Plan, asked: Asked) -> None:
     if not then:
         plan.add(e.Undo(asked.ask.to))
     if asked.ask.what == "seat":
-        key = (asked.ask.claim, consent.owner(asked))
+        key = (asked.ask.claim, consent.hand_owner(asked))
         claims = plan.table.ui.open_claims(plan.asking.at)
         claim = next((claim for claim in claims if (claim.number, claim.chair) == key), None)
         if claim is None:  # the phone does not ask any more

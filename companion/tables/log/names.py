@@ -14,31 +14,31 @@ INVISIBLE = frozenset(map(chr, (*_FILLERS, *_VARIATION_SELECTORS)))
 """Characters that count as printable but show nothing."""
 
 
-def one_line(name: str) -> str:
+def strip_invisible(name: str) -> str:
     """A name on one line, without blanks around it, controls and invisible characters."""
     letters = (letter for letter in " ".join(name.split()) if letter.isprintable())
     return "".join(letter for letter in letters if letter not in INVISIBLE).strip()
 
 
-def shown_name(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name as it is kept. Raises ``no_name`` where nothing of it can be seen."""
-    name = one_line(name)
+    name = strip_invisible(name)
     # A combining mark needs a letter to stand on.
     if all(unicodedata.category(letter)[0] in "MZC" for letter in name):
         raise TableError("no_name")
     return name
 
 
-def look(name: str) -> str:
+def lookalike_key(name: str) -> str:
     """The same for names that look the same, or differ in case only: their compatible forms (NFKC) without case."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
-def unlike(name: str, chairs: Iterable[Chair], *own: int | None) -> str:
+def check_name(name: str, chairs: Iterable[Chair], *own: int | None) -> str:
     """The name as it is kept, if that of no chair but these looks the same. Raises ``no_name``, ``name_taken``."""
-    name = shown_name(name)
-    wanted = look(name)
+    name = clean_name(name)
+    wanted = lookalike_key(name)
     for chair in chairs:
-        if chair.number not in own and chair.name and look(chair.name) == wanted:
+        if chair.number not in own and chair.name and lookalike_key(chair.name) == wanted:
             raise TableError("name_taken", name=chair.name)
     return name

@@ -95,10 +95,10 @@ def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[i
     """Chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
     has learned since what players hide from each other."""
     _, step, rest = rest_of(table, at)
-    if consent.learned(table, (step, *rest)) and (must := consent.guards(table, who.chair)):
+    if consent.has_revealed(table, (step, *rest)) and (must := consent.hand_guards(table, who.chair)):
         return must
     whose = [one for one in rest if one.seq in gone and one.human]
-    if not consent.own(step, who.chair):
+    if not consent.is_own(step, who.chair):
         whose.append(step)
     chairs = {one.actor if one.seat is None else one.players[one.seat] for one in whose}
     return tuple(chair for chair in others(table, who.chair) if chair in chairs)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.tables.errors import TableError
 from companion.tables.log import consent
 from companion.tables.log import entries as e
-from companion.tables.log.names import unlike
+from companion.tables.log.names import check_name
 from companion.tables.log.plan import Hold, Plan
 from companion.tables.log.views import Chair, Claim
 
@@ -35,7 +35,7 @@ def _free_chair(plan: Plan, number: int) -> Chair:
 
 
 def _clean_name(plan: Plan, name: str | None, *own: int | None) -> str | None:
-    return None if name is None else unlike(name, plan.table.chairs, *own)
+    return None if name is None else check_name(name, plan.table.chairs, *own)
 
 
 def take_seat(plan: Plan, command: e.TakeSeat) -> None:
@@ -45,9 +45,9 @@ def take_seat(plan: Plan, command: e.TakeSeat) -> None:
         plan.add(e.NameSeat(own, name, command.language))
         return
     _free_chair(plan, chair.number)
-    if consent.gated(plan.table, plan.asking.who, chair.number):
+    if consent.needs_host(plan.table, plan.asking.who, chair.number):
         raise TableError("ask_host")
-    agreed = consent.is_hand(plan.table, chair.number)
+    agreed = consent.holds_hand(plan.table, chair.number)
     if own is not None:
         plan.add(e.LeaveSeat(own))
     plan.sit(chair.number)
@@ -102,7 +102,7 @@ def give_seat(plan: Plan, command: e.GiveSeat) -> None:
         _close(plan, claim)
         return
     table = plan.table
-    agreed, asks = consent.is_hand(table, claim.chair), consent.of_hand(table, who, claim.chair)
+    agreed, asks = consent.holds_hand(table, claim.chair), consent.chairs_to_ask_for_seat(table, who, claim.chair)
     if own:
         plan.add(e.TakeSeat(claim.chair, by="phone"))
     elif claim.name:
@@ -134,8 +134,8 @@ def ask_seat(plan: Plan, chair: int, name: str, language: str) -> int:
     now, phone = plan.asking.at, plan.asking.token_hash
     if _chair(plan, chair).held:
         name = ""
-    elif consent.gated(plan.table, plan.asking.who, chair):
-        name = unlike(name[:40], plan.table.chairs, chair)
+    elif consent.needs_host(plan.table, plan.asking.who, chair):
+        name = check_name(name[:40], plan.table.chairs, chair)
     else:
         raise TableError("no_such_seat")
     claims = plan.table.ui.open_claims(now)

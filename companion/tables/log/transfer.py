@@ -14,7 +14,7 @@ from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold_all
-from companion.tables.log.names import one_line
+from companion.tables.log.names import strip_invisible
 from companion.tables.log.table import Table
 
 FORMAT = 1
@@ -85,6 +85,6 @@ def read_export(text: str | bytes, most: int, largest: int) -> tuple[Export, Tab
         if len(e.encode(entry.body)) > largest:
             raise TableError("bad_import", message=message("too_large", what=str(entry.seq), most=largest))
         name = entry.body.name if isinstance(entry.body, e.TakeSeat | e.NameSeat) else None
-        if name is not None and (not name or one_line(name) != name):
+        if name is not None and (not name or strip_invisible(name) != name):
             raise TableError("bad_import", message=message("entry", seq=entry.seq, what=message("no_name")))
     return export, fold_all(export.log)

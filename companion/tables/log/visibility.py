@@ -76,7 +76,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         ui=replace(ui, lent=None, claims=()),
         unlaid=table.unlaid,
         hinted=seat is not None and bool(table.line) and ui.hinted == (seat, table.newest),
-        gated=tuple(one.number for one in table.chairs if not one.held and consent.gated(table, who, one.number)),
+        gated=tuple(one.number for one in table.chairs if not one.held and consent.needs_host(table, who, one.number)),
         ended=_ended(table),
     )
 
@@ -84,13 +84,13 @@ def view_of(table: Table, who: Who) -> AnyView:
 def _undo_offer(table: Table, who: Who, seat: Seat | None) -> UndoOffer | None:
     if not (press := last_press(table.line)):
         return None
-    back = consent.back_to(table)
-    asks, _ = consent.undo_asks(table, who.chair, back)
+    back = consent.undo_target(table)
+    asks, _ = consent.chairs_to_ask_for_undo(table, who.chair, back)
     return UndoOffer(deeds(table, press, seat)[0], _effects(table, table.after(back), seat), asks)
 
 
 def _ended(table: Table) -> Ended | None:
-    if not table.line or not consent.ended(table.line[-1]):
+    if not table.line or not consent.is_end_by_hand(table.line[-1]):
         return None
     turn = table.line[-2].state.turn
     return Ended(table.newest, table.line[-1].actor, turn if isinstance(turn, int) else None)
@@ -133,7 +133,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     if asked is None:
         return None
     ask, view = asked.ask, table.game.rules.view
-    voice, made = consent.voice(table, asked, who), list(_asked_steps(table, asked))
+    voice, made = consent.reply_right(table, asked, who), list(_asked_steps(table, asked))
     gone, replaces = table.after(ask.to), None
     for body, step in made:
         if isinstance(body, e.Replace) and step.replaced is not None:
@@ -153,7 +153,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         asker=asked.asker,
         yes=asked.yes,
         mine=voice == "now",
-        of=consent.asked_of(table, asked),
+        of=consent.asked_chairs(table, asked),
         instead=voice == "later",
         at=asked.at,
         what=ask.what,
@@ -161,11 +161,11 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         state=view(table.position, seat) if effects else None,
         deeds=deeds(table, gone, seat),
         replaces=replaces,
-        owner=consent.owner(asked) if lent is None else table.players[lent],
+        owner=consent.hand_owner(asked) if lent is None else table.players[lent],
         then=None if then is None else view(then, seat),
         gone=_effects(table, gone, seat),
         first=ask.first,
-        firm=consent.firm(table, asked),
+        firm=consent.opens_hidden(table, asked),
     )
 
 

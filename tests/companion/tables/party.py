@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.tables import (
     Accepted,
     Act,
@@ -19,6 +21,7 @@ from companion.tables import (
     new_command_id,
     new_token,
 )
+from companion.tables.errors import TableError
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 """In the order of Hangzhou's chairs: white, blue, red, yellow."""
@@ -76,6 +79,12 @@ class Party:
         result = self.give(name, command, expected, id)
         assert isinstance(result, Accepted), result
         return result
+
+    def refuses(self, name: str, command: AnyCommand, *, code: str) -> TableError:
+        """The error that the table answers with; a pattern for it."""
+        with pytest.raises(TableError, match=code) as caught:
+            self.give(name, command)
+        return caught.value
 
     def agree(self, name: str, command: AnyCommand, *others: str) -> Accepted:
         """As `do`, of what the others are asked about: these say yes."""

@@ -107,11 +107,9 @@ def test_what_it_did_is_taken_back_with_the_own_step_and_nobody_is_asked(tables:
 
 def test_takes_over_a_seat_whose_player_left_and_gives_it_back(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), CITY, chairs=3)
-    with pytest.raises(TableError, match="seat_taken"):
-        party.do("Ana", SeatRival(1))
+    party.refuses("Ana", SeatRival(1), code="seat_taken")
     party.do("Mei", LeaveSeat())
-    with pytest.raises(TableError, match="too_late"):
-        party.do("Ana", SeatRival(2))
+    party.refuses("Ana", SeatRival(2), code="too_late")
     party.do("Ana", SeatRival(1, "strong"))
     mei = party.view("Ana").chairs[1]
     assert (mei.name, mei.rival, mei.held) == ("Mei", "strong", False)
@@ -126,8 +124,7 @@ def test_takes_over_a_seat_whose_player_left_and_gives_it_back(tables: Tables) -
 def test_who_is_not_offered_is_not_seated(tables: Tables) -> None:
     party = Party(tables, ("Ana",), chairs=2)
     for player in ("clever", "os:system", "random"):
-        with pytest.raises(TableError, match="bad_command"):
-            party.do("Ana", SeatRival(1, player))
+        party.refuses("Ana", SeatRival(1, player), code="bad_command")
     with pytest.raises(TableError, match="not_seated"):
         tables.command(party.code, new_token(), SeatRival(1), command_id="a")
 
@@ -135,8 +132,7 @@ def test_who_is_not_offered_is_not_seated(tables: Tables) -> None:
 @pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
 def test_cards_that_only_paper_holds_cannot_be_played_by_the_app(tables: Tables, game: str) -> None:
     party = Party(tables, ("Ana",), game=game, chairs=2)
-    with pytest.raises(TableError, match="no_rivals"):
-        party.do("Ana", SeatRival(1))
+    party.refuses("Ana", SeatRival(1), code="no_rivals")
 
 
 def test_two_processes_never_act_twice(tables: Tables) -> None:
@@ -187,5 +183,4 @@ def test_a_hint_is_remembered_until_the_game_goes_on_unless_the_table_forbids_it
     party.act("Ana", "coin A3")
     assert not party.view("Ana").hinted
     party.do("host", Set("hints", "off"))
-    with pytest.raises(TableError, match="no_hints"):
-        party.do("Ana", Hint())
+    party.refuses("Ana", Hint(), code="no_hints")

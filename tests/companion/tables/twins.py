@@ -127,8 +127,8 @@ class Pair:
         """The players with phones who have not agreed to what the command would open."""
         asked = self.one.asked
         if not isinstance(command, e.ReplyUndo) or not command.yes or asked is None:
-            return set(consent.guards(self.one, who.chair))
-        return set(consent.guards(self.one, asked.asker)) - {*asked.yes, who.chair}
+            return set(consent.hand_guards(self.one, who.chair))
+        return set(consent.hand_guards(self.one, asked.asker)) - {*asked.yes, who.chair}
 
     def _alike(self, who: Who, command: Any, answer: tuple[Any, ...]) -> Any:
         """What the player does at the second table: what looks the same there, if the hand has other cards."""

@@ -90,10 +90,8 @@ def test_a_phone_of_ones_own_ends_it(tables: Tables) -> None:
 
 def test_nobody_looks_into_the_hand_of_who_has_a_phone(tables: Tables) -> None:
     party = around(tables, "Ana", "Mei")
-    with pytest.raises(TableError, match="seat_taken"):
-        party.do("Ana", Lend(BLUE))
-    with pytest.raises(TableError, match="no_such_seat"):
-        party.do("Ana", Lend(7))
+    party.refuses("Ana", Lend(BLUE), code="seat_taken")
+    party.refuses("Ana", Lend(7), code="no_such_seat")
     with pytest.raises(TableError, match="not_seated"):
         tables.command(party.code, new_token(), Lend(RED), command_id="w")
 
