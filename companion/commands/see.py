@@ -61,36 +61,22 @@ def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
             bad(f"{marked}: {error.strerror}")
         click.echo(f"{marked}", err=True)
     found = [one.sighted for one in seen]
-    said = _bare(found[0]) if len(found) == 1 else _joined(game, photos, found)
+    said = msgspec.to_builtins(found[0]) if len(found) == 1 else _joined(game, photos, found)
     click.echo(msgspec.json.format(msgspec.json.encode(said), indent=2))
 
 
 def _joined(game: str, photos: Sequence[Path], seen: Sequence[Sighted]) -> Any:
     """All of them, and what they show of their board together."""
-    from msgspec.structs import replace
+    import msgspec
 
-    from companion.sight.pool import joined
-    from companion.sight.reader import reader
+    from companion.sight.reader import readers
+    from companion.sight.reading import joined
 
-    board = reader(game).board
+    board = readers(game).board
     for photo, one in zip(photos, seen, strict=True):
-        if board is None or not any(reading.odds for reading in one.readings):
+        if board is None or not one.shows_board:
             bad(f"{photo}: no board that can be read is in it, and of several photographs it is boards that are joined")
     assert board is not None, "there are several photographs"
     readings = joined([one.readings for one in seen], board.judged)
-    together = _bare(replace(seen[0], readings=readings, position=board.position(readings)))
-    return {
-        "photographs": [_bare(one) for one in seen],
-        "readings": together["readings"],
-        "position": together["position"],
-    }
-
-
-def _bare(seen: Sighted) -> Any:
-    """Without what photographs are joined by: two values of each place are said."""
-    import msgspec
-
-    found = msgspec.to_builtins(seen)
-    for reading in found["readings"]:
-        del reading["odds"]
-    return found
+    found = {"photographs": seen, "readings": readings, "position": board.position(readings)}
+    return msgspec.to_builtins(found)

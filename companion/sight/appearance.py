@@ -12,11 +12,11 @@ from typing import Final
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.sight.board import View
-from companion.sight.fitting import evened
-from companion.sight.prints import Ink
-from companion.sight.tones import tones
+from companion.sight.kit import Ink
+from companion.sight.plane import evened
 from companion.sight.windows import flattened
 from pnp.camera import Array, Picture
 
@@ -39,6 +39,17 @@ FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 8, 6, 0.6, 0.06
 """Fit of the colours: pixels between samples, rounds, share of samples that count as uncovered, and their tolerance."""
 FIT_PRIOR: Final = 1e-4
 """Weight of unchanged colours, in samples."""
+_CONES: Final = np.array([
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+], dtype=np.float32)  # fmt: skip
+_OPPOSED: Final = np.array([
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+], dtype=np.float32)  # fmt: skip
+"""From linear red, green and blue, and from the roots of what those are to the cones of an eye: the Oklab space."""
 Faces = dict[tuple[str, str], Array]
 """Printed faces by component and row: blue, green, red from 0 to 255, `PER_MM` pixels to a mm."""
 
@@ -48,12 +59,22 @@ class Look(Struct, frozen=True, eq=False):
 
     contrast: Array
     colour: Array
+    per_mm: float = PER_MM
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height, mm."""
         height, width = self.contrast.shape
-        return width / PER_MM, height / PER_MM
+        return width / self.per_mm, height / self.per_mm
+
+    def shrunk(self, per_mm: float) -> Look:
+        """The same with fewer pixels to a mm."""
+        share = per_mm / self.per_mm
+        contrast, colour = (
+            np.asarray(cv2.resize(one, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
+            for one in (self.contrast, self.colour)
+        )
+        return Look(contrast, colour, per_mm)
 
 
 class Appearance(Struct, frozen=True, eq=False):
@@ -71,6 +92,11 @@ class Appearance(Struct, frozen=True, eq=False):
     """Blur of the photograph, mm (a standard deviation)."""
     flat: Array
     """The board in even light: blue, green, red; paper has 1."""
+
+    def shrunk(self, per_mm: float) -> Appearance:
+        """The same with fewer pixels to a mm, for a first comparison."""
+        faces = {key: face.shrunk(per_mm) for key, face in self.faces.items()}
+        return replace(self, board=self.board.shrunk(per_mm), printed=self.printed.shrunk(per_mm), faces=faces)
 
     def painted(self, face: Array) -> Array:
         """A printed face in the photograph's colours (paper: 1)."""
@@ -176,3 +202,26 @@ def _colours(even: Array, printed: Array, inside: Array) -> Array:
         weighted = meant[near] * weights[near, None]
         found = np.linalg.solve(weighted.T @ meant[near] + prior, weighted.T @ seen[near] + prior @ same)
     return np.asarray(found)
+
+
+def tones(colours: Array) -> Array:
+    """Lightness (0 to 1), red against green and yellow against blue of colours in rows of blue, green and red, of which
+    paper has 1. What is brighter than paper is as bright, and keeps its hue."""
+    shown = np.maximum(np.asarray(colours, dtype=np.float32)[..., ::-1], 0.0)
+    shown = shown / np.maximum(shown.max(axis=-1, keepdims=True), 1.0)
+    linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+    return np.asarray(np.cbrt(linear @ _CONES.T) @ _OPPOSED.T)
+
+
+def tone(lightness: float, chroma: float, hue: float) -> Array:
+    """A colour by its chroma and its hue in degrees."""
+    return np.array([lightness, chroma * np.cos(np.radians(hue)), chroma * np.sin(np.radians(hue))])
+
+
+def spread(chroma: float, hue: float, amiss: tuple[float, float, float]) -> Array:
+    """How colours spread (3 by 3) about one of that chroma and hue: so far in lightness, chroma and hue (degrees);
+    about one without a hue as far each way."""
+    along = np.array([np.cos(np.radians(hue)), np.sin(np.radians(hue))])
+    ways = np.array([(1, 0, 0), (0, *along), (0, -along[1], along[0])])
+    sizes = np.array([amiss[0], amiss[1], chroma * np.radians(amiss[2]) if chroma else amiss[1]])
+    return np.asarray(ways.T @ np.diag(sizes**2) @ ways)

@@ -7,12 +7,11 @@ from itertools import product
 from typing import Final
 
 import cv2
-import msgspec
 import numpy as np
+from msgspec import Struct
 
-from companion.sight.faces import Marks
-from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
+from companion.sight.reading import Marks
 from pnp.art.codes import SIDE, rows_of
 from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, find_quickly, grey, too_dark
 
@@ -31,9 +30,22 @@ well: so much a lens may bend."""
 _BLURS: Final = (0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0, 1.25, 1.6, 2.1)
 _FINE: Final = 6
 """Pixels to a cell of a mark, where it is compared with one that is drawn."""
+RING: Final = 0.08
+"""How far outside of a mark its light ground is looked at, as a share of the mark's side."""
 
 
-class View(msgspec.Struct, frozen=True, eq=False):
+class Light(Struct, frozen=True, eq=False):
+    """How bright white paper is at each place of a board: the logarithm of each of three colours as a plane over x, y
+    (in mm)."""
+
+    planes: Array
+
+    def white(self, x: Array, y: Array) -> Array:
+        ones = np.ones_like(x)
+        return np.asarray(np.exp(np.stack([ones, x, y], axis=-1) @ self.planes), dtype=np.float32)
+
+
+class View(Struct, frozen=True, eq=False):
     """A board in a picture: from where it is seen, in what light; pixels to a millimetre in its middle, degrees aslant,
     how bright its white is (0 to 255), how far edges are smeared (mm), and the numbers of the marks that were found."""
 
@@ -53,7 +65,7 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
     middle = np.concatenate([np.array(corners) for corners in marks.values()]).mean(axis=0)
-    even, shown = light(picture, camera, known), grey(picture)
+    even, shown = _light(picture, camera, known), grey(picture)
     corners = np.array([np.mean(one, axis=0) for one in known.values()])
     view = View(
         pose=camera,
@@ -158,3 +170,39 @@ def _blur(shown: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -
 def _alike(one: Array, other: Array) -> float:
     inner = slice(_FINE, -_FINE)
     return float(np.corrcoef(one[inner, inner].ravel(), other[inner, inner].ravel())[0, 1])
+
+
+def _light(picture: Picture, pose: Pose, marks: Marks) -> Light:
+    """The light on a board, by the light grounds of its marks (corners in mm)."""
+    rows, values = [], []
+    for corners in marks.values():
+        ring = _ring(np.array(corners, dtype=np.float64))
+        seen = _sampled(picture, pose.seen(np.column_stack([ring, np.zeros(len(ring))])))
+        for (x, y), colour in zip(ring, seen, strict=True):
+            rows.append((1.0, x, y))
+            values.append(colour)
+    found, weights = np.array(values), np.array(rows)
+    logs = np.log(np.clip(found, 4.0, None))
+    planes = np.zeros((3, 3))
+    kept = np.ones(len(logs), dtype=bool)
+    for _ in range(3):  # a finger or a line on a ring is darker than its neighbours
+        planes, *_ = np.linalg.lstsq(weights[kept], logs[kept], rcond=None)
+        off = (logs - weights @ planes).mean(axis=1)
+        kept = off > np.quantile(off, 0.4)
+    return Light(planes)
+
+
+def _sampled(picture: Picture, pixels: Array) -> Array:
+    spots = pixels.astype(np.float32).reshape(-1, 1, 2)
+    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(seen, dtype=np.float32).reshape(-1, 3)
+
+
+def _ring(corners: Array) -> Array:
+    """Points round a mark, just outside of it."""
+    middle = corners.mean(axis=0)
+    outer = middle + (corners - middle) * (1 + 2 * RING)
+    shares = np.linspace(0.05, 0.95, 8)
+    return np.concatenate(
+        [start + shares[:, None] * (np.roll(outer, -1, axis=0)[i] - start) for i, start in enumerate(outer)]
+    )

@@ -1,16 +1,31 @@
-"""The parts of a kit that a photograph can show: seals, sizes of the pieces with seals, places of the boards."""
+"""What a kit tells the camera: faces with seals, places of its boards, and prints to compare with photographs."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
+from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
-from companion.sight.faces import Place, Side
+import numpy as np
+
+from companion.sight.reading import Place, Side
+from pnp.camera import Array, Picture
 from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
-from pnp.kit.model import Board
+from pnp.kit.model import Board, Kit
 from pnp.kits import load
+from pnp.render.png import scene_pictures
 from pnp.sheet.options import Selection
+
+PER_MM: Final = 4.0
+"""Pixels to a millimetre: what a phone sees of a whole table."""
+Ink: TypeAlias = Literal["full", "low"]
+INKS: Final[tuple[Ink, ...]] = ("full", "low")
+_MM_PER_INCH: Final = 25.4
+_GREY: Final = np.array([0.114, 0.587, 0.299])
+"""Weights of blue, green and red in grey."""
 
 
 def sides(folder: Path) -> tuple[Side, ...]:
@@ -32,16 +47,46 @@ def sides(folder: Path) -> tuple[Side, ...]:
 def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
     """The places on which pieces are laid, numbered in the order in which they are drawn where several share a name."""
     spots = layout.spots(component.face, size=component.size, bleed=component.bleed)
-    counts: dict[str, int] = defaultdict(int)
+    all_names, names = Counter(spot.name for spot in spots), Counter[str]()
     found = []
     for spot in spots:
-        counts[spot.name] += 1
+        names[spot.name] += 1
+        name = f"{spot.name} {names[spot.name]}" if all_names[spot.name] > 1 else spot.name
         a, b, c, d, e, f = spot.matrix
         x, y = spot.box.x + spot.box.width / 2, spot.box.y + spot.box.height / 2
-        scale = abs(a * d - b * c) ** 0.5
-        reach = scale * min(spot.box.width, spot.box.height) / 2
-        found.append((spot.name, counts[spot.name], a * x + c * y + e, b * x + d * y + f, reach))
-    return tuple(
-        Place(f"{name} {number}" if counts[name] > 1 else name, round(x, 2), round(y, 2), round(reach, 2))
-        for name, number, x, y, reach in found
-    )
+        reach = abs(a * d - b * c) ** 0.5 * min(spot.box.width, spot.box.height) / 2
+        found.append(Place(name, round(a * x + c * y + e, 2), round(b * x + d * y + f, 2), round(reach, 2)))
+    return tuple(found)
+
+
+def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "front") -> Mapping[str, Array]:
+    """Renders one side of every piece of some components, cut at the trim.
+
+    Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels to the mm. Raises KitError.
+    """
+    drawn = coloured_prints(folder, components, ink, side)
+    return {key: (face @ _GREY).astype(np.float32) for (_, key), face in drawn.items()}
+
+
+def coloured_prints(
+    folder: Path, components: Collection[str], ink: Ink, side: str = "front", per_mm: float = PER_MM
+) -> Mapping[tuple[str, str], Picture]:
+    """The same in blue, green and red, by component and row key."""
+    kit, layout = _layout(folder, ink)
+    scenes = {}
+    for component in (one for one in kit.components if one.id in components):
+        for piece in list_pieces(kit, layout, component, Selection()):
+            if side in piece.faces:
+                scenes[component.id, piece.key] = piece.faces[side]
+    drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
+    return {
+        key: np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
+        for key, picture in zip(scenes, drawn, strict=True)
+    }
+
+
+@cache
+def _layout(folder: Path, ink: Ink) -> tuple[Kit, KitFaces]:
+    """A kit is read once for all of its faces."""
+    kit = load(folder)
+    return kit, KitFaces(kit, kit.languages[0], seals=True, ink=ink)

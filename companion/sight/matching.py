@@ -41,26 +41,26 @@ class Match(Struct, frozen=True):
 
 def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, turns: Iterable[float]) -> Match:
     """Finds a part of a face near a spot, within `reach` mm and turned by any of `turns` degrees more."""
-    wide, high = face.size
+    (wide, high), per_mm = face.size, board.per_mm
     middle = (box[0] + box[2] - wide) / 2, (box[1] + box[3] - high) / 2
     best = Match(-1.0, about)
     for turn in turns:
         way = Spot(about.x, about.y, about.degrees + turn)
         x, y = way.at(*middle)
-        part = _turned_part(face.contrast, box, way.degrees)
+        part = _turned_part(face, box, way.degrees)
         tall, broad = part.shape
-        window, left, top = _window(board.contrast, x, y, broad / PER_MM / 2 + reach, tall / PER_MM / 2 + reach)
+        window, left, top = _window(board, x, y, broad / per_mm / 2 + reach, tall / per_mm / 2 + reach)
         likeness = cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED)
         _, most, _, (column, row) = cv2.minMaxLoc(likeness)
         if most > best.likeness:
-            dx, dy = (left + column + broad / 2) / PER_MM - x, (top + row + tall / 2) / PER_MM - y
+            dx, dy = (left + column + broad / 2) / per_mm - x, (top + row + tall / 2) / per_mm - y
             best = Match(float(most), Spot(about.x + dx, about.y + dy, way.degrees))
     return best
 
 
-def _turned_part(image: Array, box: Box, degrees: float) -> Array:
+def _turned_part(face: Look, box: Box, degrees: float) -> Array:
     """A part of a face, turned: quarters turn it whole, the rest turns what is in it."""
-    left, top, right, bottom = (edge * PER_MM for edge in box)
+    left, top, right, bottom = (edge * face.per_mm for edge in box)
     quarters = round(degrees / 90)
     rest = np.radians(degrees - 90 * quarters)
     tall, broad = round(bottom - top), round(right - left)
@@ -69,14 +69,15 @@ def _turned_part(image: Array, box: Box, degrees: float) -> Array:
     u, v = (broad - 1) / 2, (tall - 1) / 2
     onto = np.array([[cos, sin, x - cos * u - sin * v], [-sin, cos, y + sin * u - cos * v]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(image, onto, (broad, tall), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    part = cv2.warpAffine(face.contrast, onto, (broad, tall), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.ascontiguousarray(np.rot90(part, -quarters))
 
 
-def _window(image: Array, x: float, y: float, half_wide: float, half_high: float) -> tuple[Array, int, int]:
-    """A part of an image about a point, mm, its edge repeated beyond; with its left and top, pixels."""
-    left, right = round((x - half_wide) * PER_MM), round((x + half_wide) * PER_MM)
-    top, bottom = round((y - half_high) * PER_MM), round((y + half_high) * PER_MM)
+def _window(board: Look, x: float, y: float, half_wide: float, half_high: float) -> tuple[Array, int, int]:
+    """A part of a board about a point, mm, its edge repeated beyond; with its left and top, pixels."""
+    image, per_mm = board.contrast, board.per_mm
+    left, right = round((x - half_wide) * per_mm), round((x + half_wide) * per_mm)
+    top, bottom = round((y - half_high) * per_mm), round((y + half_high) * per_mm)
     height, width = image.shape[:2]
     part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     beyond = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)

@@ -140,7 +140,7 @@ def compared(picture: Picture, view: View, x: float, y: float) -> Compared:
     columns = [np.flatnonzero(known.pips == count) for count in PIPS]
     likeness, rows, windows = [], [], []
     for edge in EDGES:
-        seen = window(picture, view.pose, view.light, (x, y, edge), SIDE, PIXELS)
+        seen = window(picture, view, (x, y, edge), SIDE, PIXELS)
         grey = cv2.GaussianBlur(seen.mean(axis=-1), (0, 0), SMOOTH * PER_MM)
         spots = _spots(edge).reshape(-1, len(_cells()), 2)
         found = cv2.remap(grey, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)
@@ -158,7 +158,7 @@ def compared(picture: Picture, view: View, x: float, y: float) -> Compared:
 def _ground(picture: Picture, view: View, x: float, y: float) -> tuple[Array, Array]:
     """Local white at a place, as a share of the white at the board's distant marks: the
     brightest nearly colourless part; and the appearance of the middle of the place."""
-    square = window(picture, view.pose, view.light, (x, y, 0.0), WIDE, round(WIDE))
+    square = window(picture, view, (x, y, 0.0), WIDE, round(WIDE))
     inner = slice(round(WIDE / 2 - INNER), round(WIDE / 2 + INNER))
     middle, shown = np.median(square[inner, inner].reshape(-1, 3), axis=0), square.reshape(-1, 3)
     grey = shown[np.ptp(shown, axis=1) < PALE * shown.max(axis=1)]

@@ -1,24 +1,40 @@
-"""The plane on which cards lie, worked out from those that were found: what lies about them, seen from above."""
+"""Cards that lie flat on a table: printed faces laid over a photograph, and the plane on which all of them lie."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import cv2
-import msgspec
 import numpy as np
+from msgspec import Struct
 
-from companion.sight.fitting import Box, Fitted
-from pnp.camera import Array, Picture
+from companion.sight.kit import PER_MM
+from companion.sight.solver import least_squares
+from pnp.camera import Array, Found, Picture
 
-REACH = 450.0
-"""How far from what was found the plane is looked at, mm."""
-_ROUNDS = 5
-_STEP = 10.0
+STEP: Final = 10.0
 """Between places of the plane that are asked whether they are in the picture, mm."""
+RIM: Final = 6.0
+"""Millimetres round a part of a piece that are cut out of the photograph with it."""
+_EVEN: Final = 2.2
+"""Over how many mm light and contrast are evened out: wider than a line, narrower than a shadow."""
+_LEAST_CONTRAST: Final = 9.0
+"""Of 255: what varies less is bare paper, and its grain is not to be blown up."""
+_LEAST_BLUR: Final = 0.3
+"""Pixels: less takes no grain away."""
+_SOFT, _SHARP = 9, 5
+"""Pixels over which both are smeared while they are laid over one another, at first and at last."""
+_STEPS: Final = 40
+_ENOUGH: Final = 1e-4
+_OF_PLANE, _OF_CARD = (1e-5, 1e-5, 1e-2, 1e-5, 1e-5, 1e-2, 1e-8, 1e-8), (1e-6, 1e-4, 1e-4)
+"""By how much the matrix of a plane, and turn and place of a card, are changed to see what that changes."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in mm of a face."""
 
 
-class Plane(msgspec.Struct, frozen=True, eq=False):
+class Plane(Struct, frozen=True, eq=False):
     """The table plane: the matrix from millimetres to pixels (3 by 3), and the place of each card that defines it:
     from millimetres of its face to those of the plane (3 by 3 each)."""
 
@@ -26,7 +42,7 @@ class Plane(msgspec.Struct, frozen=True, eq=False):
     cards: tuple[Array, ...]
 
 
-class Above(msgspec.Struct, frozen=True, eq=False):
+class Above(Struct, frozen=True, eq=False):
     """A part of a plane as if seen from straight above: rows of grey, how many pixels a millimetre has, and where on
     the plane its first pixel is, mm."""
 
@@ -35,42 +51,87 @@ class Above(msgspec.Struct, frozen=True, eq=False):
     corner: tuple[float, float]
 
 
+class Fitted(Struct, frozen=True, eq=False):
+    """A face in a photograph: which pixel shows each of its millimetres (3 by 3), and how like the print that is where
+    they were laid over one another (1: the same, 0: nothing in common)."""
+
+    matrix: Array
+    likeness: float
+
+    def points(self, part: Box) -> tuple[Array, Array]:
+        """Points of a part of the face in mm, and in pixels."""
+        face = grid(part)
+        return face, moved(self.matrix, face)
+
+
+def grid(part: Box) -> Array:
+    """Points of a part of a face, rows of x and y in mm."""
+    left, top, right, bottom = part
+    return np.array([(x, y) for x in np.linspace(left, right, 4) for y in np.linspace(top, bottom, 4)])
+
+
 def moved(matrix: Array, points: Array) -> Array:
     """Rows of x and y where a matrix (3 by 3) puts them."""
     found = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), matrix)
     return np.asarray(found, dtype=np.float64).reshape(-1, 2)
 
 
-def plane(fits: Sequence[Fitted], part: Box) -> Plane:
-    """The plane of one card or more, by a part of each of them that lies where it was fitted. The largest card tells
-    it first; the others lie on it as they are, neither larger nor aslant, and with them it is told better."""
-    left, top, right, bottom = part
-    face = np.array([(x, y) for x in np.linspace(left, right, 4) for y in np.linspace(top, bottom, 4)])
-    seen = [fit.seen(face) for fit in fits]
-    areas = [cv2.contourArea(cv2.convexHull(spots.astype(np.float32))) for spots in seen]
-    matrix = fits[int(np.argmax(areas))].matrix
-    cards: list[Array] = []
-    for _ in range(_ROUNDS):
-        back = np.linalg.inv(matrix)
-        cards = [laid(face, moved(back, spots)) for spots in seen]
-        meant = np.concatenate([moved(card, face) for card in cards])
-        matrix = np.asarray(cv2.findHomography(meant, np.concatenate(seen))[0], dtype=np.float64)
-    return Plane(matrix, tuple(cards))
+def outline(matrix: Array, size: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    """Pixels of the corners of a face, clockwise from its top left, by its matrix (as of `Fitted`) and its size, mm."""
+    corners = moved(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size)
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
+
+
+def shift(right: float, down: float) -> Array:
+    """The matrix that moves points, mm."""
+    return np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
+
+
+def turn(degrees: float) -> Array:
+    """The matrix that turns points clockwise."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+
+
+def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
+    """The plane on which flat pieces lie, none larger or smaller than it is, by points of each, in mm of its face and
+    in pixels; `start` is what there is to say of it at first. Plane and pieces are settled at once: one after the
+    other they would come nearer for ever."""
+    of = np.concatenate([np.full(len(face), at) for at, (face, _) in enumerate(pieces)])
+    faces, seen = (np.concatenate([one[side] for one in pieces]) for side in (0, 1))
+    back = np.linalg.inv(start)
+    placed = [laid(face, moved(back, pixels)) for face, pixels in pieces]
+    poses = np.array([(np.arctan2(card[1, 0], card[0, 0]), *card[:2, 2]) for card in placed])
+
+    def matrix(values: Array) -> Array:
+        return np.append(values[:8], 1.0).reshape(3, 3)
+
+    def off(values: Array) -> Array:
+        angle, x, y = values[8:].reshape(-1, 3)[of].T
+        cos, sin = np.cos(angle), np.sin(angle)
+        there = np.column_stack([cos * faces[:, 0] - sin * faces[:, 1] + x, sin * faces[:, 0] + cos * faces[:, 1] + y])
+        return np.asarray((moved(matrix(values), there) - seen).ravel(), dtype=np.float64)
+
+    first = np.concatenate([(start / start[2, 2]).ravel()[:8], poses.ravel()])
+    small = np.concatenate([_OF_PLANE, np.tile(_OF_CARD, len(pieces))])
+    found, _ = least_squares(off, first, small)
+    cards = [shift(x, y) @ turn(np.degrees(angle)) for angle, x, y in found[8:].reshape(-1, 3)]
+    return Plane(matrix(found), tuple(cards))
 
 
 def laid(face: Array, found: Array) -> Array:
     """How a card is moved and turned that comes nearest to what was found."""
     start, end = face.mean(axis=0), found.mean(axis=0)
     left, _, right = np.linalg.svd((face - start).T @ (found - end))
-    turn = (left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right).T
-    return np.vstack([np.column_stack([turn, end - turn @ start]), (0.0, 0.0, 1.0)])
+    rotation = (left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right).T
+    return np.vstack([np.column_stack([rotation, end - rotation @ start]), (0.0, 0.0, 1.0)])
 
 
-def above(grey: Picture, flat: Plane, per_mm: float, reach: float = REACH) -> Above:
+def above(grey: Picture, flat: Plane, per_mm: float, reach: float) -> Above:
     """Top view of a plane from a grey picture, up to `reach` mm from its cards."""
     middles = np.array([card[:2, 2] for card in flat.cards])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
-    across, down = np.meshgrid(np.arange(low[0], high[0], _STEP), np.arange(low[1], high[1], _STEP))
+    across, down = np.meshgrid(np.arange(low[0], high[0], STEP), np.arange(low[1], high[1], STEP))
     spots = np.column_stack([across.ravel(), down.ravel(), np.ones(across.size)])
     seen = spots @ flat.matrix.T
     before = seen[:, 2] * np.sign((np.append(middles[0], 1.0) @ flat.matrix.T)[2]) > 0  # the camera, not behind it
@@ -79,9 +140,87 @@ def above(grey: Picture, flat: Plane, per_mm: float, reach: float = REACH) -> Ab
     shown = before & (pixels >= 0).all(axis=1) & (pixels < (width, height)).all(axis=1)
     low, high = spots[shown, :2].min(axis=0), spots[shown, :2].max(axis=0)
     size = np.maximum(1, np.round((high - low) * per_mm)).astype(int)
-    onto = np.array([[1 / per_mm, 0, low[0]], [0, 1 / per_mm, low[1]], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    picture = cv2.warpPerspective(
-        grey, flat.matrix @ onto, (int(size[0]), int(size[1])), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    onto = shift(*low) @ np.diag([1 / per_mm, 1 / per_mm, 1.0])
+    return Above(
+        _warped(grey, flat.matrix @ onto, (int(size[0]), int(size[1]))), per_mm, (float(low[0]), float(low[1]))
     )
-    return Above(np.asarray(picture, dtype=np.float32), per_mm, (float(low[0]), float(low[1])))
+
+
+def _warped(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
+    """A photograph by which of its pixels each pixel shows (3 by 3)."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    shown = cv2.warpPerspective(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, dtype=np.float32)
+
+
+def evened(grey: Array, per_mm: float = PER_MM) -> Array:
+    """Differences from what lies about, in equal contrast, so that neither light nor ink tells."""
+    blurred = cv2.GaussianBlur(np.asarray(grey, dtype=np.float32), (0, 0), max(_LEAST_BLUR, 0.12 * per_mm))
+    wide = _EVEN * per_mm
+    off = blurred - cv2.GaussianBlur(blurred, (0, 0), wide)
+    spread = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), wide))
+    return np.asarray(off / (spread + _LEAST_CONTRAST), dtype=np.float32)
+
+
+def by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
+    """Where the face lies by the seal alone, as if seen from afar: its four corners tell no perspective."""
+    meant = np.column_stack([np.array(corners, dtype=np.float64), np.ones(4)])
+    affine, *_ = np.linalg.lstsq(meant, seal.points, rcond=None)
+    return np.vstack([affine.T, (0.0, 0.0, 1.0)])
+
+
+def cut(grey: Picture, matrix: Array, part: Box, rim: float, per_mm: float = PER_MM) -> Array:
+    """A part of a face as it would be printed, in even contrast, with a rim of so many mm; by which pixel shows each
+    of its millimetres (3 by 3)."""
+    left, top, right, bottom = (round(edge * per_mm) for edge in part)
+    more = round(RIM * per_mm)  # what is evened out needs its surroundings
+    size = right - left + 2 * more, bottom - top + 2 * more
+    onto = np.diag([1 / per_mm, 1 / per_mm, 1.0]) @ shift(left - more + 0.5, top - more + 0.5)
+    inset = round((RIM - rim) * per_mm)
+    shown = evened(_warped(grey, matrix @ onto, size), per_mm)
+    return np.ascontiguousarray(shown[inset : size[1] - inset, inset : size[0] - inset])
+
+
+def likeness(window: Array, face: Array, part: Box, per_mm: float = PER_MM) -> tuple[float, float, float]:
+    """How like a part of an evened face a window is, where it is most like it (1: the same, 0: nothing in common), and
+    how far right and down of the window's corner that is, mm."""
+    left, top, right, bottom = (round(edge * per_mm) for edge in part)
+    like = cv2.matchTemplate(window, np.ascontiguousarray(face[top:bottom, left:right]), cv2.TM_CCOEFF_NORMED)
+    _, most, _, (column, row) = cv2.minMaxLoc(like)
+    return float(most), column / per_mm, row / per_mm
+
+
+def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) -> Fitted | None:
+    """Lays an evened face over a grey photograph where it roughly lies (3 by 3, as of `Fitted`), then by parts of it
+    that nothing covers, each larger than the one before: from too far away it would come to rest beside. None where it
+    does not come to rest."""
+    whole = 0.0, 0.0, face.shape[1] / PER_MM, face.shape[0] / PER_MM
+    matrix, like = start, 0.0
+    steps = [(open_parts[0], _SOFT, False), *((part, _SOFT, True) for part in open_parts[:-1])]
+    for part, blur, homography in (*steps, (open_parts[-1], _SHARP, True)):
+        found = _closer(cut(grey, matrix, whole, RIM), face, part, blur, homography)
+        if found is None:
+            return None
+        step, like = found
+        matrix = matrix @ step
+    return Fitted(matrix, like)
+
+
+def _closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -> tuple[Array, float] | None:
+    """By what step, in mm of the face, a part of it lies better over what is shown."""
+    left, top, right, bottom = (round(edge * PER_MM) for edge in part)
+    window = np.ascontiguousarray(face[top:bottom, left:right])
+    rim = round(RIM * PER_MM)
+    start = shift(left + rim, top + rim).astype(np.float32)[: 3 if homography else 2]
+    model = cv2.MOTION_HOMOGRAPHY if homography else cv2.MOTION_AFFINE
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _STEPS, _ENOUGH)
+    everywhere = np.ones(shown.shape, np.uint8)
+    try:
+        like, found = cv2.findTransformECC(window, shown, start, model, until, everywhere, blur)
+    except cv2.error:  # it does not come to rest: this is not what lies there
+        return None
+    pixels = np.asarray(found, dtype=np.float64)
+    pixels = pixels if homography else np.vstack([pixels, (0.0, 0.0, 1.0)])
+    to_mm = np.diag([1 / PER_MM, 1 / PER_MM, 1.0]) @ shift(0.5, 0.5)
+    step = shift(-RIM, -RIM) @ to_mm @ pixels @ np.linalg.inv(to_mm @ shift(left, top))
+    return step / step[2, 2], float(like)

@@ -1,37 +1,59 @@
-"""Where the camera stood: what lies at which millimetre of a board, and above it, is seen at which pixel."""
+"""Where the camera stood: what lies at which millimetre of a board, and above it, is seen at which pixel.
+
+Four marks hardly tell all of it where they are looked at from above: a lens that bends then explains what is but a mark
+that lies amiss, and far from the marks the board is found elsewhere. So points count as much as they are exact, with
+what is wrong with all corners of a mark, or with all marks, once; and a lens that phones do not have is improbable.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
-import msgspec
 import numpy as np
+from msgspec import Struct
 
-from companion.sight.resection import FOCUS, Resected, coefficient, projected, resected
+from companion.sight.solver import least_squares
 from pnp.camera import Array, Found, PhotographError
 
-FLAT = 1.0
+FLAT: Final = 1.0
 """Millimetres that the marks of a board may stray from their places, on the mean."""
-MOST_COST = 2000.0
+MOST_COST: Final = 2000.0
 """The squares of all errors, each in its spread, up to which marks may be a board's: of boards under 100 in photographs
 of the table in the machine, of marks that lie anywhere over 10,000, also where a camera close to them sees all as
 small."""
+USUAL_FOCUS: Final = 0.78
+"""Of the longer side: the focal length of a phone's main camera (24 to 28 mm as of small film)."""
+FOCUS_SPREAD: Final = 0.2
+"""How far that spreads, as a logarithm: pictures are cropped, and lenses are zoomed."""
+BEND_SPREAD: Final = 0.025
+"""How far lenses draw the corners of a picture outwards or inwards, as a share of their way from its middle, once the
+phone has set right what it knows of its lens: nearly all within twice that."""
+AMISS: Final = 0.22
+"""Millimetres by which a mark lies beside its place each way: sheets do not quite meet, and paper is not flat."""
+BLUNT, BLUNT_EACH = 1.5, 0.2
+"""Pixels by which corners of all marks are found too far in or out, as ink, blur and sharpening have it, and by which
+one mark differs from the others in that. Taken for the truth, marks smaller than they are tell of a lens that bends."""
+NOISE: Final = 0.7
+"""Pixels by which each corner is found amiss besides."""
+_SMALL: Final = np.array([1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6, 1e-6])
+"""By how much the unknowns of a camera are changed to see what that changes."""
 
 
-class Pose(msgspec.Struct, frozen=True, eq=False):
-    """The camera, seen from the board: `focus` in pixels, `middle` of the picture, `bend` of the lens, and the turn and
-    the way (mm) from the board's corner to the camera."""
+class Pose(Struct, frozen=True, eq=False):
+    """The camera, seen from the board: `focus` in pixels, `middle` of the picture, `bend` of the lens (OpenCV's k1),
+    and the turn and the way (mm) from the board's corner to the camera."""
 
     focus: float
     middle: tuple[float, float]
     bend: float
     turn: Array
     way: Array
-    error: float
-    """How far the marks are seen from where they would be, pixels (a root of the mean square)."""
-    told: Resected | None = None
-    """By what it was found, and how exactly; none: it is known."""
+    unknowns: Array | None = None
+    covariance: Array | None = None
+    """As `pose` has them: turn, way, logarithm of the focal length, bend of the lens; and how exactly they are known.
+    None: exactly."""
 
     @property
     def matrix(self) -> Array:
@@ -70,42 +92,86 @@ class Pose(msgspec.Struct, frozen=True, eq=False):
 
     def scale(self, x: float, y: float) -> float:
         """Pixels to a millimetre at a place of the board, where it looks shortest."""
-        spots = self.seen(np.array([[x - 2, y, 0], [x + 2, y, 0], [x, y - 2, 0], [x, y + 2, 0]], dtype=np.float64))
-        across, along = spots[1] - spots[0], spots[3] - spots[2]
-        return float(np.linalg.svd(np.array([across, along]) / 4)[1].min())
+        return float(np.linalg.svd(self._per_mm(x, y, 0.0))[1].min())
+
+    def _per_mm(self, x: float, y: float, height: float) -> Array:
+        """How pixels change with x and y (2 by 2)."""
+        spots = self.seen(np.array([[x - 1, y, height], [x + 1, y, height], [x, y - 1, height], [x, y + 1, height]]))
+        return np.array([spots[1] - spots[0], spots[3] - spots[2]]).T / 2
 
     def astray(self, x: float, y: float, height: float = 0.0) -> float:
         """How far from its true place, where it is most, a place of the board is looked for, mm (a standard deviation):
         the farther from the marks, the less is known of it."""
-        if self.told is None:
+        if self.unknowns is None or self.covariance is None:
             return 0.0
-        size = 2 * self.middle[0] + 1, 2 * self.middle[1] + 1
-        spots = np.array([[x, y, -height], [x + 1, y, -height], [x, y + 1, -height]])
-        pixels, changes = projected(spots, self.told.unknowns, size)
-        to_mm = np.linalg.inv((pixels[1:] - pixels[0]).T)
-        moved = to_mm @ changes[:2]
-        return float(np.linalg.svd(moved @ self.told.covariance @ moved.T)[1].max() ** 0.5)
+        spot, size = np.array([[x, y, height]]), (2 * self.middle[0] + 1, 2 * self.middle[1] + 1)
+        moves = [_camera(self.unknowns + step, size).seen(spot)[0] for step in np.diag(_SMALL)]
+        changes = (np.array(moves) - self.seen(spot)).T / _SMALL
+        moved = np.linalg.inv(self._per_mm(x, y, height)) @ changes
+        return float(np.linalg.svd(moved @ self.covariance @ moved.T)[1].max() ** 0.5)
+
+
+def coefficient(bend: float, focus: float, size: tuple[float, float]) -> float:
+    """The bend of a lens as OpenCV has it (k1), for a picture of a size, pixels."""
+    return float(bend * (2 * focus / np.hypot(*size)) ** 2)
 
 
 def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Found], size: tuple[int, int]) -> Pose:
-    """The camera, by the marks that were found of those that a board bears (their corners in mm). Raises
+    """The likeliest camera, by the marks that were found of those that a board bears (their corners in mm). Raises
     PhotographError where they do not lie as on the board."""
     used = [mark for mark in found if mark.number in meant]
     places = [np.array([(x, y, 0.0) for x, y in meant[mark.number]]) for mark in used]
     board, pixels = np.concatenate(places), np.concatenate([mark.points for mark in used])
-    told = resected(places, [mark.points for mark in used], size)
-    best = _stood(told, board, pixels, size)
+    sharp = np.linalg.inv(np.linalg.cholesky(_spread(places, [mark.points for mark in used])))
+
+    def errors(unknowns: Array) -> Array:
+        seen = _camera(unknowns, size).seen(board)
+        focus, bend = unknowns[6:]
+        lens = (focus - np.log(USUAL_FOCUS * max(size))) / FOCUS_SPREAD, bend / BEND_SPREAD
+        return np.append(sharp @ (seen - pixels).ravel(), lens)
+
+    tried = [least_squares(errors, start, _SMALL) for start in _starts(board, pixels, size)]
+    unknowns, changes = min(tried, key=lambda one: float(np.square(errors(one[0])).sum()))
+    camera = _camera(unknowns, size)
+    off = float(np.sqrt(np.square(camera.seen(board) - pixels).sum(axis=1).mean()))
     middle = board.mean(axis=0)
-    if told.cost > MOST_COST or best.error / max(best.scale(middle[0], middle[1]), 1e-6) > FLAT:
+    cost = float(np.square(errors(unknowns)).sum())
+    if cost > MOST_COST or off / max(camera.scale(middle[0], middle[1]), 1e-6) > FLAT:
         message = "the marks do not lie as on one flat board: push its parts together and press it flat"
         raise PhotographError("other-board", message)
-    return best
+    covariance = np.linalg.inv(changes.T @ changes)
+    return Pose(camera.focus, camera.middle, camera.bend, camera.turn, camera.way, unknowns, covariance)
 
 
-def _stood(told: Resected, board: Array, pixels: Array, size: tuple[int, int]) -> Pose:
-    """The camera that points of a board tell."""
-    turn, way, (focus, bend) = told.unknowns[:3], told.unknowns[3:FOCUS], told.unknowns[FOCUS:].tolist()
-    length = float(np.exp(focus))
-    error = float(np.sqrt(np.square(projected(board, told.unknowns, size)[0] - pixels).sum(axis=1).mean()))
-    middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
-    return Pose(length, middle, coefficient(bend, length, size), turn[:, None], way[:, None], error, told)
+def _camera(unknowns: Array, size: tuple[float, float]) -> Pose:
+    """A camera by its turn, way, logarithm of the focal length, and bend (`BEND_SPREAD`)."""
+    focus, bend = float(np.exp(unknowns[6])), float(unknowns[7])
+    middle = (size[0] - 1) / 2, (size[1] - 1) / 2
+    return Pose(focus, middle, coefficient(bend, focus, size), unknowns[:3, None], unknowns[3:6, None])
+
+
+def _spread(board: Sequence[Array], pixels: Sequence[Array]) -> Array:
+    """The covariance of what is wrong with corners that were found, pixels squared."""
+    count = 8 * len(board)
+    errors = np.eye(count) * NOISE**2
+    outwards = np.zeros(count)
+    for at, (meant, seen) in enumerate(zip(board, pixels, strict=True)):
+        part = slice(8 * at, 8 * at + 8)
+        away = seen - seen.mean(axis=0)
+        outwards[part] = (away / np.linalg.norm(away, axis=1, keepdims=True)).ravel()
+        scale = _around(seen) / _around(meant)
+        errors[part, part] += np.kron(np.ones((4, 4)), np.eye(2)) * (AMISS * scale) ** 2
+        errors[part, part] += np.outer(outwards[part], outwards[part]) * BLUNT_EACH**2
+    return np.asarray(errors + np.outer(outwards, outwards) * BLUNT**2)
+
+
+def _around(corners: Array) -> float:
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).sum())
+
+
+def _starts(board: Array, pixels: Array, size: tuple[int, int]) -> list[Array]:
+    """The two ways in which a flat board may lie before a usual camera: seen from nearly above they are much alike."""
+    focus = float(np.log(USUAL_FOCUS * max(size)))
+    usual = _camera(np.array([0, 0, 0, 0, 0, 1, focus, 0.0]), size)
+    _, turns, ways, _ = cv2.solvePnPGeneric(board, pixels, usual.matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    return [np.array([*turn.ravel(), *way.ravel(), focus, 0.0]) for turn, way in zip(turns, ways, strict=True)]

@@ -4,14 +4,13 @@ theirs as entry points `silkroad.sight`, ours no other way than a stranger's."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from companion.engine.registry import load, parts
 from companion.sight.board import View
-from companion.sight.faces import Side
-from companion.sight.reading import Reading
+from companion.sight.reading import Reading, Side
 from pnp.camera import Found, Picture
 
 _PARTS: Final = parts("silkroad.sight")
@@ -33,7 +32,6 @@ class Told(Struct, frozen=True):
     marks: tuple[Found, ...] = ()
 
 
-@runtime_checkable
 class BoardReader(Protocol):
     """Reads one board of a game."""
 
@@ -49,14 +47,13 @@ class BoardReader(Protocol):
         """Readings of each place; only those of `seats`, if given (keys of chairs)."""
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        """The same with what is sure of them, by how probable each value is: those of one photograph, or of several
-        that were joined (`companion.sight.pool`)."""
+        """The same with what is sure of them: those of one photograph, or of several that were joined
+        (`companion.sight.reading.joined`)."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         """Position text of the readings."""
 
 
-@runtime_checkable
 class PieceReader(Protocol):
     """Reads pieces of a game that lie about, on no board."""
 
@@ -79,16 +76,7 @@ class Readers(Struct, frozen=True):
     pieces: PieceReader | None = None
 
 
-Reader: TypeAlias = BoardReader | PieceReader | Readers
-
-
-def reader(game: str) -> Readers:
+def readers(game: str) -> Readers:
     """Readers of a game; empty if no package announces any."""
-    return readers(load(_PARTS[game])) if game in _PARTS else Readers()
-
-
-def readers(known: Reader | None) -> Readers:
-    """Both, by whatever a package announces."""
-    if isinstance(known, Readers):
-        return known
-    return Readers(board=known) if isinstance(known, BoardReader) else Readers(pieces=known)
+    found: Readers = load(_PARTS[game]) if game in _PARTS else Readers()
+    return found

@@ -13,16 +13,11 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from companion.sight.faces import Side
-from companion.sight.fitting import by_seal
-from companion.sight.plane import Plane, laid, moved
+from companion.sight.plane import Plane, by_seal, laid, moved, settled
 from companion.sight.reader import Sealed
+from companion.sight.reading import Side
 from pnp.camera import Array, Found
 
-STEPS: Final = 12
-"""Towards where plane and pieces together come nearest to what was seen; the last ones move nothing."""
-DAMPED: Final = 1e-4
-"""Of each step: how far nothing may be moved that nothing tells."""
 APART: Final = 0.3
 """How far from where one seal of a piece has it another may be at first, of the way between both."""
 PAIRS: Final = 4
@@ -61,47 +56,6 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
     flat = settled([_all_points(marks) for marks in sure], flat.matrix)
     back = np.linalg.inv(flat.matrix)
     return flat, tuple(_sighting(marks, back) for marks in _joined(kept, back))
-
-
-def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
-    """The plane on which flat pieces lie, none larger or smaller than it is, by points of each, in mm of its face and
-    in pixels; `start` is what there is to say of it at first. Plane and pieces are settled at once (Gauss, Newton):
-    one after the other they would come nearer for ever."""
-    of = np.concatenate([np.full(len(face), at) for at, (face, _) in enumerate(pieces)])
-    faces, seen = (np.concatenate([one[side] for one in pieces]) for side in (0, 1))
-    back = np.linalg.inv(start)
-    placed = [laid(face, moved(back, pixels)) for face, pixels in pieces]
-    poses = np.array([(np.arctan2(card[1, 0], card[0, 0]), *card[:2, 2]) for card in placed])
-    found = np.concatenate([(start / start[2, 2]).ravel()[:8], poses.ravel()])
-    small = np.concatenate([(1e-5, 1e-5, 1e-2, 1e-5, 1e-5, 1e-2, 1e-8, 1e-8), np.tile((1e-6, 1e-4, 1e-4), len(pieces))])
-
-    def off(values: Array) -> Array:
-        turn, x, y = values[8:].reshape(-1, 3)[of].T
-        cos, sin = np.cos(turn), np.sin(turn)
-        there = np.column_stack([cos * faces[:, 0] - sin * faces[:, 1] + x, sin * faces[:, 0] + cos * faces[:, 1] + y])
-        return np.asarray((moved(_matrix(values), there) - seen).ravel(), dtype=np.float64)
-
-    here = off(found)
-    for _ in range(STEPS):
-        slopes = np.column_stack([(off(found + step) - here) / step.sum() for step in np.diag(small)])
-        sizes = np.linalg.norm(slopes, axis=0) + 1e-12
-        even = slopes / sizes
-        step = np.linalg.solve(even.T @ even + DAMPED * np.eye(len(found)), -even.T @ here) / sizes
-        after = off(found + step)
-        if not after @ after < here @ here:
-            break
-        found, here = found + step, after
-    cards = [_posed(*pose) for pose in found[8:].reshape(-1, 3)]
-    return Plane(_matrix(found), tuple(cards))
-
-
-def _matrix(values: Array) -> Array:
-    return np.append(values[:8], 1.0).reshape(3, 3)
-
-
-def _posed(turn: float, x: float, y: float) -> Array:
-    cos, sin = np.cos(turn), np.sin(turn)
-    return np.array([[cos, -sin, x], [sin, cos, y], [0.0, 0.0, 1.0]])
 
 
 def _starts(certain: Sequence[Sealed]) -> list[Array]:

@@ -3,68 +3,90 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
-import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from companion.sight.board import View, looked_at, marks_of
-from companion.sight.faces import Side, by_number
-from companion.sight.reader import PieceReader, Reader, Sealed, Told, readers
-from companion.sight.reading import Lying, Sighted
-from companion.sight.unseen import unseen
-from pnp.camera import Array, Found, PhotographError, Picture, find, find_faint, grey
+from companion.sight.plane import laid, moved
+from companion.sight.reader import PieceReader, Readers, Sealed, Told
+from companion.sight.reading import Lying, Side, Sighted
+from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, grey, shrunk, too_dark
 
-LINE = (40, 40, 230)
+LINE: Final = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
+LONGEST: Final = 1_600
+"""Pixels along the longer side, at which edges are measured."""
+BRIGHTEST: Final = 99.5
+"""Per cent of a picture's pixels are darker than what counts as its white."""
+DARK: Final = 60.0
+"""Of 255: where nothing in a picture is brighter, paper cannot be told."""
+EDGE: Final = 40.0
+"""Of 255: by how much the sides of an edge differ that is measured; noise differs by less."""
+EDGES: Final = 400
+"""Pixels on edges: with fewer there is nothing in the picture that could be sharp."""
+SHARPEST: Final = 90.0
+"""Per cent of the edges are more smeared than those that count: some of what lies there is sharp, or nothing is."""
+BLURRED: Final = 3.0
+"""Pixels over which an edge is smeared (a standard deviation), from where on no seal can be read."""
+_AROUND: Final = 25
+"""Pixels about an edge in which its sides are looked for."""
 
 
 def see(
-    picture: Picture, known: tuple[Side, ...], reader: Reader | None = None, seats: tuple[str, ...] = ()
+    picture: Picture, known: tuple[Side, ...], readers: Readers | None = None, seats: tuple[str, ...] = ()
 ) -> tuple[Sighted, View | None]:
     """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
     or on those pieces, by who can read it. Raises PhotographError if there are none, or a board of which too
     little can be seen."""
-    numbers, who = by_number(known), readers(reader)
+    readers = readers or Readers()
+    numbers = _by_number(known)
     found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
-    boards = _boards(known, found, who.pieces, numbers)
-    by_board = who.board if boards and who.board is not None and who.board.component == boards[0].component else None
-    told = _told(picture, who.pieces, found, numbers) if who.pieces is not None and by_board is None else ()
+    board = _board(known, found, readers.pieces, numbers)
+    reads_board = board is not None and readers.board is not None and readers.board.component == board.component
+    pieces = readers.pieces if not reads_board else None
+    told = _told(picture, pieces, found, numbers) if pieces is not None else ()
     mine = [mark for mark in found if mark.number in numbers]
     if not (mine or told):
         if found:
             raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
-        raise unseen(picture)
-    view = looked_at(picture, boards[0].seals, mine) if boards else None
-    lying = [_board(boards[0], view)] if view else []
-    known_already = {*(boards[0].seals if boards else ()), *(number for one in told for number in _numbers(one))}
-    others = [mark for mark in mine if mark.number not in known_already]
-    lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
-    lying += [_lying(one.side, one) for one in told if one.side is not None]
+        raise _nothing_seen(picture)
+    view = looked_at(picture, board.seals, mine) if board else None
+    lying = [_lying_board(board, view)] if board and view else []
+    sides = [one.side for one in told if one.side is not None] + ([board] if board else [])
+    others = [mark for mark in mine if not any(mark.number in side.seals for side in sides)]
+    lying += [_lying_piece(numbers[mark.number], mark, board, view) for mark in others]
+    lying += [_lying_told(one.side, one) for one in told if one.side is not None]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
-    if who.pieces is not None and by_board is None:
+    if pieces is not None:
         readings = tuple(one.reading for one in told)
-        seen = msgspec.structs.replace(seen, readings=readings, position=who.pieces.position(readings))
-    if view is None:
-        return seen, None
-    scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
-    seen = msgspec.structs.replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
-    if by_board is None:
-        return seen, view
-    readings = by_board.read(picture, view, seats)
-    return msgspec.structs.replace(seen, readings=readings, position=by_board.position(readings)), view
+        seen = replace(seen, readings=readings, position=pieces.position(readings))
+    if view is not None:
+        scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
+        seen = replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
+    if view is not None and reads_board and readers.board is not None:
+        readings = readers.board.read(picture, view, seats)
+        seen = replace(seen, readings=readings, position=readers.board.position(readings))
+    return seen, view
 
 
-def _boards(
+def _by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
+    """The face that each number is on; of one that is on two, the first."""
+    return {number: side for side in reversed(known) for number in side.seals}
+
+
+def _board(
     known: tuple[Side, ...], found: Sequence[Found], pieces: PieceReader | None, numbers: Mapping[int, Side]
-) -> list[Side]:
-    """The boards in the picture. One of which a single corner looks in beside pieces that are read is none of it."""
+) -> Side | None:
+    """The board in the picture. One of which a single corner looks in beside pieces that are read is none of it."""
     shown = {mark.number for mark in found}
     read = pieces is not None and any(numbers[one].component in pieces.components for one in shown & numbers.keys())
     least = 2 if read else 1
-    return [side for side in known if side.is_board and len(shown & side.seals.keys()) >= least]
+    return next((side for side in known if side.is_board and len(shown & side.seals.keys()) >= least), None)
 
 
 def _told(
@@ -97,93 +119,62 @@ def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
         cv2.polylines(shown, [corners], True, LINE, thick, cv2.LINE_AA)
         cv2.circle(shown, tuple(int(value) for value in corners[0]), 3 * thick, LINE, -1, cv2.LINE_AA)
         name = " ".join(filter(None, (piece.component, piece.key, piece.place)))
-        spot = (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2 * thick)
-        _written(shown, name, spot, thick)
+        _write(shown, name, corners.min(axis=0) - (0, 2 * thick), thick)
     for reading in seen.readings:
+        value = reading.value + ("" if reading.sure else "?")
         if reading.corners:
             corners = np.array(reading.corners)
-            middle = corners.mean(axis=0)
             cv2.polylines(shown, [np.round(corners).astype(np.int32)], True, LINE, thick, cv2.LINE_AA)
-            _written(shown, reading.value + ("" if reading.sure else "?"), (int(middle[0]), int(middle[1])), thick)
+            _write(shown, value, corners.mean(axis=0), thick)
         if view is not None and reading.x_mm is not None and reading.y_mm is not None:
-            spot = view.pose.seen(np.array([[reading.x_mm, reading.y_mm, 0.0]]))[0]
-            _written(shown, reading.value + ("" if reading.sure else "?"), (int(spot[0]), int(spot[1])), thick)
+            _write(shown, value, view.pose.seen(np.array([[reading.x_mm, reading.y_mm, 0.0]]))[0], thick)
     return shown
 
 
-def _written(shown: Picture, text: str, spot: tuple[int, int], thick: int) -> None:
+def _write(shown: Picture, text: str, spot: Array, thick: int) -> None:
     """Text in a picture, on a rim of white."""
-    cv2.putText(shown, text, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, (255, 255, 255), 3 * thick, cv2.LINE_AA)
-    cv2.putText(shown, text, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, LINE, thick, cv2.LINE_AA)
+    at = int(spot[0]), int(spot[1])
+    for colour, width in (((255, 255, 255), 3 * thick), (LINE, thick)):
+        cv2.putText(shown, text, at, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, colour, width, cv2.LINE_AA)
 
 
-def _board(board: Side, view: View) -> Lying:
-    width, height = board.size
-    trim = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], dtype=np.float64)
-    corners = view.pose.seen(trim)
-    return Lying(
-        component=board.component,
-        key=board.key,
-        side=board.side,
-        corners=_pixels(corners),
-        turned=_turned(corners),
-        seals=(len(view.marks), len(board.seals)),
-    )
+def _trim(side: Side) -> Array:
+    """The corners of a face, mm, clockwise from its top left."""
+    return np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * side.size
 
 
-def _piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
+def _lying_board(board: Side, view: View) -> Lying:
+    return _lying(board, view.pose.seen(np.column_stack([_trim(board), np.zeros(4)])), len(view.marks))
+
+
+def _lying_told(side: Side, told: Told) -> Lying:
+    """A piece as its game's reader has read it."""
+    return _lying(side, np.array(told.reading.corners), len(told.marks))
+
+
+def _lying_piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
     """A piece by one of its seals: on a board by the camera that is known from it, else by the seal's four corners."""
-    width, height = side.size
-    trim = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float64)
     meant = np.array(side.seals[mark.number], dtype=np.float64)
-    flat = view.pose.on_board(mark.points) if view else mark.points
-    corners = _moved(meant, flat, trim) if view else _projected(meant, flat, trim)
-    turned = _turned(corners)
-    seen = view.pose.seen(np.column_stack([corners, np.zeros(4)])) if view else corners
-    middle = corners.mean(axis=0)
-    lying = Lying(
-        component=side.component,
-        key=side.key,
-        side=side.side,
-        corners=_pixels(seen),
-        turned=turned,
-        seals=(1, len(side.seals)),
-    )
     if view is None or board is None:
-        return lying
-    x, y = round(float(middle[0]), 1), round(float(middle[1]), 1)
-    return msgspec.structs.replace(lying, board=board.component, place=_place(board, x, y), x_mm=x, y_mm=y)
+        matrix, _ = cv2.findHomography(meant, mark.points)
+        return _lying(side, moved(np.asarray(matrix), _trim(side)), 1)
+    corners = moved(laid(meant, view.pose.on_board(mark.points)), _trim(side))
+    lying = _lying(side, view.pose.seen(np.column_stack([corners, np.zeros(4)])), 1)
+    x, y = (round(float(value), 1) for value in corners.mean(axis=0))
+    place = _place(board, x, y)
+    return replace(lying, turned=_turned(corners), board=board.component, place=place, x_mm=x, y_mm=y)
 
 
-def _numbers(told: Told) -> Collection[int]:
-    """The numbers of the seals on a recognised piece."""
-    return told.side.seals if told.side is not None else ()
-
-
-def _lying(side: Side, told: Told) -> Lying:
-    """A piece as who reads it has told it."""
+def _lying(side: Side, corners: Array, seals: int) -> Lying:
+    """A piece with its corners in the picture, pixels, and how many of its seals were seen."""
     return Lying(
         component=side.component,
         key=side.key,
         side=side.side,
-        corners=told.reading.corners,
-        turned=_turned(np.array(told.reading.corners)),
-        seals=(len(told.marks), len(side.seals)),
+        corners=tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners),
+        turned=_turned(corners),
+        seals=(seals, len(side.seals)),
     )
-
-
-def _moved(meant: Array, found: Array, points: Array) -> Array:
-    """Points carried along as the seal was moved and turned: a card on a board keeps its size."""
-    start, end = meant.mean(axis=0), found.mean(axis=0)
-    turn = (meant - start).T @ (found - end)
-    left, _, right = np.linalg.svd(turn)
-    rotation = left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right
-    return np.asarray((points - start) @ rotation + end)
-
-
-def _projected(meant: Array, found: Array, points: Array) -> Array:
-    matrix = cv2.getPerspectiveTransform(meant.astype(np.float32), found.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix), dtype=np.float64).reshape(-1, 2)
 
 
 def _place(board: Side, x: float, y: float) -> str:
@@ -198,5 +189,29 @@ def _turned(corners: Array) -> float:
     return round(math.degrees(math.atan2(float(down), float(right))), 1)
 
 
-def _pixels(corners: Array) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
+def _nothing_seen(picture: Picture) -> PhotographError:
+    """Why a picture shows no seal: it is too dark, or blurred, or there is nothing to find."""
+    grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    if np.percentile(grey, BRIGHTEST) < DARK:
+        return too_dark()
+    if _smeared(grey) > BLURRED:
+        return blurred()
+    return PhotographError(
+        "no-marks",
+        "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light; what was printed "
+        "without seals is not read",
+    )
+
+
+def _smeared(grey: Array) -> float:
+    """Over how many pixels the sharpest edges are smeared; 0 where there are none."""
+    even = cv2.GaussianBlur(grey, (0, 0), 1.0)
+    slope = np.hypot(cv2.Sobel(even, cv2.CV_32F, 1, 0), cv2.Sobel(even, cv2.CV_32F, 0, 1)) / 8
+    around = np.ones((_AROUND, _AROUND), np.uint8)
+    height = cv2.dilate(even, around) - cv2.erode(even, around)
+    edges = (height > EDGE) & (slope == cv2.dilate(slope, around))
+    if edges.sum() * _AROUND < EDGES:
+        return 0.0
+    # An edge that is smeared like a bell is steepest in its middle: its height over the bell's width.
+    widths = height[edges] / (slope[edges] * np.sqrt(2 * np.pi))
+    return float(np.percentile(widths, 100 - SHARPEST))

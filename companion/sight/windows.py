@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from companion.sight.board import View
-from companion.sight.light import Light
 from companion.sight.pose import Pose
 from pnp.camera import Array, Picture
 
@@ -22,8 +21,7 @@ PER_MM, PAPER = 2.4, 235.0
 
 def window(
     picture: Picture,
-    pose: Pose,
-    even: Light,
+    view: View,
     middle: tuple[float, float, float],
     side: float,
     pixels: int,
@@ -38,10 +36,10 @@ def window(
     height = middle[2] - y * np.sin(rising)
     x, y = turned(x, y * np.cos(rising), turns)
     board = np.stack([x + middle[0], y + middle[1], height], axis=-1)
-    right, down = _between(pose.seen(board.reshape(-1, 3)), pixels * FINER, pixels * FINER)
+    right, down = _between(view.pose.seen(board.reshape(-1, 3)), pixels * FINER, pixels * FINER)
     seen = cv2.remap(picture, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
     square = cv2.resize(seen, (pixels, pixels), interpolation=cv2.INTER_AREA)
-    white = even.white(board[..., 0], board[..., 1])
+    white = view.light.white(board[..., 0], board[..., 1])
     return np.asarray(square / cv2.merge(_between(white, pixels, pixels)), dtype=np.float32)
 
 
@@ -68,15 +66,9 @@ def _shares(count: int) -> Array:
     return np.maximum(0.0, 1.0 - np.abs(places - np.arange(NODES))).astype(np.float32)
 
 
-def quarters(pose: Pose, x: float, y: float) -> int:
-    """From which side a place of the board is looked at: 0 from below (from the south, as it is printed), 1 from the
-    left, and so on clockwise. A window turned by so many has the camera below it."""
-    dx, dy, _ = pose.place - np.array([x, y, 0.0])
-    return int(np.round(np.arctan2(-dx, dy) / (np.pi / 2))) % 4
-
-
 def towards(pose: Pose, x: float, y: float) -> float:
-    """The same to a part of a quarter: a window that is turned by so many has the camera straight below it."""
+    """From which side a place of the board is looked at, in quarters clockwise from the south: a window that is turned
+    by so many has the camera straight below it."""
     dx, dy, _ = pose.place - np.array([x, y, 0.0])
     return float(np.arctan2(-dx, dy) / (np.pi / 2))
 

@@ -10,7 +10,7 @@ import sys
 import cv2
 import msgspec
 
-from companion.sight.reader import reader
+from companion.sight.reader import readers
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -37,7 +37,7 @@ def replied(request: Request) -> Reply:
 
 
 def _seen(picture: Picture, request: Request) -> Seen:
-    known = reader(request.game)
+    known = readers(request.game)
     sighted, view = see(picture, request.sides, known, request.seats)
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
     straight = b""

@@ -9,8 +9,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.sight.pool import Judge
-from companion.sight.reading import Reading, Seen
+from companion.sight.reading import Judge, Reading, Seen
 from companion.web.widgets import Note
 from pnp.camera import PhotographError
 

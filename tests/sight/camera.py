@@ -105,7 +105,7 @@ def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size
     rotation = np.array([cos * right + sin * down, -sin * right + cos * down, towards])
     place = np.array([aim[0] + away[0], aim[1] + away[1], -away[2]])
     turn, _ = cv2.Rodrigues(rotation)
-    return Pose(focus, ((size[0] - 1) / 2, (size[1] - 1) / 2), bend, turn, (-rotation @ place).reshape(3, 1), 0.0)
+    return Pose(focus, ((size[0] - 1) / 2, (size[1] - 1) / 2), bend, turn, (-rotation @ place).reshape(3, 1))
 
 
 class Canvas:

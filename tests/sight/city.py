@@ -13,14 +13,25 @@ from grounds import ground, household
 from made import CAREFUL, GREY_BOARD, Hands, Made, disc, round_cut
 from printed import Printed, figure, printed
 
+from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
-from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Side, Space
+from companion.games.hangzhou.names import (
+    COLOUR_LETTERS,
+    DYE_INDEX,
+    DYE_LETTERS,
+    MERCHANTS,
+    SPACES,
+    Colour,
+    Dye,
+    Side,
+    Space,
+)
+from companion.games.hangzhou.wards import middle
+from companion.sight.board import View
 from companion.sight.kit import sides
 from companion.sight.pose import Pose
 from pnp.kits import find
 
-PITCH, FIRST, WARD = 42.0, (41.0, 46.5), 36.0
-"""The courts of the board, mm: from one to the next, the first one's corner, their side (faces/city.toml)."""
 BOARD_FACE = next(side for side in sides(find("hangzhou")) if side.is_board)
 MARKS = BOARD_FACE.seals
 """The corners of the board's marks, mm."""
@@ -41,6 +52,10 @@ FLAP = 0.3
 CARELESS = 1 / 7
 """How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
 COINS_IN_BOX = 36
+TEMPLE = (143.0, 148.5)
+"""The middle of the temple, mm."""
+GRID = np.array([(*middle(space), height) for space in SPACES for height in (0.0, 2.0)])
+"""The middles of the spaces, on the board and on a shop, mm."""
 EDGE = (120, 132, 140)
 """Of the cut grey board."""
 
@@ -79,10 +94,23 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
         return shown_at(self.pose.seen(points), self.size, self.bend)
 
 
-def middle(space: Space) -> tuple[float, float]:
-    """The middle of a space on the board, mm."""
-    column, row = "abcde".index(str(space)[0].lower()), int(str(space)[1]) - 1
-    return FIRST[0] + column * PITCH + WARD / 2, FIRST[1] + row * PITCH + WARD / 2
+def values(truth: Truth) -> list[str]:
+    """The value of each space, then the place of each merchant, as readings have it."""
+    shops = []
+    for space in SPACES:
+        laid = truth[space]
+        dye = DYE_LETTERS[DYE_INDEX[Dye(laid.dye)]] if laid.dye else ""
+        coins = str(min(laid.coins, 3)) if laid.coins else ""
+        shops.append(f"{COLOUR_LETTERS[laid.owner]}{dye}{coins}" if laid.owner else NOTHING)
+    places = {merchant: space.value for space, laid in truth.items() for merchant in laid.merchants}
+    return [*shops, *(places.get(merchant.value, NOTHING) for merchant in MERCHANTS)]
+
+
+def off(found: View, how: Taken) -> float:
+    """How far from its true place a space is looked for, at worst, mm."""
+    truly = how.seen(GRID)
+    looked = [found.pose.on_board(truly[at : at + 1], height)[0] for at, (_, _, height) in enumerate(GRID)]
+    return float(np.linalg.norm(np.array(looked) - GRID[:, :2], axis=1).max())
 
 
 def city(dice: np.random.Generator) -> Truth:
@@ -250,7 +278,7 @@ class Table:
 
     def figures(self, truth: Truth, places: Places) -> None:
         """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
-        standing = [Stood(*middle_of_temple(), 0.0, 0.0, None)]
+        standing = [Stood(*TEMPLE, 0.0, 0.0, None)]
         for space, laid in truth.items():
             standing += self._on_roof(laid, places[space]) if laid.owner else self._on_ward(laid, space)
         about = {merchant for laid in truth.values() for merchant in laid.merchants}
@@ -379,10 +407,6 @@ class Inker:
         if made is None:
             made = self._made[id(face)] = cv2.transform(cv2.LUT(face, self._table), self._matrix)
         return made
-
-
-def middle_of_temple() -> tuple[float, float]:
-    return FIRST[0] + 2 * PITCH + WARD / 2, FIRST[1] + 2 * PITCH + WARD / 2
 
 
 def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndarray:

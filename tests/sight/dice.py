@@ -13,7 +13,7 @@ import numpy as np
 from camera import Canvas
 
 from companion.games.hangzhou.components import DICE, NATURAL
-from companion.games.hangzhou.names import DYES, Dye
+from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYES, MERCHANTS, Dye
 from companion.sight.pose import Pose
 
 BOARD = np.array([(0, 0), (420, 0), (420, 297), (0, 297)], dtype=np.float64)
@@ -309,3 +309,12 @@ def _lit(
 def places(lying: Market) -> list[tuple[int, int, Rolled | None]]:
     """Row, place along it and die of each place of the market."""
     return [(row, at, lying.rows[row][at]) for row, at in product(range(len(ROWS)), range(len(PLACES)))]
+
+
+def dice_values(lies: Market) -> dict[str, str]:
+    """The value of each place for a die, as readings have it."""
+    found = {
+        f"market {MERCHANTS[row].value} {at + 1}": f"{DYE_LETTERS[DYE_INDEX[Dye(die.dye)]]}{die.price}" if die else "-"
+        for row, at, die in places(lies)
+    }
+    return {**found, "die": str(lies.round or "-")}

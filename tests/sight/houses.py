@@ -11,7 +11,7 @@ from grounds import ground, household
 from printed import Printed, printed
 
 from companion.games.xanadu.components import BUILDINGS, ROWS
-from companion.games.xanadu.names import Card
+from companion.games.xanadu.names import Card, card_text
 
 WIDE, HIGH = 63.5, 88.9
 """Of a card, mm."""
@@ -42,6 +42,11 @@ def houses(dice: np.random.Generator) -> tuple[House, ...]:
     if dice.random() < 0.3:
         found[-1] = House(found[-1].card, sideways=True)
     return tuple(found)
+
+
+def value(house: House) -> str:
+    """What a reading says of a house."""
+    return ".".join([card_text(house.card), *["*"] * house.workers]) + ("-" if house.sideways else "")
 
 
 def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) -> Shown:

@@ -12,9 +12,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import cv2
 import numpy as np
 from camera import LEVELS, Level
-from city import MARKS, Taken, photograph
+from city import MARKS, Taken, off, photograph
 from dice import lying
-from grid import off
 from msgspec.structs import replace
 from printed import Ink
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from grounds import ground
 
-from companion.sight.faces import Side
+from companion.sight.reading import Side
 from companion.sight.table import see
 from pnp.camera import PhotographError, Reason
 

@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 from camera import LEVELS
 from city import MARKS, photograph, square
-from dice import Market, Rolled, lying, market
+from dice import Market, Rolled, dice_values, lying, market
 from msgspec.structs import replace
 from printed import printed
-from truths import dice_values
 
 from companion.engine import hangzhou
 from companion.games.hangzhou import dice
@@ -107,9 +106,8 @@ def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare
     view = looked_at(picture, MARKS)
     bare = [one for one in read_dice(picture, view) if one.value == dice.NOTHING]
     assert len(bare) == 16 and sum(one.sure for one in bare) > 10
-    told = view.pose.told
-    assert told is not None
-    rough = replace(view, pose=replace(view.pose, told=replace(told, covariance=told.covariance * 100)))
+    assert view.pose.covariance is not None
+    rough = replace(view, pose=replace(view.pose, covariance=view.pose.covariance * 100))
     assert not [one for one in read_dice(picture, rough) if one.value == dice.NOTHING and one.sure]
 
 
@@ -153,7 +151,7 @@ def test_more_dice_of_a_colour_than_the_box_has_are_in_doubt() -> None:
 
 def test_a_position_has_each_row_up_to_its_first_gap() -> None:
     def reading(part: str, value: str) -> Reading:
-        return Reading(part=part, value=value, probability=1, second="-", second_probability=0, sure=True)
+        return Reading(part=part, value=value, probability=1, second="-", sure=True)
 
     parts = {
         "market orange 1": "y2",

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dunhuang.certainty import judged as judged_by_odds
+from companion.games.dunhuang.certainty import judged as judged_by_chance
 from companion.games.hangzhou.certainty import judged
-from companion.sight.pool import Judge, joined
-from companion.sight.reading import Reading, answer
+from companion.sight.reading import Judge, Reading, answer, joined
 
 VALUES = ("-", "W", "Wb", "Rb1")
 
@@ -40,7 +39,7 @@ def test_one_alone_is_itself(shown: tuple[Reading, ...]) -> None:
     assert joined([shown], judged) == shown
 
 
-@pytest.mark.parametrize("judge", [judged, judged_by_odds], ids=["Hangzhou", "Dunhuang"])
+@pytest.mark.parametrize("judge", [judged, judged_by_chance], ids=["Hangzhou", "Dunhuang"])
 @given(SHOWN)
 def test_what_one_is_sure_of_otherwise_is_never_sure(judge: Judge, shown: list[tuple[Reading, ...]]) -> None:
     for one in joined([judge(each) for each in shown], judge):

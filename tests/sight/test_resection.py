@@ -8,13 +8,11 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 from camera import Level, camera, shown_at
-from city import MARKS
+from city import GRID, MARKS
 from dice import BOARD
-from grid import GRID
 
 from companion.games.hangzhou.dice import PLACES
-from companion.sight.pose import Pose, pose
-from companion.sight.resection import coefficient
+from companion.sight.pose import Pose, coefficient, pose
 from pnp.camera import Found, PhotographError
 
 MARKET = np.array([(place.x, place.y, 14.0) for place in PLACES])
@@ -29,7 +27,7 @@ def photographed(
     dice = np.random.default_rng(seed)
     true, size = camera(Level(tilt=(tilt, tilt), width=(2000, 2000)), dice, BOARD)
     farther = true.way * np.array([[1.0], [1.0], [near]])
-    true = Pose(true.focus * near, true.middle, 0.0, true.turn, farther, 0.0)
+    true = Pose(true.focus * near, true.middle, 0.0, true.turn, farther)
     found = []
     for number, corners in MARKS.items():
         seen = shown_at(true.seen(np.array([(*corner, 0.0) for corner in corners])), size, bend)

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
-from market_figures import LEVELS
+from camera import LEVELS
 from shops import photograph
 
 from companion.engine import dunhuang

@@ -8,8 +8,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 
-from companion.sight.board import View
-from companion.sight.light import Light
+from companion.sight.board import Light, View
 from companion.sight.pose import Pose
 from companion.sight.windows import PAPER, from_above, window
 
@@ -21,9 +20,10 @@ WAVE = 30.0
 
 def camera() -> Pose:
     """Straight above the board, two pixels to the millimetre, a little turned."""
-    return Pose(
-        800.0, (399.5, 299.5), 0.0, np.array([[0.0], [0.0], [0.3]]), np.array([[-90.0], [-110.0], [400.0]]), 0.0
-    )
+    return Pose(800.0, (399.5, 299.5), 0.0, np.array([[0.0], [0.0], [0.3]]), np.array([[-90.0], [-110.0], [400.0]]))
+
+
+VIEW = View(camera(), EVEN, 2.0, 0.0, 1.0, 0.1, ())
 
 
 def stripes() -> np.ndarray:
@@ -38,7 +38,7 @@ def meant(spots: np.ndarray) -> np.ndarray:
 
 
 def test_a_window_shows_what_is_at_its_places() -> None:
-    seen = window(stripes(), camera(), EVEN, (120.0, 130.0, 0.0), 40.0, 120)
+    seen = window(stripes(), VIEW, (120.0, 130.0, 0.0), 40.0, 120)
     steps = (np.arange(120) + 0.5) / 120 * 40 - 20
     x, y = np.meshgrid(120 + steps, 130 + steps)
     off = seen[..., 0].ravel() * PAPER - meant(np.column_stack([x.ravel(), y.ravel()]))
@@ -46,8 +46,7 @@ def test_a_window_shows_what_is_at_its_places() -> None:
 
 
 def test_the_board_from_above_shows_what_is_at_its_places() -> None:
-    view = View(camera(), EVEN, 2.0, 0.0, 1.0, 0.1, ())
-    seen = from_above(stripes(), view, (100.0, 110.0, 40.0, 30.0))
+    seen = from_above(stripes(), VIEW, (100.0, 110.0, 40.0, 30.0))
     high, wide = seen.shape[:2]
     x, y = np.meshgrid(100 + (np.arange(wide) + 0.5) / wide * 40, 110 + (np.arange(high) + 0.5) / high * 30)
     off = seen[..., 0].ravel() - meant(np.column_stack([x.ravel(), y.ravel()]))

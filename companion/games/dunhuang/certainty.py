@@ -16,4 +16,4 @@ SURE: Final = 0.98
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Marks readings above the threshold as sure."""
-    return tuple(replace(one, sure=one.odds[0][1] >= SURE) for one in readings)
+    return tuple(replace(one, sure=one.probability >= SURE) for one in readings)

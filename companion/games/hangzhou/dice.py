@@ -19,11 +19,10 @@ from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.games.hangzhou.printed import read_printed
 from companion.sight import pips
-from companion.sight.appearance import Appearance
+from companion.sight.appearance import Appearance, spread, tone, tones
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
 from companion.sight.reading import Reading, answer, likeliest
-from companion.sight.tones import spread, tone, tones
 from pnp.camera import Array, Picture
 
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)

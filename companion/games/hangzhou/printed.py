@@ -16,8 +16,8 @@ from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS
 from companion.sight.appearance import PER_MM, Appearance, look_of
 from companion.sight.board import View
+from companion.sight.kit import Ink, coloured_prints
 from companion.sight.matching import Box, Spot, best_match, colour_distance
-from companion.sight.prints import Ink, coloured_prints
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
 from pnp.kits import find
@@ -71,7 +71,7 @@ def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: f
     """The value of a printed piece at a place of the board (mm), the next likely one, and whether it is sure."""
     gain = board.gain[round(y * PER_MM), round(x * PER_MM)]
     shown = {
-        height: look_of(window(picture, view.pose, view.light, (x, y, height), SIDE, round(SIDE * PER_MM)) / gain)
+        height: look_of(window(picture, view, (x, y, height), SIDE, round(SIDE * PER_MM)) / gain)
         for height in (LOW, HIGH)
     }
     scores: dict[str, tuple[float, float]] = {}

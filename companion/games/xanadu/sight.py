@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from functools import cache
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.xanadu.components import ROWS
 from companion.games.xanadu.names import UNKNOWN, Card, card_text
-from companion.sight.faces import Side
-from companion.sight.fitting import Box, Fitted, by_seal, evened, fitted, likeness_of
-from companion.sight.plane import moved, plane
-from companion.sight.prints import INKS, Ink, prints
-from companion.sight.reader import Sealed, Told
-from companion.sight.reading import Reading
-from companion.sight.search import Sought, sought
+from companion.sight.kit import Ink, prints
+from companion.sight.plane import (
+    Box,
+    Fitted,
+    Plane,
+    by_seal,
+    cut,
+    evened,
+    fitted,
+    likeness,
+    moved,
+    outline,
+    settled,
+)
+from companion.sight.reader import Readers, Sealed, Told
+from companion.sight.reading import Reading, Side, likeliest
+from companion.sight.search import COARSE, Pattern, apart, compare, find_places, smaller
 from pnp.camera import Array, Found, PhotographError, Picture
 from pnp.kits import find
 
@@ -36,14 +47,26 @@ MIDDLE, WIDTH = 0.46, 0.04
 FITS: Final = 0.7
 """How like its print what no worker covers is at least; with less nothing is said of its rows, and a faint seal was
 none."""
-CLEARLY: Final = 0.8
-"""How like it is where no other ink needs to be tried."""
+CLEARLY, TELLING = 0.8, 3
+"""How like it is where no other ink needs to be tried; and how many seals tell the ink."""
 ROUNDS: Final = 3
 """How often buildings are looked for about those that were found: with each the table is known better."""
 SAME: Final = 1.4
 """How many times as long as it is printed a side of a seal looks at most, or as short."""
-LIES: Final = 0.35
-"""How like some building a place is at least, where a card lies that fits none."""
+REACH: Final = 450.0
+"""How far from the buildings that were found others are looked for, mm."""
+TURNS: Final = (-12.0, -9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0)
+"""Degrees by which a card lies amiss of the others, or of a quarter turn."""
+SCALES: Final = (0.95, 1.0, 1.05)
+"""How much larger it looks than the plane has it, which is known the less the farther away it is."""
+LIKE_ANY, MOST = 0.15, 24
+"""How like what all buildings have in common a place is that is looked at more closely, and how many are."""
+NEAR: Final = 30.0
+"""Millimetres between two cards that are not one."""
+AROUND, FIRST = 4.0, 3
+"""Within how many mm of such a place each building is looked for, and how many likely ones are laid over it."""
+LIES: Final = 0.4
+"""How like some building a place is at least where a card lies."""
 UNNAMED: Final = "?"
 """What a card is that cannot be named."""
 
@@ -62,17 +85,17 @@ class _Read(Struct, frozen=True, eq=False):
         return next(iter(self.side.seals))
 
     @property
-    def corners(self) -> Array:
+    def corners(self) -> tuple[tuple[float, float], ...]:
         """Corners of the card in the picture, in pixels; approximate if only its seal is known."""
         if self.fit is not None:
-            return _outline(self.fit.matrix, self.side.size)
+            return outline(self.fit.matrix, self.side.size)
         assert self.mark is not None, "a building is told by its seal, or by its face, which then fits"
-        return _outline(by_seal(self.mark, self.side.seals[self.mark.number]), self.side.size)
+        return outline(by_seal(self.mark, self.side.seals[self.mark.number]), self.side.size)
 
     @property
     def turn(self) -> float:
         """How it is turned in the picture, clockwise in degrees."""
-        left, right = self.mark.points[:2] if self.mark is not None else self.corners[:2]
+        left, right = np.array(self.corners[:2]) if self.mark is None else self.mark.points[:2]
         return float(np.degrees(np.arctan2(*(right - left)[::-1])))
 
 
@@ -83,15 +106,15 @@ class _Houses:
     components = ("buildings", "magenta")
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
-        faces = _Faces(find("xanadu"))
         seals = _once(pieces)
-        found = [_sealed(grey, piece, faces) for piece in seals]
+        ink = _ink(grey, seals)
+        found = [_sealed(grey, piece, ink) for piece in seals]
         found = [one for one, piece in zip(found, seals, strict=True) if one.fit is not None or not piece.faint]
         if len(found) > 1 and not any(one.fit for one in found):
             raise PhotographError("other-board", "its seals are on no building of Xanadú: which kit is it?")
-        unnamed: list[Sought] = []
+        unnamed: list[Array] = []
         for _ in range(ROUNDS):
-            more, unnamed = _further(grey, found, known, faces)
+            more, unnamed = _further(grey, found, known, ink)
             found += more
             if not more:
                 break
@@ -104,27 +127,23 @@ class _Houses:
         return " ".join(reading.value for reading in readings if reading.value != UNNAMED)
 
 
-SIGHT: Final = _Houses()
+SIGHT: Final = Readers(pieces=_Houses())
 
 
-class _Faces:
-    """The faces of a kit in each ink, drawn when one is first asked for; `inks` has the one first in which the
-    last building was printed, as the others likely are."""
+@cache
+def _printed(ink: Ink) -> Mapping[str, Array]:
+    return prints(find("xanadu"), _Houses.components, ink)
 
-    def __init__(self, folder: Path) -> None:
-        self.inks: list[Ink] = list(INKS)
-        self._folder = folder
-        self._drawn: dict[Ink, Mapping[str, Array]] = {}
 
-    def face(self, key: str, ink: Ink) -> Array:
-        """The face, prepared for comparison."""
-        return evened(self.drawn(ink)[key])
+@cache
+def _faces(ink: Ink) -> Mapping[str, Array]:
+    """The buildings, in even contrast."""
+    return {key: evened(face) for key, face in _printed(ink).items()}
 
-    def drawn(self, ink: Ink) -> Mapping[str, Array]:
-        """All of them, in one ink."""
-        if ink not in self._drawn:
-            self._drawn[ink] = prints(self._folder, _Houses.components, ink)
-        return self._drawn[ink]
+
+@cache
+def _smaller(ink: Ink) -> Mapping[str, Array]:
+    return {key: smaller(face) for key, face in _printed(ink).items()}
 
 
 def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
@@ -136,29 +155,48 @@ def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
     return [best[number] for number in sorted(best)]
 
 
-def _sealed(grey: Picture, piece: Sealed, faces: _Faces) -> _Read:
-    """A building that its seal tells, compared with its print in each ink."""
+def _fit(grey: Picture, piece: Sealed, ink: Ink) -> Fitted | None:
+    """The print of a building laid over where its seal is."""
     start = by_seal(piece.mark, piece.side.seals[piece.mark.number])
-    best: tuple[Fitted, Ink] | None = None
-    for ink in tuple(faces.inks):
-        fit = fitted(grey, start, faces.face(piece.side.key, ink), OPEN)
-        if fit is not None and (best is None or fit.likeness > best[0].likeness):
-            best = fit, ink
-        if best is not None and best[0].likeness >= CLEARLY:
-            break
-    if best is None or best[0].likeness < FITS:
+    fit = fitted(grey, start, _faces(ink)[piece.side.key], OPEN)
+    return fit if fit is not None and fit.likeness >= FITS else None
+
+
+def _ink(grey: Picture, pieces: Sequence[Sealed]) -> Ink:
+    """The ink of the buildings: those whose seals are largest tell."""
+    some = sorted(pieces, key=lambda one: (one.faint, -one.mark.area))[:TELLING]
+
+    def like(ink: Ink) -> float:
+        return sum(fit.likeness for piece in some if (fit := _fit(grey, piece, ink)) is not None)
+
+    first = like("full")
+    return "full" if first >= CLEARLY * len(some) or first >= like("low") else "low"
+
+
+def _sealed(grey: Picture, piece: Sealed, ink: Ink) -> _Read:
+    """A building that its seal tells, compared with its print."""
+    fit = _fit(grey, piece, ink)
+    if fit is None:
         return _Read(piece.side, piece.mark, None, np.full(ROWS + 1, 1 / (ROWS + 1)))
-    fit, ink = best
-    faces.inks.sort(key=lambda one: one != ink)
-    return _Read(piece.side, piece.mark, fit, _workers(fit, faces.face(piece.side.key, ink)))
+    return _Read(piece.side, piece.mark, fit, _workers(grey, fit, _faces(ink)[piece.side.key]))
+
+
+def _plane(found: Sequence[_Read]) -> Plane | None:
+    """The plane of the buildings that fit: the largest tells it first."""
+    fits = [one.fit for one in found if one.fit is not None]
+    if not fits:
+        return None
+    points = [fit.points(OPEN[-1]) for fit in fits]
+    largest = max(range(len(fits)), key=lambda at: float(np.ptp(points[at][1], axis=0).prod()))
+    return settled(points, fits[largest].matrix)
 
 
 def _true(found: Sequence[_Read]) -> list[_Read]:
     """Without those that fit nowhere and whose seal is none: on the plane of the others it has another size."""
-    fits = [one.fit for one in found if one.fit is not None]
-    if not fits:
+    flat = _plane(found)
+    if flat is None:
         return list(found)
-    back = np.linalg.inv(plane(fits, OPEN[-1]).matrix)
+    back = np.linalg.inv(flat.matrix)
     return [one for one in found if one.fit is not None or (one.mark is not None and _is_seal(one, one.mark, back))]
 
 
@@ -170,42 +208,48 @@ def _is_seal(read: _Read, mark: Found, back: Array) -> bool:
 
 
 def _further(
-    grey: Picture, found: Sequence[_Read], known: Mapping[int, Side], faces: _Faces
-) -> tuple[list[_Read], list[Sought]]:
+    grey: Picture, found: Sequence[_Read], known: Mapping[int, Side], ink: Ink
+) -> tuple[list[_Read], list[Array]]:
     """The buildings that lie about those that were found, told by their faces, as their seals are too small or smeared;
-    and where cards lie that cannot be named."""
-    fits = [one.fit for one in found if one.fit is not None]
-    if not fits:
+    and where cards lie that cannot be named (3 by 3, as of `Fitted`)."""
+    flat = _plane(found)
+    if flat is None:
         return [], []
-    ink, taken = faces.inks[0], {one.side.key for one in found}
+    taken = {one.side.key for one in found}
     sides = {side.key: side for side in known.values() if side.component in _Houses.components}
+    common = np.asarray(np.mean(list(_smaller(ink).values()), axis=0), dtype=np.float32)
+    pattern = Pattern(common, OPEN[-1], SCALES, LIKE_ANY)
+    places = find_places(grey, flat, (pattern,), ways=(0.0, 90.0), turns=TURNS, reach=REACH)
+    middles = np.concatenate([moved(card, pattern.middle) for card in flat.cards])
     more: list[_Read] = []
-    unnamed: list[Sought] = []
-    flat = plane(fits, OPEN[-1])
-    for place in sought(grey, flat, {key: faces.drawn(ink)[key] for key in sides}, OPEN[-1]):
-        best: tuple[Fitted, str] | None = None
-        for key in place.keys:
-            fit = None if key in taken else fitted(grey, place.matrix, faces.face(key, ink), OPEN)
-            if fit is not None and fit.likeness >= max(FITS, best[0].likeness if best else 0.0):
-                best = fit, key
-        if best is None:
-            unnamed += [place] * (place.likeness >= LIES)
+    unnamed: list[Array] = []
+    for place in apart(places, pattern.middle, middles, NEAR, MOST):
+        matrix = flat.matrix @ place.laid
+        like, step = compare(grey, matrix, _smaller(ink), OPEN[-1], AROUND, COARSE)
+        keys = sorted(like, key=lambda key: -like[key])[:FIRST]
+        if like[keys[0]] < LIES:
             continue
-        fit, key = best
-        taken.add(key)
-        more.append(_Read(sides[key], None, fit, _workers(fit, faces.face(key, ink))))
+        fits = [(key, fitted(grey, matrix @ step, _faces(ink)[key], OPEN)) for key in keys if key not in taken]
+        good = [(key, fit) for key, fit in fits if fit is not None and fit.likeness >= FITS]
+        if good:
+            key, fit = max(good, key=lambda one: one[1].likeness)
+            taken.add(key)
+            more.append(_Read(sides[key], None, fit, _workers(grey, fit, _faces(ink)[key])))
+        else:
+            unnamed.append(matrix @ step)
     return more, unnamed
 
 
-def _workers(fit: Fitted, face: Array) -> Array:
+def _workers(grey: Picture, fit: Fitted, face: Array) -> Array:
     """How probable each number of workers is: they cover rows from the lowest up, and no other. What is left of 1 is
     that something else lies there."""
-    likeness = []
+    like = []
     for row in range(ROWS):
         top = LOWEST - row * ROW
         part = (LEFT, top + INSET, RIGHT, top + ROW - INSET)
-        likeness.append(likeness_of(fit, face, part, SLACK + MORE_SLACK * (ROWS - 1 - row)))
-    covered = 1 / (1 + np.exp((np.array(likeness) - MIDDLE) / WIDTH))
+        slack = SLACK + MORE_SLACK * (ROWS - 1 - row)
+        like.append(likeness(cut(grey, fit.matrix, part, slack), face, part)[0])
+    covered = 1 / (1 + np.exp((np.array(like) - MIDDLE) / WIDTH))
     return np.array([np.prod(covered[:count]) * np.prod(1 - covered[count:]) for count in range(ROWS + 1)])
 
 
@@ -229,41 +273,19 @@ def _apart(turn: float, other: float) -> float:
 
 def _reading(read: _Read, sideways: bool) -> Reading:
     card = Card(read.number)
-    first, second = np.argsort(-read.workers, kind="stable")[:2]
-    return Reading(
-        part=card_text(card),
-        value=_value(card, int(first), sideways and not first),
-        probability=round(float(read.workers[first]), 4),
-        second=_value(card, int(second), sideways and not second),
-        second_probability=round(float(read.workers[second]), 4),
-        sure=bool(read.workers[first] >= SURE),
-        corners=_pixels(read.corners),
-    )
+    chances = {_value(card, count, sideways and not count): float(share) for count, share in enumerate(read.workers)}
+    found = likeliest(card_text(card), chances)
+    return replace(found, sure=found.probability >= SURE, corners=read.corners)
+
+
+def _value(card: Card, workers: int, sideways: bool) -> str:
+    return ".".join([card_text(card), *[card_text(UNKNOWN)] * workers]) + ("-" if sideways else "")
 
 
 def _marks(read: _Read) -> tuple[Found, ...]:
     return () if read.mark is None else (read.mark,)
 
 
-def _unnamed(at: int, place: Sought, size: tuple[float, float]) -> Reading:
-    return Reading(
-        part=f"{UNNAMED}{at}",
-        value=UNNAMED,
-        probability=0.0,
-        second=UNNAMED,
-        second_probability=0.0,
-        sure=False,
-        corners=_pixels(_outline(place.matrix, size)),
-    )
-
-
-def _outline(matrix: Array, size: tuple[float, float]) -> Array:
-    return moved(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * size)
-
-
-def _pixels(corners: Array) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
-
-
-def _value(card: Card, workers: int, sideways: bool) -> str:
-    return ".".join([card_text(card), *[card_text(UNKNOWN)] * workers]) + ("-" if sideways else "")
+def _unnamed(at: int, matrix: Array, size: tuple[float, float]) -> Reading:
+    corners = outline(matrix, size)
+    return Reading(part=f"{UNNAMED}{at}", value=UNNAMED, probability=0.0, second=UNNAMED, sure=False, corners=corners)

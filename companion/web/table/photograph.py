@@ -22,10 +22,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.engine.registry import parts
-from companion.sight.faces import Side
-from companion.sight.pool import Judge, joined
 from companion.sight.process import answer
-from companion.sight.reading import Refused, Request, Seen
+from companion.sight.reading import Judge, Refused, Request, Seen, Side, joined
 from companion.web import security
 from companion.web.context import AnyContext
 from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Shown
@@ -259,7 +257,7 @@ def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[
 
 def _join(judge: Judge | None, seen: list[Seen], left_out: list[str]) -> tuple[list[Seen], list[str]]:
     """Photographs of a board as one, over the last picture; others as they are."""
-    shows = [one for one in seen if one.sighted.readings and all(part.odds for part in one.sighted.readings)]
+    shows = [one for one in seen if one.sighted.shows_board]
     if judge is None or not shows:
         return seen, left_out
     readings = joined([one.sighted.readings for one in shows], judge)

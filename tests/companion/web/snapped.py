@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 from paperless import ORIGIN, Phone
 
-from companion.sight.pool import Judge
-from companion.sight.reading import Reading, Refused, Reply, Request, Seen, Sighted, likeliest
+from companion.sight.reading import Judge, Reading, Refused, Reply, Request, Seen, Sighted, likeliest
 from companion.web.table import photograph
 from pnp.camera import Reason
 
@@ -41,7 +40,6 @@ def reading(part: str, value: str, second: str = "", probability: float = 0.0, *
         value=value,
         probability=probable,
         second=second or "-",
-        second_probability=round(1 - probable, 2),
         sure=not second,
         **more,
     )

@@ -16,13 +16,11 @@ from msgspec.structs import replace
 from companion.games.dunhuang.components import SETUPS
 from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, letter_of
 from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces, find_ends, is_token, likeness
-from companion.sight.faces import Side
-from companion.sight.fitting import Box, fitted
-from companion.sight.plane import Plane, laid, moved
-from companion.sight.prints import INKS, Ink
+from companion.sight.kit import INKS, Ink
+from companion.sight.plane import Box, Plane, fitted, grid, laid, moved, outline, settled
 from companion.sight.reader import Sealed, Told
-from companion.sight.reading import Reading
-from companion.sight.seals import Sighting, settled, sighted
+from companion.sight.reading import Reading, Side, likeliest
+from companion.sight.seals import Sighting, sighted
 from pnp.camera import Array, PhotographError, Picture
 
 SURE: Final = 0.98
@@ -156,24 +154,18 @@ def _fit(grey: Picture, start: Array, card: _Card, ink: Ink) -> tuple[Array, Arr
             parts = _at_end(near, far), _at_end(part, far)
             fit = fitted(grey, start, faces(ink)[card.side.key], parts)
             if fit is not None and fit.likeness >= LAID_LIKE:
-                points = _grid(parts[-1])
-                return points, fit.seen(points)
+                return fit.points(parts[-1])
     return None
 
 
 def _points(card: _Card, flat: Plane) -> tuple[Array, Array]:
     """The same by the corners of its seals, or as it was laid before."""
     if card.sighting is None:
-        points = _grid(BLOCK)
+        points = grid(BLOCK)
         return points, moved(flat.matrix @ card.laid, points)
     marks = card.sighting.marks
     points = np.concatenate([np.array(card.side.seals[mark.number], dtype=np.float64) for mark in marks])
     return points, np.concatenate([mark.points for mark in marks])
-
-
-def _grid(part: Box) -> Array:
-    left, top, right, bottom = part
-    return np.array([(x, y) for x in np.linspace(left, right, 4) for y in np.linspace(top, bottom, 4)])
 
 
 def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
@@ -188,18 +180,9 @@ def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
     chances = {letter_of(good): chance for good, chance in card.chances.items()}
-    chances[NOTHING] = 1 - sum(chances.values())
-    first, second = sorted(chances, key=lambda value: -chances[value])[:2]
-    corners = moved(flat.matrix @ card.laid, np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * SIZE)
-    reading = Reading(
-        part=f"card {at}",
-        value=first,
-        probability=round(chances[first], 4),
-        second=second,
-        second_probability=round(chances[second], 4),
-        sure=first != NOTHING and chances[first] >= SURE,
-        corners=tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners),
-    )
+    found = likeliest(f"card {at}", {**chances, NOTHING: 1 - sum(chances.values())})
+    sure = found.value != NOTHING and found.probability >= SURE
+    reading = replace(found, sure=sure, corners=outline(flat.matrix @ card.laid, SIZE.tolist()))
     return Told(reading, card.side, card.sighting.marks if card.sighting else ())
 
 

@@ -1,80 +1,55 @@
 """Dunhuang's market in a photograph of its mat: who stands on each space, which good lies there, where the camel is.
 
-Nothing is learnt: each place of the mat is compared with the faces that may lie there, as they are printed, and with
-the mat itself, as it looks where nothing lies.
+Each place of the mat is compared with the faces that may lie there, and with the mat as it looks where nothing lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-import cv2
 import numpy as np
-from msgspec import Struct
 
 from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, letter_of
+from companion.sight.appearance import PER_MM, Appearance, Faces, Look, appearance
 from companion.sight.board import View
-from companion.sight.fitting import evened
-from companion.sight.prints import INKS, PER_MM, Ink, prints
+from companion.sight.kit import Ink, coloured_prints
+from companion.sight.matching import Box, Spot, best_match
 from companion.sight.reading import Reading, likeliest
-from companion.sight.windows import PER_MM as SHOWN
-from companion.sight.windows import from_above
-from pnp.camera import Array, Picture
+from pnp.camera import Picture
 from pnp.kits import find
 
 MAT: Final = (420.0, 297.0)
+WHOLE: Final = Spot(MAT[0] / 2, MAT[1] / 2)
+"""The printed mat lies where the mat lies."""
 TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
 """The places of a space, wide and high in mm (faces/place-tile.toml, place-good.toml, strip.toml)."""
-RIM: Final = 6.0
-"""How far beyond its place a piece may lie, mm."""
+INSET: Final = 3.0
+"""Millimetres along the edges of a piece that are not compared."""
+REACH: Final = 9.0
+"""How far beside its place a piece may lie, mm."""
 COARSE: Final = 1.2
 """Pixels to a millimetre at which all faces are tried in all ways."""
-FINE: Final = SHOWN
-"""And those that are likely."""
 TURNS: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
-"""Degrees by which a piece lies amiss at first; then about the best of them."""
-NEARER: Final = (-1.0, 0.0, 1.0)
+"""Degrees by which a piece lies amiss at first."""
+NEAR, NEARER = 1.5, (-1.0, 0.0, 1.0)
+"""Millimetres and degrees about the best of them, within which likely faces are compared again."""
 LIKELY: Final = 3
-"""Faces that are tried again at `FINE`."""
+"""Faces that are tried again, finer."""
 SPREAD: Final = 0.011
 """By how much less like a face is, that is so many times (e) less probable."""
 LEAST, LEAST_SPREAD = 0.28, 0.03
 """How like its print a piece is at least, as likely as not to be none of them; and how soon that changes."""
-CAMEL, CAMEL_SPREAD = 0.32, 0.035
+CAMEL, CAMEL_SPREAD = 0.6, 0.025
 """A halt that is as like its print as this is as likely covered as not; and how soon that changes."""
 AWAY: Final = 0.02
 """How probable it is that the camel stands on no halt, before anything is seen: only a mat that is not in play has
 none."""
 AMISS: Final = 2.5
-"""Within how many mm the print of a halt is looked for."""
-
-
-class _Face(Struct, frozen=True, eq=False):
-    """A face as it is compared: what a position calls it, and its print, rows of grey at `PER_MM`."""
-
-    value: str
-    grey: Array
-
-
-class _Seen(Struct, frozen=True):
-    """How like a place is to a face, turned by so many quarters and degrees."""
-
-    likeness: float
-    face: int
-    quarters: int = 0
-    turn: float = 0.0
-
-
-class _Turned(Struct, frozen=True, eq=False):
-    """A face as it is laid over a window: turned by so many quarters and degrees."""
-
-    quarters: int
-    turn: float
-    part: Array
+"""Millimetres within which the print of a halt is looked for."""
 
 
 class _Market:
@@ -85,16 +60,15 @@ class _Market:
     area = (0.0, 0.0, *MAT)
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
-        shown = np.asarray(cv2.cvtColor(from_above(picture, view, self.area), cv2.COLOR_BGR2GRAY), dtype=np.float32)
-        ink = _ink(shown)
-        mat = _mat(ink)
-        tiles, goods = _tiles(ink), _goods(ink)
-        readings = []
-        for number, space in enumerate(PRINTED, 1):
-            readings.append(_piece(f"ring {number}", shown, mat, space.tile, TILE, tiles, 4))
-        for number, space in enumerate(PRINTED, 1):
-            readings.append(_piece(f"market {number}", shown, mat, space.good, GOOD, goods, 2))
-        return judged((*readings, _camel(shown, mat)))
+        seen = appearance(picture, view, MAT, _faces, ("mat", ""), ("characters", "goods"))
+        tiles = {character.value: ("characters", character.value) for character in CHARACTERS}
+        goods = {letter_of(good): ("goods", good.value) for good in GOODS}
+        small = seen.shrunk(COARSE)
+        ring = [_piece(seen, small, f"ring {at}", space.tile, TILE, tiles, 4) for at, space in enumerate(PRINTED, 1)]
+        market = [
+            _piece(seen, small, f"market {at}", space.good, GOOD, goods, 2) for at, space in enumerate(PRINTED, 1)
+        ]
+        return judged((*ring, *market, _camel(seen)))
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         return judged(readings)
@@ -112,134 +86,60 @@ MARKET_READER: Final = _Market()
 
 
 @cache
-def _mat(ink: Ink) -> Array:
-    (mat,) = prints(find("dunhuang"), ("mat",), ink).values()
-    return mat
-
-
-def _ink(shown: Array) -> Ink:
-    """In which ink the mat was printed: its middle, where only the deck lies, tells."""
-    left, top, right, bottom = (round(edge * COARSE) for edge in (152.0, 104.0, 208.0, 170.0))
-    small = evened(_scaled(shown, COARSE / SHOWN), COARSE)[top:bottom, left:right]
-    meant = {ink: evened(_scaled(_mat(ink), COARSE / PER_MM), COARSE)[top:bottom, left:right] for ink in INKS}
-    return max(INKS, key=lambda ink: float((small * meant[ink]).sum() / np.linalg.norm(meant[ink])))
-
-
-@cache
-def _tiles(ink: Ink) -> tuple[_Face, ...]:
-    sides = [prints(find("dunhuang"), ("characters",), ink, side) for side in ("front", "back")]
-    found = {
-        character: sides[at][name]
-        for name, tile in zip(TILE_NAMES, TILES, strict=True)
-        for at, character in enumerate(tile)
-    }
-    return tuple(_Face(character.value, found[character]) for character in CHARACTERS)
-
-
-@cache
-def _goods(ink: Ink) -> tuple[_Face, ...]:
-    found = prints(find("dunhuang"), ("goods",), ink)
-    return tuple(_Face(letter_of(good), found[good.value]) for good in GOODS)
+def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
+    """Printed faces; those of tiles by the character on each side."""
+    drawn = coloured_prints(find("dunhuang"), components, ink, per_mm=PER_MM)
+    found = {key: face.astype(np.float32) for key, face in drawn.items() if key[0] != "characters"}
+    for at, side in enumerate(("front", "back") if "characters" in components else ()):
+        for (component, name), face in coloured_prints(find("dunhuang"), ("characters",), ink, side, PER_MM).items():
+            found[component, TILES[TILE_NAMES.index(name)][at].value] = face.astype(np.float32)
+    return found
 
 
 def _piece(
+    seen: Appearance,
+    small: Appearance,
     part: str,
-    shown: Array,
-    mat: Array,
     corner: tuple[float, float],
     size: tuple[float, float],
-    faces: Sequence[_Face],
+    faces: Mapping[str, tuple[str, str]],
     quarters: int,
 ) -> Reading:
     """Reads a place: one of these faces, turned by any of `quarters` quarter turns (two: by none or two), or
-    nothing."""
+    nothing. `small`: the mat for the first comparison."""
     (left, top), (width, height) = corner, size
-    empty = _Face(NOTHING, _cut(mat, PER_MM, left, top, left + width, top + height))
-    tried = (*faces, empty)
-    window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
-    coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
-    ways = (*(_all_ways(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
-    best = [_likest(coarse, at, some) for at, some in enumerate(ways)]
-    likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
-    fine = evened(window, FINE)
-    for one in likely:
-        nearer = [(one.quarters, one.turn + turn) for turn in NEARER]
-        best[one.face] = _likest(fine, one.face, _turned(_even(tried[one.face], FINE), FINE, nearer))
-    likeness = np.array([one.likeness for one in best])
-    likeness[[at for at in range(len(tried)) if at not in {one.face for one in likely}]] = -1.0
-    weights = np.exp((likeness - likeness.max()) / SPREAD)
-    known = 1 / (1 + np.exp((LEAST - likeness.max()) / LEAST_SPREAD))
-    chances = {face.value: float(known * weight / weights.sum()) for face, weight in zip(tried, weights, strict=True)}
-    return likeliest(part, chances, (left + width / 2, top + height / 2))
+    middle = left + width / 2, top + height / 2
+    turns = [360.0 / quarters * quarter + turn for quarter in range(quarters) for turn in TURNS]
+    box = left + INSET, top + INSET, left + width - INSET, top + height - INSET
+    best = {NOTHING: best_match(small.board, small.printed, box, WHOLE, REACH, TURNS)}
+    for value, key in faces.items():
+        face = small.faces[key]
+        best[value] = best_match(small.board, face, _inner(face), Spot(*middle), REACH, turns)
+    likely = {}
+    for value in sorted(best, key=lambda one: -best[one].likeness)[:LIKELY]:
+        face = seen.printed if value == NOTHING else seen.faces[faces[value]]
+        inner = box if value == NOTHING else _inner(face)
+        likely[value] = best_match(seen.board, face, inner, best[value].spot, NEAR, NEARER).likeness
+    most = max(likely.values())
+    weights = {value: float(np.exp((likely.get(value, -1.0) - most) / SPREAD)) for value in best}
+    known = 1 / (1 + np.exp((LEAST - most) / LEAST_SPREAD)) / sum(weights.values())
+    return likeliest(part, {value: float(known * weight) for value, weight in weights.items()}, middle)
 
 
-def _ways(quarters: int) -> list[tuple[int, float]]:
-    return [(4 // quarters * at, turn) for at in range(quarters) for turn in TURNS]
+def _inner(face: Look) -> Box:
+    """A face without its edges."""
+    return INSET, INSET, face.size[0] - INSET, face.size[1] - INSET
 
 
-def _even(face: _Face, per_mm: float) -> Array:
-    return evened(_scaled(face.grey, per_mm / PER_MM), per_mm)
-
-
-@cache
-def _all_ways(face: _Face, quarters: int) -> tuple[_Turned, ...]:
-    """A face that may lie on several places, at `COARSE`."""
-    return _turned(_even(face, COARSE), COARSE, _ways(quarters))
-
-
-def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tuple[_Turned, ...]:
-    """An evened face in each of these ways (quarters and degrees), without its rim, which does not count."""
-    height, width = even.shape
-    inset = round(3 * per_mm)
-    found = []
-    for quarters, turn in ways:
-        matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, 1.0)
-        turned = cv2.warpAffine(even, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else even
-        part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
-        found.append(_Turned(quarters, turn, part))
-    return tuple(found)
-
-
-def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
-    """In which of its ways a face is most like an evened window."""
-    likeness = [_likeness(window, way.part) for way in ways]
-    best = int(np.argmax(likeness))
-    return _Seen(likeness[best], at, ways[best].quarters, ways[best].turn)
-
-
-def _likeness(window: Array, part: Array) -> float:
-    """How like a part is where in a window it is most like it: 1 is the same, 0 nothing in common."""
-    return float(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED).max())
-
-
-def _camel(shown: Array, mat: Array) -> Reading:
+def _camel(seen: Appearance) -> Reading:
     """The halt that does not look as it is printed; each of the others does. A thin camel leaves much of its halt in
     sight, so that it is none that stands there is taken to be unlikely."""
     likeness = []
-    for space in PRINTED:
-        (left, top), (width, height) = space.halt, HALT
-        print_ = evened(_cut(mat, PER_MM, left - 3, top - 3, left + width + 3, top + height + 3), PER_MM)
-        there = _cut(
-            shown, SHOWN, left - 3 - AMISS, top - 3 - AMISS, left + width + 3 + AMISS, top + height + 3 + AMISS
-        )
-        there = evened(_scaled(there, PER_MM / SHOWN), PER_MM)
-        likeness.append(_likeness(there, print_))
+    for (left, top), (width, height) in ((space.halt, HALT) for space in PRINTED):
+        box = left, top, left + width, top + height
+        likeness.append(best_match(seen.board, seen.printed, box, WHOLE, AMISS, (0.0,)).likeness)
     covered = 1 / (1 + np.exp((np.array(likeness) - CAMEL) / CAMEL_SPREAD))
     open_ = np.clip(1 - covered, 1e-6, 1.0)
     chances = {str(at): (1 - AWAY) / SPACES * float(covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
     total = AWAY + sum(chances.values())
     return likeliest("camel", {value: chance / total for value, chance in {**chances, NOTHING: AWAY}.items()})
-
-
-def _cut(grey: Array, per_mm: float, left: float, top: float, right: float, bottom: float) -> Array:
-    """A part of the mat, its rim repeated where it ends."""
-    x, y, end, foot = (round(edge * per_mm) for edge in (left, top, right, bottom))
-    height, width = grey.shape
-    part = grey[max(0, y) : foot, max(0, x) : end]
-    beyond = max(0, -y), max(0, foot - height), max(0, -x), max(0, end - width)
-    return np.asarray(cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE))
-
-
-def _scaled(grey: Array, share: float) -> Array:
-    how = cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=how), dtype=np.float32)

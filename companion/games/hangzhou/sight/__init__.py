@@ -15,7 +15,8 @@ from companion.games.hangzhou.sight.merchants import read_merchants
 from companion.games.hangzhou.wards import FIRST, PITCH
 from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
 from companion.sight.board import View
-from companion.sight.prints import Ink, coloured_prints
+from companion.sight.kit import Ink, coloured_prints
+from companion.sight.reader import Readers
 from companion.sight.reading import Reading
 from pnp.camera import Picture
 from pnp.kits import find
@@ -58,4 +59,4 @@ def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
     return {key: face.astype(np.float32) for key, face in drawn.items()}
 
 
-SIGHT: Final = _City()
+SIGHT: Final = Readers(board=_City())

@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 
 from companion.games.hangzhou.certainty import MERCHANT, NOTHING
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.wards import TERRACES, middle
 from companion.sight.board import View
-from companion.sight.net import Weights, load, probabilities
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import towards, turned, window
 from pnp.camera import Array, Picture
@@ -28,6 +28,8 @@ ABOVE: Final = 8.0
 """How far the middle of that window is above that of the place, in it, mm."""
 MOVED: Final = ((2, 2), (-2, -2))
 """Pixels down and right by which a window is moved: two looks err less than one."""
+BRIGHT: Final = 0.9
+"""Share of a window that is darker than what is taken for paper."""
 LEAST: Final = 1e-6
 """Smallest probability."""
 UNSEEN_SPACE, UNSEEN_BESIDE, UNSEEN_GATE = 1e-4, 3e-4, 1e-3
@@ -44,7 +46,7 @@ def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
         windows[:, MARGIN + down : MARGIN + down + HIGH, MARGIN + right : MARGIN + right + WIDE]
         for down, right in MOVED
     ]
-    chances = np.clip(np.mean([probabilities(_weights(), one) for one in shown], axis=0), LEAST, 1 - LEAST)
+    chances = np.clip(np.mean([_probabilities(one) for one in shown], axis=0), LEAST, 1 - LEAST)
     odds = chances / (1 - chances)
     places = _places(odds[: len(SPACES)], np.diag(odds[len(SPACES) :]))
     names = (*(space.value for space in SPACES), NOTHING)
@@ -62,7 +64,7 @@ def _window(picture: Picture, view: View, x: float, y: float) -> Array:
     right, down = turned(np.array(0.0), np.array(-ABOVE * np.cos(rising)), turns)
     pixels = HIGH + 2 * MARGIN
     about = (x + float(right), y + float(down), float(ABOVE * np.sin(rising)))
-    square = window(picture, view.pose, view.light, about, pixels / PER_MM, pixels, turns, float(rising))
+    square = window(picture, view, about, pixels / PER_MM, pixels, turns, float(rising))
     beside = (HIGH - WIDE) // 2
     return square[:, beside:-beside]
 
@@ -76,6 +78,16 @@ def _places(seen: Array, waiting: Array) -> Array:
     return np.asarray((odds / odds.sum(axis=0)).T)
 
 
+def _probabilities(windows: Array) -> Array:
+    """For each window (count, high, wide, 3) how probable each merchant is there. The network takes windows about zero,
+    as if their brightest part were paper in even light."""
+    grey = windows[:, ::4, ::4].mean(axis=-1).reshape(len(windows), -1)
+    white = np.clip(np.quantile(grey, BRIGHT, axis=1), 0.1, None).reshape(-1, 1, 1, 1)
+    shown = (np.clip(windows / white, 0.0, 1.6) - 0.6).astype(np.float32)
+    _network().setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
+    return np.asarray(_network().forward())
+
+
 @cache
-def _weights() -> Weights:
-    return load(Path(__file__).with_name("merchants.npz"))
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(Path(__file__).with_name("merchants.onnx")))

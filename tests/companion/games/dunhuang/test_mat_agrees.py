@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import board, opened, reading, reads, seen, send
+from snapped import CORNERS, board, opened, reading, reads, seen, send
 
 from companion.games.dunhuang.certainty import judged
 from companion.games.dunhuang.state import State
@@ -55,7 +55,7 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     parts = {f"ring {at}": (character, "-") for at, character in enumerate(RING, 1)}
     parts |= {f"market {at}": (good, "10") for at, good in enumerate("3-456879", 1)} | {"camel": ("2", "-")}
     hidden = {"ring 2": {"soldier": 0.5, "general": 0.4}, "market 1": {"3": 0.6, "4": 0.39}}
-    goods = seen(reading("card 1", "3"))
+    goods = seen(reading("card 1", "3", corners=CORNERS))
     whole = board(judged, parts, {})
     doubted = board(judged, parts, hidden)
     reads(monkeypatch, doubted, doubted, whole, whole, goods)
