@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
 import pytest
 from our_kits import our_kit
 
+from pnp.art.paths import walk_items
 from pnp.face.layout import KitFaces
-from pnp.kit import Kit, expand
+from pnp.kit import expand
 from pnp.kit.model import Leaflet
 from pnp.kits import known_kits
-from pnp.leaflet.document import Block, Figure, Heading, LeafletDocument, Listing, NewPage, Sidebar, Spans, plain, walk
+from pnp.leaflet.document import Block, Figure, Heading, LeafletDocument, Listing, NewPage, Sidebar, plain, walk
 from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import LeafletContext, paginate
-from pnp.scene import Group, Item, Text, Use
+from pnp.scene import Item, Text, Use
 from pnp.sheet.paper import PAPERS, page_size
 from pnp.sheet.press_words import leaflet_words
 
@@ -27,27 +27,18 @@ KITS = sorted(known_kits())
 LANGUAGES = ("en", "es")
 MOST_WORDS = 120
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.parametrize("name", KITS),
-    pytest.mark.parametrize("language", LANGUAGES),
-]
-
-
-@cache
-def kit(name: str) -> Kit:
-    return our_kit(name)
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("name", KITS), pytest.mark.parametrize("language", LANGUAGES)]
 
 
 @cache
 def layout(name: str, language: str) -> KitFaces:
-    return KitFaces(kit(name), language)
+    return KitFaces(our_kit(name), language)
 
 
 @cache
 def document(name: str, language: str) -> LeafletDocument:
-    (leaflet,) = (component for component in kit(name).components if isinstance(component, Leaflet))
-    return Documents(kit(name)).read(leaflet, language)
+    (leaflet,) = (component for component in our_kit(name).components if isinstance(component, Leaflet))
+    return Documents(our_kit(name)).read(leaflet, language)
 
 
 def chapters(name: str, language: str) -> list[list[Block]]:
@@ -68,17 +59,9 @@ def chapter_with(name: str, language: str, figure: str) -> list[Block]:
     )
 
 
-def words(spans: Spans) -> list[str]:
-    return plain(spans).split()
-
-
-def runs(items: tuple[Item, ...]) -> Iterator[Text]:
+def runs(items: tuple[Item, ...]) -> list[Text]:
     """The text of a figure itself; that of pieces in it is part of their pictures."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from runs(item.items)
-        elif isinstance(item, Text):
-            yield item
+    return [item for item, _ in walk_items(items) if isinstance(item, Text)]
 
 
 def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, language: str) -> None:
@@ -88,22 +71,24 @@ def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, 
     pictured = [panel.blocks[0] for panel in panels if isinstance(panel, Sidebar)]
     assert len(panels) == len(pictured) == 4
     assert all(isinstance(figure, Figure) for figure in pictured)
-    said = [word for block in walk(panels) if not isinstance(block, Sidebar | Figure) for word in words(block.spans)]  # type: ignore[union-attr] # headings and paragraphs
+    said = [
+        word for block in walk(panels) if not isinstance(block, Sidebar | Figure) for word in plain(block.spans).split()
+    ]  # type: ignore[union-attr] # headings and paragraphs
     assert 50 < len(said) <= MOST_WORDS
 
 
 def test_every_component_is_pictured_with_its_count_and_name(name: str, language: str) -> None:
-    shown = [part for part in kit(name).components if not isinstance(part, Leaflet)]
+    shown = [part for part in our_kit(name).components if not isinstance(part, Leaflet)]
     scene = layout(name, language).figure("components")
     lines: dict[tuple[float, str], str] = {}
     for run in runs(scene.items):
         lines[round(run.y, 1), run.font] = lines.get((round(run.y, 1), run.font), "") + " " + run.text
     drawn = " ".join(lines.values()).split()
-    counts = Counter(str(sum(copies for _, copies in expand(kit(name), part))) for part in shown)
+    counts = Counter(str(sum(copies for _, copies in expand(our_kit(name), part))) for part in shown)
     assert counts <= Counter(drawn)
     named = Counter(word for part in shown for word in part.title[language].replace("-", " ").split())
     assert named <= Counter(" ".join(drawn).replace("-", " ").split())
-    kinds = sum(min(7, len(expand(kit(name), part))) for part in shown)
+    kinds = sum(min(7, len(expand(our_kit(name), part))) for part in shown)
     assert sum(isinstance(item, Use) for item in scene.items) == kinds
     assert chapter_with(name, language, "components")
 
@@ -130,7 +115,7 @@ def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, pap
         name="",
         version="",
         build="",
-        players=kit(name).players,
+        players=our_kit(name).players,
         size=page_size(PAPERS[paper]),
     )
     assert [finding.code for finding in set_leaflet(said, setting).findings] == []

@@ -25,10 +25,7 @@ FONTS = FontBook(
 )
 COLOURS = {"ink": "#2B2320", "cinnabar": "#B3361F"}
 LEAF = Art(
-    "leaf",
-    24,
-    24,
-    (Path(parse_path("M4 12 C4 4 20 4 20 12 C20 20 4 20 4 12 Z"), "#1B578F", Stroke("#2B2320", 1.15)),),
+    "leaf", 24, 24, (Path(parse_path("M4 12 C4 4 20 4 20 12 C20 20 4 20 4 12 Z"), "#1B578F", Stroke("#2B2320", 1.15)),)
 )
 
 

@@ -30,8 +30,7 @@ def xlsx(path: Path, sheets: Sheets) -> None:
                 for r, row in enumerate(rows, 1)
             )
             file.writestr(
-                f"xl/worksheets/s{number}.xml",
-                f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>',
+                f"xl/worksheets/s{number}.xml", f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>'
             )
             listed += f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"/>'
             links += f'<Relationship Id="r{number}" Type="{related}/worksheet" Target="worksheets/s{number}.xml"/>'

@@ -1,7 +1,8 @@
-"""Art from SVG files, and its other forms."""
+"""Art from SVG files and its other forms; path data, and drawings with little ink."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path as FilePath
 
 import pytest
@@ -9,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.art.drawing import parse_drawing, read_drawing
-from pnp.art.low_ink import low_ink, recolour
+from pnp.art.low_ink import low_ink, recolour, spared
+from pnp.art.paths import PathError, arrow_head, parse_path, path_bounds, walk_items
 from pnp.findings import KitError
-from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Path
+from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Item, Path, Rect
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 BLUE, YELLOW = "#1B578F", "#F5DF4E"
@@ -80,16 +82,7 @@ def test_entities_that_lead_out_or_multiply_are_refused(data: bytes) -> None:
         parse_drawing(data, "x.svg")
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"<svg",
-        b"<svg/>",
-        b'<svg viewBox="0 0 0 1"/>',
-        b'<svg viewBox="0 0 nan 1"/>',
-    ],
-)
+@pytest.mark.parametrize("data", [b"", b"<svg", b"<svg/>", b'<svg viewBox="0 0 0 1"/>', b'<svg viewBox="0 0 nan 1"/>'])
 def test_what_is_no_drawing_is_one_finding(data: bytes) -> None:
     with pytest.raises(KitError) as error:
         parse_drawing(data, "x.svg")
@@ -136,3 +129,141 @@ def test_on_a_light_ground_lines_stay_ink() -> None:
 
 def test_low_ink_leaves_lines_and_solid_ink_alone() -> None:
     assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), ("#FFFFFF", INK), ("#FFFFFF", INK), (None, INK)]
+
+
+# --- sVG path data ---
+
+
+def test_every_command_absolute_and_relative() -> None:
+    assert parse_path("M1,2 L3,4 h5 v-1 l-1-1 H0 V9 z m1 1 2 2") == (
+        ("M", 1, 2),
+        ("L", 3, 4),
+        ("L", 8, 4),
+        ("L", 8, 3),
+        ("L", 7, 2),
+        ("L", 0, 2),
+        ("L", 0, 9),
+        ("Z",),
+        ("M", 2, 3),
+        ("L", 4, 5),
+    )
+
+
+def test_smooth_curves_reflect_the_last_handle() -> None:
+    assert parse_path("M0 0 C0 1 1 2 2 2 S4 1 4 0")[2] == ("C", 3, 2, 4, 1, 4, 0)
+    assert parse_path("M0 0 S4 1 4 0")[1] == ("C", 0, 0, 4, 1, 4, 0)
+    quadratic = parse_path("M0 0 Q3 6 6 0 T12 0")
+    assert quadratic[1] == ("C", 2, 4, 4, 4, 6, 0)
+    assert quadratic[2] == ("C", 8, -4, 10, -4, 12, 0)
+
+
+@pytest.mark.parametrize("flags", ["1 1", "11", "1,1 "])
+def test_an_arc_of_a_circle_stays_on_the_circle(flags: str) -> None:
+    segments = parse_path(f"M10 0 A10 10 0 {flags} 0 -10")
+    assert len(segments) == 4  # three quarters
+    for segment in segments[1:]:
+        x, y = segment[-2], segment[-1]
+        assert math.hypot(float(x), float(y)) == pytest.approx(10, abs=1e-9)
+    bounds = path_bounds(segments)
+    assert bounds.x == pytest.approx(-10, abs=0.01)
+    assert bounds.bottom == pytest.approx(10, abs=0.01)
+
+
+def test_an_arc_too_small_to_reach_is_enlarged_and_one_without_radius_is_a_line() -> None:
+    assert parse_path("M0 0 A1 1 0 0 1 20 0")[-1][-2:] == pytest.approx((20, 0))
+    assert parse_path("M0 0 A0 5 0 0 1 20 0") == (("M", 0, 0), ("L", 20, 0))
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("L1 1", "from character 1 on: `L1 1`"),
+        ("M0 0 C1 2 3", "from character 6 on: `C1 2 3`"),
+        ("M0 0 A1 1 0 2 0 3 3", "from character 6 on"),
+        ("M0 0 L1e9 0", "further out"),
+        ("M0 0" + " 1 1" * 100_000, "characters"),
+        ("M0 0 Z 3", "from character 8 on: `3`"),
+    ],
+)
+def test_what_cannot_be_read_is_said(data: str, says: str) -> None:
+    with pytest.raises(PathError, match=says):
+        parse_path(data)
+
+
+@given(st.text("MLHVCSQTAZmlhvcsqtaz0123456789.,-+eE ", max_size=60))
+def test_any_text_is_read_or_refused(data: str) -> None:
+    try:
+        segments = parse_path(data)
+    except PathError:
+        return
+    assert all(segment[0] in "MLCZ" for segment in segments)
+    assert not segments or segments[0][0] == "M"
+
+
+def test_an_arrow_head_points_away_from_where_it_comes_from() -> None:
+    assert arrow_head((10, 0), (0, 0), 3, 2) == (("M", 10, 0), ("L", 7, 1), ("L", 7, -1), ("Z",))
+
+
+# --- drawings with little ink ---
+
+
+def sign_of(*shapes: str) -> Art:
+    body = "".join(shapes)
+    data = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{body}</svg>'.encode()
+    return parse_drawing(data, "a.svg").art
+
+
+def leaves(items: tuple[Item, ...]) -> list[Rect | Ellipse | Path]:
+    return [item for item, _ in walk_items(items) if isinstance(item, Rect | Ellipse | Path)]
+
+
+@pytest.mark.parametrize("colour", ["#C02020", "#F5DF4E", "#1B578F", "#808080"])
+def test_a_sign_of_one_filled_shape_becomes_its_outline(colour: str) -> None:
+    sign = sign_of(f'<circle cx="12" cy="12" r="9" fill="{colour}"/>')
+    for form in (low_ink(sign), spared(sign, 1 / 3)):
+        (disc,) = leaves(form.items)
+        assert disc.stroke is not None
+        assert disc.stroke.width == pytest.approx(0.96)
+        assert disc.fill in ("#FFFFFF", "#FFFDF8")
+
+
+@pytest.mark.parametrize("colour", [INK, "#000000", "#111111", "#1A0F3A"])
+def test_what_is_ink_or_as_dark_stays_solid(colour: str) -> None:
+    sign = sign_of(f'<path d="M2 2h20v20z" fill="{colour}"/>')
+    for form in (low_ink(sign), spared(sign, 1 / 3)):
+        assert [(leaf.fill, leaf.stroke) for leaf in leaves(form.items)] == [(colour, None)]
+
+
+def test_a_shade_within_an_outline_just_goes() -> None:
+    house = sign_of(
+        f'<rect x="4" y="4" width="16" height="16" fill="#F5DF4E" stroke="{INK}" stroke-width="1"/>',
+        '<rect x="6" y="6" width="6" height="12" fill="#C6B798"/>',
+    )
+    assert [leaf.stroke is not None for leaf in leaves(spared(house, 1 / 3).items)] == [True, False]
+
+
+def test_a_ground_goes_where_something_else_shows_and_stays_an_outline_where_nothing_does() -> None:
+    ground = '<rect x="0" y="0" width="24" height="24" fill="#BFDCE6"/>'
+    boat = f'<path d="M6 6h12" stroke="{INK}" stroke-width="1" fill="none"/>'
+    assert leaves(spared(sign_of(ground, boat), 1 / 3).items)[0].stroke is None
+    assert leaves(spared(sign_of(ground), 1 / 3).items)[0].stroke is not None
+
+
+def test_what_stands_out_from_a_fill_is_not_lost_with_it() -> None:
+    disc, cross = '<circle cx="12" cy="12" r="11" fill="{}"/>', '<path d="M9 4h6v5h5v6h-5v5h-6v-5H4v-6h5z" fill="{}"/>'
+    for form in (low_ink, lambda art: spared(art, 1 / 3)):
+        ring, shown = leaves(form(sign_of(disc.format("#B3361F"), cross.format("#ffffff"))).items)
+        assert ring.stroke and shown.stroke and shown.stroke.colour == INK and shown.fill == "#FFFFFF"
+        _, on_ink = leaves(form(sign_of(disc.format("#000"), cross.format("#fff"))).items)
+        assert on_ink.stroke is None, "it is seen on what stays dark"
+        lined = disc.format("#B3361F").replace("/>", ' stroke="#000"/>')
+        _, shade = leaves(form(sign_of(lined, cross.format("#fff"))).items)
+        assert shade.stroke, "the line round the disc does not tell of it"
+        told = f'<path d="M9 4h6" stroke="{INK}" stroke-width="1" fill="none"/>'
+        _, shade, _ = leaves(form(sign_of(lined, cross.format("#fff"), told)).items)
+        assert shade.stroke is None, "what has lines in it is told by them"
+        pips = [f'<circle cx="{at}" cy="{at}" r="2" fill="#c00"/>' for at in (6, 12, 18)]
+        _, *found = leaves(form(sign_of(lined, *pips)).items)
+        assert not any(pip.stroke for pip in found), "of the same colour as what they lie on"
+        _, *found = leaves(form(sign_of(lined.replace("#B3361F", "#fff"), *pips)).items)
+        assert len(found) == 3 and all(pip.stroke or pip.fill != "#FFFFFF" for pip in found)

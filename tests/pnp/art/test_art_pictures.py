@@ -1,33 +1,36 @@
-"""Raster pictures and what is wrong with them."""
+"""Raster pictures and what is wrong with them; QR codes and seals, read back from the page."""
 
 from __future__ import annotations
 
 import struct
 import zlib
-from pathlib import Path
+from pathlib import Path as FilePath
 
 import pytest
+import zxingcpp
+from draw_builders import drawn
 from PIL import Image
 
+from pnp.art.codes import COUNT, LEAST_MODULE, SIDE, dark, light, module_size, qr_path, rows_of
 from pnp.art.raster import read_picture
 from pnp.findings import KitError
-from pnp.scene import Box
+from pnp.scene import Box, Path
 
 
-def saved(path: Path, mode: str = "RGB", size: tuple[int, int] = (40, 30), **options: object) -> Path:
+def saved(path: FilePath, mode: str = "RGB", size: tuple[int, int] = (40, 30), **options: object) -> FilePath:
     Image.radial_gradient("L").resize(size).convert(mode).save(path, **options)
     return path
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])
 @pytest.mark.parametrize("mode", ["RGB", "L"])
-def test_a_whole_picture_is_read(tmp_path: Path, name: str, mode: str) -> None:
+def test_a_whole_picture_is_read(tmp_path: FilePath, name: str, mode: str) -> None:
     picture = read_picture(saved(tmp_path / name, mode))
     assert picture.pixels == (40, 30)
     assert picture.placed(Box(0, 0, 4, 3)).data == (tmp_path / name).read_bytes()
 
 
-def bomb(path: Path) -> Path:
+def bomb(path: FilePath) -> FilePath:
     """A PNG of a few bytes that says it is 60,000 pixels square."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -38,7 +41,7 @@ def bomb(path: Path) -> Path:
     return path
 
 
-def test_each_bad_picture_is_one_finding(tmp_path: Path) -> None:
+def test_each_bad_picture_is_one_finding(tmp_path: FilePath) -> None:
     whole = saved(tmp_path / "whole.png", size=(200, 200)).read_bytes()
     (tmp_path / "cut.png").write_bytes(whole[: len(whole) // 2])
     jpeg = saved(tmp_path / "whole.jpg", size=(200, 200)).read_bytes()
@@ -74,3 +77,70 @@ def test_each_bad_picture_is_one_finding(tmp_path: Path) -> None:
     assert said["bomb.png"].startswith("has far more than the")
     assert "EXIF" in said["turned.jpg"]
     assert "cannot be read" in said["none.png"]
+
+
+# --- qR codes are read back from the printed page ---
+
+ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
+
+
+@pytest.mark.parametrize("content", [ADDRESS, "x", "ñandú 壹 " * 20])
+def test_a_code_decodes_from_a_page_at_150_dpi(content: str) -> None:
+    side = 20 if len(content) < 80 else 45
+    page = drawn([qr_path(content, Box(10, 15, side, side), "#2B2320")], 70, 70, 150 / 25.4)
+    (found,) = zxingcpp.read_barcodes(page)
+    assert found.text == content
+
+
+def test_the_quiet_zone_lies_inside_the_box() -> None:
+    box = Box(10, 15, 24, 20)
+    module = module_size(ADDRESS, box)
+    path = qr_path(ADDRESS, box, "#000000")
+    xs = [segment[1] for segment in path.segments if len(segment) == 3]
+    ys = [segment[2] for segment in path.segments if len(segment) == 3]
+    assert min(xs) == pytest.approx(12 + 4 * module)  # a square in the middle of the box
+    assert max(xs) == pytest.approx(32 - 4 * module)
+    assert min(ys) == pytest.approx(15 + 4 * module)
+    assert max(ys) == pytest.approx(35 - 4 * module)
+
+
+@pytest.mark.parametrize(("side", "level"), [(20, "M"), (16.8, "L")])
+def test_where_its_modules_would_be_too_small_a_code_corrects_less(side: float, level: str) -> None:
+    address = "https://silk-road-print-and-play.onrender.com/k/hangzhou/3f9a2c"
+    box = Box(2, 2, side, side)
+    assert module_size(address, box) >= LEAST_MODULE
+    (found,) = zxingcpp.read_barcodes(drawn([qr_path(address, box, "#000000")], 24, 24, 12))
+    assert (found.text, found.ec_level) == (address, level)
+
+
+def test_too_much_content_is_refused() -> None:
+    with pytest.raises(ValueError, match="3000 characters are more"):
+        qr_path("x" * 3000, Box(0, 0, 20, 20), "#000000")
+
+
+BOX = Box(0, 0, 6, 6)
+
+
+def cells(path: Path) -> set[tuple[int, int]]:
+    """The cells, as column and row, that a path of rectangles fills in a box of six by six."""
+    points = [segment[1:] for segment in path.segments if segment[0] != "Z"]
+    found = set()
+    for start in range(0, len(points), 4):
+        (left, top), _, (right, bottom), _ = points[start : start + 4]
+        found |= {(x, y) for x in range(round(left), round(right)) for y in range(round(top), round(bottom))}
+    return found
+
+
+def test_dark_and_light_cells_are_the_whole_mark() -> None:
+    for number in range(COUNT):
+        one, other = cells(dark(number, BOX, "#000000")), cells(light(number, BOX, "#FFFFFF"))
+        assert not one & other and len(one | other) == SIDE**2
+        assert {(x, y) for x, y in one | other if 0 in (x, y) or 5 in (x, y)} <= one, "the frame is dark"
+
+
+def test_they_are_those_that_cameras_know() -> None:
+    cv2 = pytest.importorskip("cv2", reason="the extra camera brings it: make test")
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    for number in range(COUNT):
+        picture = cv2.aruco.generateImageMarker(known, number, SIDE)
+        assert ["".join("1" if value else "0" for value in row) for row in picture] == list(rows_of(number))

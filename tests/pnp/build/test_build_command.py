@@ -1,12 +1,26 @@
-"""The `pnp` command as a user meets it: files that appear all at once, exit codes, messages."""
+"""The pnp build command as a user meets it: files, options, selection, messages."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import msgspec
 import pytest
-from kit_text import component, draw, head, write_files
+from kit_text import component, draw, head, table, write_files
 from output_builders import POKER, face, manifest, page_texts, pnp, tiny, tiny_toml
+
+from pnp.build.manifest import (
+    Code,
+    ComponentEntry,
+    File,
+    Manifest,
+    Names,
+    OrderEntry,
+    PieceEntry,
+    SealEntry,
+    SheetEntry,
+)
 
 pytestmark = pytest.mark.long
 
@@ -130,3 +144,175 @@ def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
     result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
+
+
+# --- what of a kit is printed ---
+
+ROWS = "id,name\n1,One\n2,Two\n3,Three\n4,Four\n"
+
+
+@pytest.mark.parametrize(("only", "count"), [(["cards:2"], 1), (["cards:1-3x2"], 6), (["cards:1", "cards:1"], 2)])
+def test_only_the_named_pieces_are_printed(only: list[str], count: int, tmp_path: Path) -> None:
+    toml = tiny_toml(each="cards") + table("cards")
+    kit = write_files(tmp_path / "kit", {"kit.toml": toml, "faces/card.toml": face("{name}"), "cards.csv": ROWS})
+    arguments = [part for text in only for part in ("--only", text)]
+    result = pnp("build", kit, "--out", tmp_path / "out", *arguments)
+    assert result.exit_code == 0, result.output
+    made = manifest(tmp_path / "out/tiny-reprint")
+    assert [entry["count"] for entry in made["components"]] == [count]
+    assert sum(sheet["components"]["cards"] for sheet in made["sheets"]) == count
+
+
+@pytest.mark.parametrize("only", ["cards:9", "cards:1x0"])
+def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--only", only, "--out", tmp_path / "out")
+    assert result.exit_code == 2 and only.removeprefix("cards:") in result.output
+
+
+PROFILE = component("coins", "token", "Coins", size=20, face="card") + '\n[profile.economy]\nwithout = ["coins"]\n'
+
+
+def with_profile(folder: Path) -> Path:
+    """Cards and coins, and a profile without the coins."""
+    return write_files(tiny(folder), {"kit.toml": tiny_toml() + PROFILE})
+
+
+@pytest.mark.parametrize("less", [("--without", "coins"), ("--profile", "economy")])
+def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple[str, str], tmp_path: Path) -> None:
+    assert pnp("build", with_profile(tmp_path / "kit"), "--out", tmp_path / "out", *less).exit_code == 0
+    made = manifest(tmp_path / "out/tiny")
+    assert [entry["id"] for entry in made["components"]] == ["cards"] and made["without"] == ["coins"]
+    assert "guide" in {file["what"] for file in made["files"]}
+    assert {name for sheet in made["sheets"] for name in sheet["components"]} == {"cards"}
+
+
+@pytest.mark.parametrize(
+    ("less", "said"),
+    [
+        (("--without", "dice"), "there is no component 'dice'; there are cards, coins"),
+        (("--profile", "frugal"), "no profile 'frugal', only lean, full, economy"),
+        (("--without", "cards", "--profile", "economy"), "nothing is left to print"),
+        (("--only", "dice:3"), "kit: 'dice:3': there is no component 'dice'; there are cards, coins"),
+    ],
+)
+def test_leaving_out_what_is_not_there_is_wrong_usage(less: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    result = pnp("build", with_profile(tmp_path / "kit"), "--out", tmp_path / "out", *less)
+    assert result.exit_code == 2 and said in result.output
+
+
+def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    toml = tiny_toml(copies=20) + component("box", "box", "Box", contents=["cards"], faces={"front": "card"})
+
+    def width(more: str) -> float:
+        (kit / "kit.toml").write_text(toml + more)
+        result = pnp("build", kit, "--out", tmp_path / "out")
+        assert result.exit_code == 0, result.output
+        return float(manifest(tmp_path / "out/tiny")["components"][1]["width_mm"])
+
+    assert width("sleeved = true\n") == width("") + 3
+
+
+# --- the options of `pnp build` ---
+
+HEADINGS = ("What:", "Paper:", "Look:", "Where:")
+
+
+def test_the_help_groups_at_most_fourteen_options() -> None:
+    said = pnp("build", "--help").output
+    assert [line for line in said.splitlines() if line in HEADINGS] == list(HEADINGS)
+    options = re.findall(r"^  (--[a-z-]+)", said, re.MULTILINE)
+    assert len(options) == len(set(options)) <= 14
+    assert said.index("--only") < said.index("--paper") < said.index("--ink") < said.index("--out")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--back-offset", "0.5,-1"), "pnp calibrate, then --printer NAME"),
+        (("--labels",), 'stock = "label"'),
+        (("--dice=labels",), "form ="),
+        (("--vendor", "mpc"), "pnp order SHOP"),
+        (("--processes",), "nothing is cached"),
+        (("--paper", "nonsense", "--sleeved"), "sleeved = true"),
+    ],
+)
+def test_a_removed_option_says_in_one_line_what_to_use(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    for asked in ((*arguments, kit), (kit, *arguments)):
+        result = pnp("build", *asked, "--out", tmp_path / "out")
+        assert result.exit_code == 2 and not (tmp_path / "out").exists()
+        (line,) = result.output.splitlines()
+        assert says in line
+
+
+def test_a_name_is_for_one_content() -> None:
+    names = Names()
+    assert names.choose_name("a", ".png", b"1") == names.choose_name("A", ".png", b"1") == "a.png", (
+        "the file that is there"
+    )
+    assert names.choose_name("a-2", ".png", b"2") == "a-2.png"
+    assert names.choose_name("A", ".png", b"3") == "A-3.png", "its number is free"
+    assert names.choose_name("a", ".pdf", b"3") == "a.pdf"
+    assert names.choose_name("\u00e9", ".png", b"1") == "\u00e9.png"
+    assert names.choose_name("e\u0301", ".png", b"2") == "e\u0301-2.png"
+    assert names.choose_name("a.b", "", b"1") == "a.b" and names.choose_name("a.b", "", b"2") == "a.b-2"
+
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "manifest.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("heading", "entry"),
+    [
+        ("", Manifest),
+        ("files", File),
+        ("components", ComponentEntry),
+        ("qr", Code),
+        ("sheets", SheetEntry),
+        ("pieces", PieceEntry),
+        ("seals", SealEntry),
+        ("order", OrderEntry),
+    ],
+)
+def test_every_field_is_told_of_and_no_other(heading: str, entry: type[msgspec.Struct]) -> None:
+    start = DOCUMENT.index(f"## `{heading}`") if heading else 0
+    part = DOCUMENT[start:].split("\n## ")[0].removeprefix("## ")
+    fields = {field.name for field in msgspec.structs.fields(entry)}
+    assert {name for name in fields if f"`{name}`" not in part} == set()
+    rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
+    assert {name for row in rows for name in re.findall("`([a-z_0-9]+)`", row)} <= fields
+
+
+RULES = "# Tiny\n\nA game before the first chapter.\n\n## Play {#play}\n\nDraw a card, see [there](#play).\n"
+
+
+def page_texts_of(folder: Path, kit: str = "", **leaflet: object) -> dict[str, list[str]]:
+    """The texts of the pages of each file, by what it is, of the kit with these keys."""
+    toml = head("tiny", "Tiny", version="1.5") + kit
+    toml += component("cards", "card", "Cards", size=POKER, face="card", back="card")
+    toml += component("rules", "leaflet", "Rules", file="rules", **leaflet)
+    face = draw(text="Drawn by the kit", box="safe")
+    source = write_files(folder / "kit", {"kit.toml": toml, "faces/card.toml": face, "rules.en.md": RULES})
+    result = pnp("build", source, "--out", folder / "out")
+    assert result.exit_code == 0, result.output
+    made = folder / "out/tiny"
+    return {file["what"]: page_texts(made / file["path"]) for file in manifest(made)["files"]}
+
+
+def test_a_kit_says_its_foot_itself(tmp_path: Path) -> None:
+    foot = r'foot = "{titles} of {kit.title}, {kit.version}\n{sheet} of {sheets}, {side}"' + "\n"
+    front, back = page_texts_of(tmp_path, foot)["sheets"]
+    assert "Cards of Tiny, 1.5" in front and "1 of 1, front" in front and "1 of 1, back" in back
+    assert "build" not in front and "print at 100 %" in front
+
+
+def test_a_kit_without_a_foot_has_no_ruler_to_measure(tmp_path: Path) -> None:
+    found = page_texts_of(tmp_path, "foot = false\n")
+    assert found["sheets"] == ["Drawn by the kit"] * 2
+    assert "ruler at its foot" not in found["guide"][0]
+
+
+def test_a_leaflet_without_a_cover_begins_with_its_text(tmp_path: Path) -> None:
+    (page,) = page_texts_of(tmp_path, cover=False)["leaflet"]
+    assert page.index("before the first chapter") < page.index("Draw a card")

@@ -35,13 +35,7 @@ KIT = (
     + table("goods", colour="colour")
     + component("cards", "card", "Cards", size=POKER, bleed=0, each="goods", copies=2, face="plain", back="plain")
     + component(
-        *("coins", "token", "Coins"),
-        shape="round",
-        size=[24, 24],
-        bleed=0,
-        each="goods",
-        face="plain",
-        stock="card",
+        *("coins", "token", "Coins"), shape="round", size=[24, 24], bleed=0, each="goods", face="plain", stock="card"
     )
     + component("figure", "standee", "Figure", size=[20, 40], foot=8, face="figure")
     + component("box", "box", "Box", size=[30, 40, 15], faces={"front": "figure"})

@@ -76,10 +76,7 @@ def test_what_the_press_says_in_english_is_found_with_its_names_and_its_file(kit
         "sheet.guide.what, sheet.guide.columns, sheet.guide.one_side, sheet.guide.both_sides, sheet.guide.totals, "
         "sheet.guide.sheets, sheet.guide.work, sheet.guide.making and 36 more in English",
     )
-    assert [place for place, _ in found] == [
-        "words.nl.toml:4",
-        "words.ja.toml:4",
-    ]
+    assert [place for place, _ in found] == ["words.nl.toml:4", "words.ja.toml:4"]
     assert {finding.severity for finding in findings} == {"warning"}
     names = " ".join(message for _, message in found)
     assert not [part for part in ("labels", "panels.die", "test_page", "diff.") if part in names], (

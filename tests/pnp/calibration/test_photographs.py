@@ -108,11 +108,7 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
 
 
 @pytest.mark.parametrize(
-    ("how", "edge"),
-    [
-        (Camera(beside=(4.0, 0.6, 0.05)), "left"),
-        (Camera(below=(3.0, 200), table=20), "upper"),
-    ],
+    ("how", "edge"), [(Camera(beside=(4.0, 0.6, 0.05)), "left"), (Camera(below=(3.0, 200), table=20), "upper")]
 )
 def test_what_lies_along_an_edge_is_not_taken_for_it(sheet: np.ndarray, how: Camera, edge: str, tmp_path: Path) -> None:
     with pytest.raises(PhotographError, match=f"lies along the {edge} edge of the paper, a shadow or another sheet"):

@@ -8,11 +8,10 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from click.testing import CliRunner
 from kit_text import write_files
+from output_builders import pnp
 from PIL import Image
 
-from pnp.cli import main
 from pnp.findings import Finding, Place, Severity
 
 KIT = """\
@@ -49,8 +48,7 @@ def write_kit(folder: Path, face: str = NAMED, changes: Mapping[str, str | bytes
 
 def checked(folder: Path, *options: str) -> list[Finding]:
     """What `pnp check` finds in a kit, places from the kit folder on."""
-    result = CliRunner().invoke(main, ["check", str(folder), "--json", *options], catch_exceptions=False)
-    return [_finding(row, folder) for row in json.loads(result.stdout)]
+    return [_finding(row, folder) for row in json.loads(pnp("check", folder, "--json", *options).stdout)]
 
 
 def codes(folder: Path, *options: str) -> list[str]:

@@ -1,30 +1,25 @@
-"""Finished faces: words near the cut, words and signs too pale, what is drawn and not seen."""
+"""Finished faces: words, signs, codes and type that are hard to see or to read."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from check_builders import NAMED, Case, check_cases, checked, codes, draw, strips, write_kit
-from click.testing import CliRunner
+from check_builders import GROUND, KIT, NAMED, PLAYERS, Case, check_cases, checked, codes, draw, strips, write_kit
+from output_builders import pnp
 
-from pnp.cli import main
+from pnp.check.colour_rules import ciede2000
 
 WHITE = draw('rect = "bleed"', 'fill = "white"')
 ROUND = 'size = [30, 30]\nshape = "round"'
 HEXAGON = 'size = [26, 30]\nshape = "hexagon"'
 BADGE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12,1 L23,23 H1 Z" fill="{}"/></svg>'
-RING = BADGE.replace('<path d="M12,1 L23,23 H1 Z" fill="{}"/>', '<circle cx="12" cy="12" r="9" fill="none" {}/>')
 FILES: dict[str, str | bytes] = {
     "art/night.png": strips(("#30302E", 400)),
     "art/red.svg": BADGE.format("#B02828"),
-    "art/blue.svg": BADGE.format("#2B3C4D"),
-    "art/silk.svg": BADGE.format("#E8DFC8"),
-    "art/ring.svg": RING.format('stroke="#222222" stroke-width="2"'),
     "faces/label.toml": "size = [20, 10]\n\n"
     + draw('text = "Hx"', "box = [1, 1, 18, 8]", "size = 16", "least = 16", 'align = "left"'),
-    "faces/nine.toml": "size = [30, 30]\n\n"
-    + draw('text = "Nine men"', "box = [3, 10, 24, 9]", "size = 12", "least = 12", 'align = "center"'),
 }
 
 
@@ -113,47 +108,6 @@ UNSEEN = {
     "a ground alone": Case(WHITE),
     "right of the face": Case(NAMED + "\n" + draw("rect = [40, 5, 10, 10]", 'fill = "indigo"'), [OFF]),
 }
-CASES = {
-    **{f"trim: {name}": case for name, case in (TRIM | ACCENTS).items()},
-    **{f"contrast: {name}": case for name, case in CONTRAST.items()},
-    **{f"signs: {name}": case for name, case in SIGNS.items()},
-    **{f"unseen: {name}": case for name, case in UNSEEN.items()},
-}
-CODES = ("near-trim", "text-cut", "low-contrast", "pale-art", "half-covered", "blank", "outside")
-
-
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    return check_cases(tmp_path_factory.mktemp("faces") / "kit", CASES, CODES, FILES)
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_what_is_hard_to_see_on_a_face_is_found(name: str, found: dict[str, list[str]]) -> None:
-    assert found[name] == CASES[name].says
-
-
-def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path: Path) -> None:
-    label = {"faces/label.toml": str(FILES["faces/label.toml"])}
-    face = WHITE + draw('face = "label"', "box = [0, 10, 10, 5]")
-    found = checked(write_kit(tmp_path / "kit", face, label))
-    assert [(one.severity, one.code, str(one.place)) for one in found] == [
-        ("warning", "near-trim", "faces/label.toml:3:text")
-    ]
-
-
-def test_a_finding_comes_once_with_the_number_of_cards_and_without_its_code(tmp_path: Path) -> None:
-    said = CliRunner().invoke(main, ["check", str(write_kit(tmp_path / "kit", text("[0.5, 10, 20, 6]")))]).output
-    assert said.count("mm from the trim") == 1 and "(3 cards)" in said and "1 warning" in said
-    assert "near-trim" not in said
-
-
-def test_with_little_ink_the_ground_that_is_printed_counts(tmp_path: Path) -> None:
-    """White words on a filled ground become ink on white; a square that is an outline is seen."""
-    assert codes(write_kit(tmp_path / "kit", on("#9A9A9A", 'colour = "white"')), "--ink", "low") == []
-    indigo = WHITE + draw("rect = [9, 9, 9, 9]", 'fill = "indigo"')
-    assert codes(write_kit(tmp_path / "square", indigo), "--ink", "low") == []
-
-
 ADDRESS = "http://silkroad.local:8000/k/houses/3f9a2c"
 WHOLE = "[3, 3, 24, 24]"
 CODE_CODES = ("small-code", "crowded-code", "pale-code")
@@ -176,22 +130,165 @@ CODE_CASES = {
     "over the trim": (code("[-3, 3, 24, 24]"), "crowded-code"),
     "white on ink": (code(WHOLE, before=draw('rect = "bleed"', 'fill = "ink"'), colour="white"), "pale-code"),
 }
+CASES = {
+    **{f"trim: {name}": case for name, case in (TRIM | ACCENTS).items()},
+    **{f"contrast: {name}": case for name, case in CONTRAST.items()},
+    **{f"signs: {name}": case for name, case in SIGNS.items()},
+    **{f"unseen: {name}": case for name, case in UNSEEN.items()},
+    **{f"code: {name}": Case(face) for name, (face, _) in CODE_CASES.items()},
+}
+CODES = ("near-trim", "text-cut", "low-contrast", "pale-art", "half-covered", "blank", "outside")
 
 
 @pytest.fixture(scope="module")
-def found_codes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    cases = {name: Case(face) for name, (face, _) in CODE_CASES.items()}
-    return check_cases(tmp_path_factory.mktemp("codes") / "kit", cases, CODE_CODES)
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    return check_cases(tmp_path_factory.mktemp("faces") / "kit", CASES, (*CODES, *CODE_CODES), FILES)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if not name.startswith("code")])
+def test_what_is_hard_to_see_on_a_face_is_found(name: str, found: dict[str, list[str]]) -> None:
+    assert found[name] == CASES[name].says
+
+
+def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path: Path) -> None:
+    label = {"faces/label.toml": str(FILES["faces/label.toml"])}
+    face = WHITE + draw('face = "label"', "box = [0, 10, 10, 5]")
+    found = checked(write_kit(tmp_path / "kit", face, label))
+    assert [(one.severity, one.code, str(one.place)) for one in found] == [
+        ("warning", "near-trim", "faces/label.toml:3:text")
+    ]
+
+
+def test_a_finding_comes_once_with_the_number_of_cards_and_without_its_code(tmp_path: Path) -> None:
+    said = pnp("check", write_kit(tmp_path / "kit", text("[0.5, 10, 20, 6]"))).output
+    assert said.count("mm from the trim") == 1 and "(3 cards)" in said and "1 warning" in said
+    assert "near-trim" not in said
+
+
+def test_with_little_ink_the_ground_that_is_printed_counts(tmp_path: Path) -> None:
+    """White words on a filled ground become ink on white; a square that is an outline is seen."""
+    assert codes(write_kit(tmp_path / "kit", on("#9A9A9A", 'colour = "white"')), "--ink", "low") == []
+    indigo = WHITE + draw("rect = [9, 9, 9, 9]", 'fill = "indigo"')
+    assert codes(write_kit(tmp_path / "square", indigo), "--ink", "low") == []
 
 
 @pytest.mark.parametrize("name", CODE_CASES)
-def test_a_code_that_phones_may_not_read_is_found(name: str, found_codes: dict[str, list[str]]) -> None:
-    _, expected = CODE_CASES[name]
-    assert [said.partition(" ")[0] for said in found_codes[name]][:1] == ([expected] if expected else [])
+def test_a_code_that_phones_may_not_read_is_found(name: str, found: dict[str, list[str]]) -> None:
+    said = [one.partition(" ")[0] for one in found[f"code: {name}"]]
+    assert [code for code in said if code in CODE_CODES][:1] == list(filter(None, [CODE_CASES[name][1]]))
 
 
 def test_build_stops_at_a_code_that_no_phone_reads(tmp_path: Path) -> None:
-    folder = write_kit(tmp_path / "kit", code(WHOLE, colour="#D8D8D8"))
-    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
+    result = pnp("build", write_kit(tmp_path / "kit", code(WHOLE, colour="#D8D8D8")), "--out", tmp_path / "out")
     assert result.exit_code == 1 and "hard to read for phones" in result.output
     assert not list((tmp_path / "out").iterdir())
+
+
+# --- small type is a warning, smaller type an error, and a text that does not fit says why ---
+
+SMALL = ("size = 6", "size = 5", "size = 8\nleast = 5.5", 'style = "tiny"', "size = 6.5\nleast = 6")
+
+
+def test_type_from_five_to_seven_points_is_a_warning_that_can_be_accepted(tmp_path: Path) -> None:
+    words = "Bob and his brother own a house by the lake and a boat"
+    cases = {keys: Case(draw(f'text = "{words}"', "box = [4, 4, 22, 7]", keys)) for keys in SMALL}
+    accepted = {f"{keys}!": Case(f'{case.face.strip()}\naccept = ["small-type"]\n') for keys, case in cases.items()}
+    theme = {"theme.toml": "[style.tiny]\nsize = 6\nleast = 5\n"}
+    found = check_cases(tmp_path, cases | accepted, ("small-type",), theme)
+    assert [len(found[keys]) for keys in SMALL] == [1] * 5
+    told = pnp("check", tmp_path)
+    assert told.exit_code == 0 and told.stderr.count("accepted: ") == 5
+
+
+@pytest.mark.parametrize("least", [1, 4.9])
+def test_text_never_shrinks_under_five_points(tmp_path: Path, least: float) -> None:
+    (found,) = checked(write_kit(tmp_path, draw('text = "Bob"', 'box = "safe"', f"least = {least}")))
+    assert (found.severity, found.hint) == ("error", "text never shrinks under 5 pt")
+
+
+@pytest.mark.parametrize(
+    ("words", "box", "said"),
+    [
+        ("The merchant Dunhuang", "[4, 4, 30, 9]", r"line 1 ends after “merchant”: “Dunhuang” needs "),
+        ("Incomprehensibilities", "[4, 4, 30, 9]", r"line 1 ends after “\w+-”: “Incomprehensibilities” needs "),
+        ("Incomprehensibilities", "[4, 4, 20, 20]\nhyphenate = false", r"line 1 is 20.0 mm wide: “Incomprehensib"),
+        ("One\\nTwo\\nThree", "[4, 4, 40, 9]", ""),
+    ],
+)
+def test_check_says_which_word_made_a_text_too_long(tmp_path: Path, words: str, box: str, said: str) -> None:
+    face = draw(f'text = "{words}"', f"box = {box}", "size = 14", "least = 14")
+    output = pnp("check", write_kit(tmp_path, face)).output
+    found = re.search(r"does not fit, not even at 14 pt(?:, at which (.*))? \(", output)
+    assert found and re.match(said, found[1] or "")
+    if measures := re.search(r"needs ([\d.]+) mm, ([\d.]+) mm were left", output):
+        assert float(measures[1]) > float(measures[2])
+
+
+# --- rows told apart by colour alone are found; a sign, a hatch or a word is enough ---
+
+SIGNED = {"players.csv": PLAYERS.replace("33B,", "33B,").replace("1F,,", "1F,hand,").replace("34,,", "34,deck,")}
+HATCHED = {
+    "players.csv": PLAYERS.replace("#B3361F,,none", "#B3361F,,dots").replace("#2E6B34,,none", "#2E6B34,,vertical")
+}
+
+
+def alike(folder: Path) -> list[str]:
+    return [finding.message for finding in checked(folder) if finding.code == "colour-alone"]
+
+
+@pytest.mark.long
+@pytest.mark.landing
+def test_plain_squares_of_red_and_green_are_found_and_both_rows_named(tmp_path: Path) -> None:
+    (found,) = checked(write_kit(tmp_path / "kit", GROUND))
+    assert (found.severity, found.code, str(found.place)) == ("warning", "colour-alone", "players.csv:2:colour")
+    assert "ann and bob (row 3)" in found.message
+    assert "to protan sight" in found.message
+    assert "in grey" in found.message
+    assert "a sign, a hatch or a word" in found.hint
+
+
+@pytest.mark.long
+@pytest.mark.landing
+def test_a_sign_a_hatch_or_a_word_tells_rows_apart(tmp_path: Path) -> None:
+    sign = GROUND + '\n[[draw]]\nicon = "{sign}"\nbox = [8, 8, 14, 14]\n'
+    hatch = GROUND + '\n[[draw]]\nrect = "trim"\nhatch = "{hatch}"\n'
+    word = GROUND + '\n[[draw]]\ntext = "**{name}**"\nbox = "safe"\nsize = 20\ncolour = "white"\n'
+    assert alike(write_kit(tmp_path / "sign", sign, SIGNED)) == []
+    assert alike(write_kit(tmp_path / "hatch", hatch, HATCHED)) == []
+    assert alike(write_kit(tmp_path / "word", word)) == []
+
+
+@pytest.mark.long
+@pytest.mark.landing
+def test_colours_that_all_eyes_and_printers_part_are_enough(tmp_path: Path) -> None:
+    rows = {"players.csv": PLAYERS.replace("#2E6B34", "#FFFDF8").replace("#F5DF4E", "#2A2226")}
+    assert alike(write_kit(tmp_path / "kit", GROUND, rows)) == []
+
+
+@pytest.mark.long
+@pytest.mark.landing
+def test_one_finding_counts_the_components_it_is_true_of(tmp_path: Path) -> None:
+    second = KIT[KIT.index("[[component]]") :].replace('"markers"', '"seals"')
+    found = checked(write_kit(tmp_path / "kit", GROUND, {"kit.toml": KIT + second}))
+    assert [(finding.code, finding.card) for finding in found] == [("colour-alone", "markers")]
+
+
+@pytest.mark.long
+@pytest.mark.landing
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 0, 0), (50, -1, 2), 2.3669),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
+        ((50, -0.001, 2.49), (50, 0.0011, -2.49), 4.7461),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_ciede2000_gives_the_published_differences(
+    first: tuple[float, float, float], second: tuple[float, float, float], expected: float
+) -> None:
+    """Sharma, Wu and Dalal (2005), table 1: pairs that catch the usual slips."""
+    assert ciede2000(first, second) == pytest.approx(expected, abs=1e-4)
+    assert ciede2000(second, first) == pytest.approx(expected, abs=1e-4)

@@ -1,4 +1,4 @@
-"""What knife and press ask of art: bleed, signs and lines off the trim, lines that print, ink that dries."""
+"""What knife and press ask of art: bleed, trim, lines that print, ink; and what touches or is covered on a face."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from output_builders import pnp
 from PIL import Image, ImageCms
 
 CODES = ("no-bleed", "art-trim", "hairline", "much-ink", "pale-art", "picture-profile", "fine-picture")
+TOUCHING_CODES = ("too-near", "half-covered")
 WHITE = draw('rect = "bleed"', 'fill = "white"')
 INDIGO = draw('rect = "bleed"', 'fill = "indigo"')
 PANEL = draw('rect = "trim"', 'fill = "indigo"')
@@ -40,9 +41,10 @@ def png(profile: str, pixels: int) -> bytes:
     return out.getvalue()
 
 
+SQUARE_SIGN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5"><path d="M1,1 H4 V4 H1 Z" fill="#123456"/></svg>'
+)
 HOLED = '<path fill-rule="evenodd" d="M0.5,0.5 H29.5 V29.5 H0.5 Z M2,2 H28 V28 H2 Z" fill="#222"/>'
-PAINTED = '<rect x="-2" y="-2" width="34" height="34" fill="#E8DFC8"/>'
-ORNAMENTS = "".join(f'<circle cx="{x}" cy="0.9" r="0.4" fill="#222"/>' for x in range(3, 28, 3))
 TREE = '<path d="M2,12 V7 H0 L5,0 L10,7 H8 V12 Z" fill="#2E6B34"/>'
 DARK = "#1A0A00"
 ART: dict[str, str | bytes] = {
@@ -50,20 +52,17 @@ ART: dict[str, str | bytes] = {
     "art/pale.svg": disc("#FBE9AE"),
     "art/tree.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 12">{TREE}</svg>',
     "art/line.svg": drawing(lined(0.7, 28.6)),
-    "art/line-on-ground.svg": drawing(PAINTED, lined(0.4, 29.2)),
     "art/hole.svg": drawing(HOLED),
-    "art/line-away.svg": drawing(lined(1.5, 27)),
-    "art/ornaments.svg": drawing(PAINTED, ORNAMENTS, '<path d="M0,0.5 H30" stroke="#222" stroke-width="0.3"/>'),
     "art/red.png": strips(("#B3361F", 400)),
-    "art/margin.png": strips(("#B3361F00", 160), ("#B3361F", 240)),
     "art/brown.png": png("sRGB", 300),
+    "art/square.svg": SQUARE_SIGN,
+    "art/full.svg": SQUARE_SIGN.replace("M1,1 H4 V4 H1 Z", "M0,0 H5 V5 H0 Z"),
+    "art/solid.png": strips(("#0A783C", 400)),
+    "art/frame.png": strips(("#00000000", 400)),
     "art/foreign.png": png("XYZ", 240),
     "art/fine.png": png("sRGB", 1200),
     "art/dark-half.png": strips((DARK, 200), ("#C08040", 200)),
     "art/dark-edge.png": strips((DARK, 30), ("#C08040", 370)),
-    "art/dark-sides.png": strips((DARK, 200), ("#C08040", 800), (DARK, 200)),
-    "art/black.png": strips(("#000000", 200), ("#333333", 200)),
-    "art/clear.png": strips(("#1A0A0000", 400)),
 }
 
 
@@ -153,8 +152,7 @@ PRINT = {
     ),
     "a pale sign on a dark ground": Case(INDIGO + draw('icon = "pale"', "box = [8, 8, 12, 12]")),
     "more ink than paper takes": Case(
-        draw('rect = "bleed"', 'fill = "#0A0D10"'),
-        ["much-ink 1: a ground of #0A0D10 takes about 307 % of ink"],
+        draw('rect = "bleed"', 'fill = "#0A0D10"'), ["much-ink 1: a ground of #0A0D10 takes about 307 % of ink"]
     ),
     "black alone": Case(draw('rect = "bleed"', 'fill = "#000000"')),
     "a picture of much ink": Case(
@@ -174,22 +172,101 @@ PRINT = {
         ],
     ),
 }
+BANNER = draw("rect = [2.6, 2.6, 24.8, 9]", 'fill = "indigo"')
+CHIP = draw("ellipse = [20, 3, 8, 8]", 'fill = "paper"', 'stroke = "ink"', "width = 0.3")
+
+
+def lodging(box: str, *more: str) -> str:
+    return draw('text = "Lodging"', f"box = {box}", *more)
+
+
+def titled(left: float, *more: str) -> str:
+    """A word on a banner, and beside it a chip with a sign."""
+    name = lodging(f"[{left}, 4, 17, 6]", 'colour = "white"', *more)
+    return WHITE + BANNER + name + CHIP + draw('icon = "yes"', "box = [21.5, 4.5, 5, 5]")
+
+
+def plate(left: float, *more: str) -> str:
+    return draw(f"rect = [{left}, 2, 16, 8]", 'fill = "white"', *more)
+
+
+def plates(fill: str) -> str:
+    """A word, and another one on a plate of a colour close below it."""
+    return (
+        WHITE
+        + lodging("[4, 4, 17, 6]")
+        + draw("rect = [4, 7.3, 20, 9]", f'fill = "{fill}"')
+        + lodging("[5, 9.7, 17, 5]")
+    )
+
+
+def row_of_signs(step: float) -> str:
+    return WHITE + draw('icon = "full"', "box = [3, 10, 5, 5]", 'each = "1..3"', f"step = [{step}, 0]")
+
+
+NEAR = "too-near {}: a {} stands {} mm from what line {} draws, nearer than 0.8"
+COVERED = "half-covered {}: a {} is covered by 100 % by what line {} draws"
+LODGING = lodging("[4, 4, 17, 6]")
+WINDOW = draw('path = "M0,0 H30 V30 H0 Z M4,4 V24 H26 V4 Z"', 'fill = "paper"', 'rule = "evenodd"')
+TOUCHING = {
+    "a title on its banner beside a chip": Case(titled(4)),
+    "a title too near to the chip": Case(titled(9.2), [NEAR.format(9, "text", 0.7, 14)]),
+    "one that is meant to be near": Case(titled(9.2, "near = true")),
+    "a chip that is meant to be near": Case(titled(9.2).replace("width = 0.3", "width = 0.3\nnear = true")),
+    "signs of a row": Case(row_of_signs(6.5)),
+    "signs of a row that are too near": Case(row_of_signs(5.5), [NEAR.format(5, "sign", 0.5, 5)]),
+    "shapes of a row": Case(row_of_signs(5.5).replace('icon = "full"\nbox', 'fill = "ink"\nrect')),
+    "two texts whose long letters meet": Case(WHITE + LODGING + lodging("[4, 8.3, 17, 6]")),
+    "a word under a plate": Case(WHITE + LODGING + plate(3.5), [COVERED.format(5, "text", 9)]),
+    "a plate that is meant to be there": Case(WHITE + LODGING + plate(3.5, "near = true")),
+    "a plate that is seen through": Case(WHITE + LODGING + plate(3.5, "opacity = 0.5")),
+    "a word beside the plate of another": Case(plates("sand"), [NEAR.format(5, "text", 0.5, 9)]),
+    "a word beside a plate that is not seen": Case(plates("white")),
+    "a word in a window": Case(WHITE + lodging("[8, 9, 17, 6]") + WINDOW),
+}
+UNDER = {
+    "sign": draw('icon = "square"', "box = [10, 10, 6, 6]"),
+    "drawing": draw('picture = "square.svg"', "box = [10, 10, 6, 6]"),
+    "photograph": draw('picture = "solid.png"', "box = [10, 10, 6, 6]"),
+}
+OVER = {
+    "rect": draw("rect = [9, 9, 8, 8]", 'fill = "pine"'),
+    "ellipse": draw("ellipse = [6, 6, 14, 14]", 'fill = "pine"'),
+    "sign": draw('icon = "square"', "box = [3, 3, 20, 20]"),
+    "photograph": draw('picture = "solid.png"', "box = [9, 9, 8, 8]"),
+}
+VEILS = (
+    draw('picture = "frame.png"', "box = [-3, -3, 36, 36]")
+    + draw('rect = "bleed"', 'fill = "white"', "opacity = 0.4")
+    + draw("rect = [2.6, 2.6, 24.8, 24.8]", 'stroke = "ink"', "width = 0.6")
+)
 CASES = {
     **{f"bleed: {name}": case for name, case in BLEED.items()},
     **{f"trim: {name}": case for name, case in (SLIPS | MEANT).items()},
     **{f"over the trim: {name}": Case(WHITE + face) for name, face in RUN_ON.items()},
     **{f"print: {name}": case for name, case in PRINT.items()},
+    **{f"touching: {name}": case for name, case in TOUCHING.items()},
+    **{
+        f"covered: a {under} under a {over}": Case(
+            UNDER[under] + OVER[over], [COVERED.format(1, "sign" if under == "sign" else "picture", 5)]
+        )
+        for under in UNDER
+        for over in OVER
+        if not under == over == "sign"  # which are too near as well
+    },
+    **{f"covered: a {name} under a frame, a veil and a line": Case(face + VEILS) for name, face in UNDER.items()},
 }
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    return check_cases(tmp_path_factory.mktemp("trim") / "kit", CASES, CODES, ART)
+    return check_cases(tmp_path_factory.mktemp("trim") / "kit", CASES, (*CODES, *TOUCHING_CODES), ART)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_art_is_found_where_knife_or_press_spoil_it(name: str, found: dict[str, list[str]]) -> None:
-    assert found[name] == CASES[name].says
+    codes = TOUCHING_CODES if name.startswith(("touching", "covered")) else CODES
+    assert [said for said in found[name] if said.partition(" ")[0] in codes] == CASES[name].says
 
 
 def test_with_little_ink_grounds_take_none_and_end_nowhere(tmp_path: Path) -> None:
@@ -214,6 +291,20 @@ def test_a_build_tells_coarse_and_foreign_pictures_at_the_size_at_which_another_
     assert "inner.toml:2:picture: warning: foreign.png has the colours of" in result.output
 
 
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (WHITE + LODGING + plate(8), "half-covered 5: a text is covered by "),
+        (WHITE + LODGING + lodging("[4, 5.8, 17, 6]"), "too-near 9: a text stands "),
+        (WHITE + lodging("[20, 9, 17, 6]") + WINDOW, "half-covered 5: a text is covered by "),
+    ],
+    ids=["half a word", "two words in one place", "a word beside a window"],
+)
+def test_what_is_covered_in_part_is_found_too(face: str, said: str, tmp_path: Path) -> None:
+    (found,) = check_cases(tmp_path, {"one": Case(face)}, TOUCHING_CODES)["one"]
+    assert found.startswith(said)
+
+
 # --- the notch for a thumb in the front of a tuck box ----------------------------------------------------
 
 BOX = """
@@ -231,11 +322,7 @@ WORD = '[[draw]]\ntext = "Market"\nbox = [{x}, {y}, 20, 6]\nalign = "center"\n'
 
 def boxed(folder: Path, front: str, back: str = "") -> list[str]:
     """What is found about a box of 62.5 mm with these faces: its notch is 18 mm wide, from 22.2 to 40.2."""
-    files = {
-        "kit.toml": KIT + BOX,
-        "faces/front.toml": SILK + front,
-        "faces/back.toml": SILK + back,
-    }
+    files = {"kit.toml": KIT + BOX, "faces/front.toml": SILK + front, "faces/back.toml": SILK + back}
     found = checked(write_kit(folder, NAMED, files))
     return [f"{one.severity} {one.code} {one.place.file}: {one.message}" for one in found if one.card == "box"]
 

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from kit_text import write_files
 from PIL import Image as Pillow
 
+from pnp.art.paths import walk_items
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit
@@ -61,16 +62,6 @@ PLAYERS = "id,colour,name.en,name.es\nann,indigo,Ann,Ana\nbob,ochre,Bob,Bob\n"
 
 SUN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12"><circle cx="12" cy="6" r="5" fill="#F5DF4E"/></svg>'
 
-SHADE = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
-<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1" stop-color="#777"/></linearGradient>
-<linearGradient id="h" y2="1"><stop stop-color="#B3361F"/><stop offset="1" stop-color="#23426B"/></linearGradient>
-<mask id="m"><rect width="24" height="24" fill="url(#g)"/></mask>
-<rect x="3" y="3" width="18" height="9" fill="#1F5E50" mask="url(#m)"/>
-<path d="M4 20h8l4-6" fill="none" stroke="url(#h)" stroke-width="3"/>
-</svg>
-"""
-
 WORDS = {
     "words.en.toml": """\
 pay = "Pay {worth} for {name}"
@@ -110,7 +101,6 @@ def write_kit(folder: FilePath, face: str, **others: str) -> FilePath:
         "goods.csv": GOODS,
         "players.csv": PLAYERS,
         "art/sun.svg": SUN,
-        "art/shade.svg": SHADE,
         "art/small.png": photo(40, 20),
         "faces/card.toml": face,
         **{f"faces/{name}.toml": text for name, text in others.items()},
@@ -146,11 +136,7 @@ class Desk:
 
 def leaves(items: Iterable[Item]) -> Iterator[Item]:
     """All items, groups opened."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from leaves(item.items)
-        else:
-            yield item
+    return (item for item, _ in walk_items(items))
 
 
 def said(items: Iterable[Item]) -> str:

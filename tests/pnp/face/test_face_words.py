@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import math
 from pathlib import Path as FilePath
 
+import pypdfium2
 import pytest
-from face_builders import ADDRESS, Desk, boxes, draw, write_kit
+from face_builders import ADDRESS, KIT, Desk, boxes, draw, leaves, said, write_kit
 
+from pnp.art.paths import path_bounds
 from pnp.face.layout import KitFaces
-from pnp.kits import load
-from pnp.scene import Box, Group, Rect, Stroke, Use
+from pnp.face.paint import InkMode
+from pnp.kits import load, read
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.scene import Box, Group, Item, Path, Rect, Stroke, Text, Use
 
 
 def test_a_rect_has_box_fill_outline_and_corners(tmp_path: FilePath) -> None:
@@ -120,3 +127,211 @@ def test_a_font_without_a_bold_cut_is_told(tmp_path: FilePath) -> None:
     layout = KitFaces(load(folder), "en")
     layout.scene("card", layout.kit.tables["goods"]["jade"], size=(60.0, 90.0))
     assert [finding.code for finding in layout.findings] == ["font-cut"]
+
+
+# --- hexagons on a face ---
+
+MAP = 'grid = { hex = "pointy", columns = 3, rows = 2, gap = 0.5 }'
+
+
+def sides(item: Item) -> list[float]:
+    assert isinstance(item, Path)
+    corners = [segment[1:] for segment in item.segments if segment[0] in "ML"]
+    return [math.dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("box", ["[5, 5, 20, 40]", "[5, 5, 40, 20]", "[5, 5, 30, 30]"])
+def test_a_hexagon_is_regular_in_any_box(tmp_path: FilePath, box: str) -> None:
+    (item,) = Desk(tmp_path, draw(f"hexagon = {box}", 'fill = "silk"')).items()
+    lengths = sides(item)
+    assert max(lengths) == pytest.approx(min(lengths))
+
+
+def test_a_map_is_drawn_with_words_and_places_on_each(tmp_path: FilePath) -> None:
+    face = draw('hexagon = "safe"', MAP, 'stroke = "ink"', 'place = "land"') + draw(
+        'text = "{place} {q},{r}"', 'box = "safe"', MAP, "inset = 1", "size = 8"
+    )
+    desk = Desk(tmp_path, face)
+    hexagons = [item for item in desk.items() if isinstance(item, Path)]
+    assert len(hexagons) == 6
+    assert all(max(sides(item)) == pytest.approx(min(sides(item))) for item in hexagons)
+    assert "a1 0,0" in said(desk.items())
+    assert "c2 2,1" in said(desk.items())
+    assert not desk.faults()
+    spots = desk.layout.spots("card", size=(60.0, 90.0))
+    assert [spot.name for spot in spots] == ["land"] * 6
+    around = path_bounds(hexagons[4].segments)
+    assert spots[4].box.x == pytest.approx(around.x)
+    assert spots[4].box.height == pytest.approx(around.height)
+
+
+def test_places_of_a_map_have_their_names(tmp_path: FilePath) -> None:
+    own = 'size = [60, 40]\n[[draw]]\nhexagon = [0, 0, 60, 40]\ngrid = { hex = "flat", radius = 1, size = 12 }\n'
+    places = Desk(tmp_path, draw('face = "map"'), map=own).layout.places("map")
+    middle = places["q0r0"]
+    assert (middle.x + middle.width / 2, middle.y + middle.height / 2) == pytest.approx((30, 20))
+    assert (middle.width, middle.height) == pytest.approx((12, 6 * math.sqrt(3)))
+    assert places["trim"] == Box(0, 0, 60, 40)
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        (
+            ['grid = { hex = "pointy", columns = 3, rows = 2, size = 40 }'],
+            "the grid needs 121.2 × 70 mm and has 60 × 90",
+        ),
+        ([MAP, "step = [3, 3]"], "step means nothing between hexagons"),
+        (["grid = { columns = 3, rows = 2, radius = 4 }"], "radius means nothing in a square grid"),
+        (["grid = { columns = 3 }"], "rows are missing"),
+    ],
+)
+def test_slips_in_a_map_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
+    assert says in " ".join(Desk(tmp_path, draw('hexagon = "trim"', 'fill = "ink"', *keys)).faults())
+
+
+def test_a_token_that_is_no_regular_hexagon_is_told(tmp_path: FilePath) -> None:
+    token = '[[component]]\nid = "hex"\nkind = "token"\nsize = [30, 30]\nshape = "hexagon"\nface = "card"\n'
+    folder = write_kit(tmp_path, draw('rect = "trim"', 'fill = "ink"'))
+    (folder / "kit.toml").write_text(KIT + token)
+    (finding,) = read(folder)[1]
+    assert (finding.severity, finding.code) == ("warning", "uneven-hexagon")
+    assert finding.hint == "size = 30 makes it 25.98 × 30"
+
+
+# --- text with a line round its letters, and on lines that bend ---
+
+
+def one_draw(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
+    return Desk(folder, draw(*keys), ink=ink)
+
+
+def copied(made: Desk) -> str:
+    """What a reader of the PDF would copy."""
+    out = io.BytesIO()
+    write_pdf([scene_page(made.scene())], out, fonts=made.layout.fonts, title="")
+    with pypdfium2.PdfDocument(out.getvalue()) as document:
+        return " ".join(document[0].get_textpage().get_text_range().split())
+
+
+def turned_letters(items: tuple[Item, ...]) -> list[tuple[str, tuple[float, ...]]]:
+    return [
+        (item.items[0].text, item.matrix)
+        for item in items
+        if isinstance(item, Group) and isinstance(item.items[0], Text)
+    ]
+
+
+OUTLINED = ('text = "Take **two**"', "box = [5, 5, 50, 20]", "outline = 0.4", 'outline_colour = "silk"')
+
+
+def test_an_outline_is_one_shape_beneath_the_words_which_stay_words(tmp_path: FilePath) -> None:
+    made = one_draw(tmp_path, *OUTLINED)
+    around, *runs = made.items()
+    assert isinstance(around, Path) and around.stroke is not None
+    assert (around.fill, around.stroke.colour, around.stroke.width) == ("#F4E9D3", "#F4E9D3", 0.8)
+    assert all(isinstance(run, Text) and run.halo == "#F4E9D3" for run in runs)
+    assert copied(made) == "Take two"
+
+
+@pytest.mark.parametrize("more", [(), ('along = "M0,6 h20"',)])
+def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: FilePath, more: tuple[str, ...]) -> None:
+    for number, (text, shown) in enumerate((("on", True), ("http://a-server-of-a-long-name.example", False))):
+        made = one_draw(tmp_path / str(number), f'text = "{text}"', "box = [5, 5, 20, 4]", "optional = true", *more)
+        assert (bool(made.items()), made.faults()) == (shown, [])
+
+
+def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> None:
+    made = one_draw(tmp_path, 'text = "oo oo"', 'along = "top"', "box = [10, 10, 40, 40]", 'align = "center"')
+    found = turned_letters(made.items())
+    assert [text for text, _ in found] == ["o", "o ", "o", "o"]  # a blank goes with the letter before it
+    for _, (a, b, _, _, x, y) in found:
+        assert ((x - 30) ** 2 + (y - 30) ** 2) ** 0.5 == pytest.approx(20, abs=0.05)
+        assert (a, b) == pytest.approx(((30 - y) / 20, (x - 30) / 20), abs=0.05)
+    assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
+    assert copied(made).replace(" ", "") == "oooo"
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (('along = "left"',), "path"),
+        (('along = "M0,0 h9 M0,5 h9"',), "has 2 lines"),
+        (('along = "M0,0 h0"',), "has no length"),
+        (('along = "top"', 'valign = "top"'), "means nothing"),
+    ],
+)
+def test_lines_that_nothing_stands_on(tmp_path: FilePath, keys: tuple[str, ...], message: str) -> None:
+    (fault,) = one_draw(tmp_path, 'text = "Words"', *keys).faults()
+    assert message in fault or ":along:" in fault
+
+
+# --- lists on a face ---
+
+SIGNS = 'flow = ["{hand}", "{deck}", "{swap}", "{hand} **2**", "{deck}"]'
+
+
+def lines(items: tuple[Item, ...]) -> list[tuple[float, float]]:
+    """Left and right end of each line of signs and texts, from the top."""
+    ends: dict[float, list[float]] = {}
+    for item in items:
+        if isinstance(item, Use):
+            left, right = item.matrix[4], item.matrix[4] + item.matrix[0] * item.art.width
+            ends.setdefault(round(item.matrix[5] + item.matrix[3] * item.art.height / 2), []).extend((left, right))
+    return [(min(xs), max(xs)) for _, xs in sorted(ends.items())]
+
+
+def test_signs_wrap_and_stand_in_the_middle(tmp_path: FilePath) -> None:
+    face = draw(SIGNS, "box = [10, 10, 30, 40]", "size = 18", 'align = "center"', 'valign = "middle"', "gap = 1")
+    desk = Desk(tmp_path, face)
+    found = lines(desk.items())
+    assert len(found) == 2
+    left, right = found[0]
+    assert left - 10 == pytest.approx(40 - right)
+    assert not desk.faults()
+
+
+def test_a_flow_goes_through_lists_and_tables(tmp_path: FilePath) -> None:
+    parts = draw('flow = "parts"', 'item = "{index}. {item.name}"', "box = [0, 0, 60, 30]")
+    assert said(Desk(tmp_path / "parts", parts).items("silk")) == "1. jade2. tea"
+    table = draw('flow = "goods"', 'item = "{item.name} {item.worth}"', 'where = "worth"', "box = [0, 0, 60, 30]")
+    assert said(Desk(tmp_path / "table", table).items()) == "jade 3tea 0"
+    assert Desk(tmp_path / "empty", parts).items("jade") == ()
+
+
+COSTS = '''table = """
+| Good | Price |
+|:--|--:|
+| {hand} jade | 3 |
+| *tea* from far away | **12** |
+"""'''
+
+
+def cells(desk: Desk) -> list[Text]:
+    return [item for item in leaves(desk.items()) if isinstance(item, Text)]
+
+
+def test_a_table_in_markdown_is_a_table(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw(COSTS, "box = [5, 5, 50, 40]", 'ground = "mist"', 'stripe = "sand"'))
+    texts = cells(desk)
+    assert [text.text.strip() for text in texts] == ["Good", "Price", "jade", "3", "tea", "from far away", "12"]
+    assert [text.font for text in texts if "Bold" in text.font] == ["AlegreyaSans-Bold"] * 3
+    right = {round(text.x + text.width, 2) for text in texts if text.text in ("Price", "3", "12")}
+    assert right == {54.0}, "a column aligned right ends at the padding"
+    assert [item.fill for item in desk.items() if isinstance(item, Rect)] == ["#E3EDE4", "#F3E2C3"]
+    rules = [item for item in desk.items() if isinstance(item, Path)]
+    assert [rule.stroke.width for rule in rules if rule.stroke] == [0.4, 0.2]
+    assert not desk.faults()
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        (['table = "goods"'], "1:cells: 0 columns have a head, 0 have cells"),
+        (['table = "| a | b |\\n|---|---|\\n| c |"'], "1:table: “| c |” has 1 cells, the head 2"),
+        (['table = "goods"', 'cells = ["{item.name}"]', "widths = [9, 9]"], "1:widths: widths has 2 for 1 columns"),
+        (['table = "gods"', 'cells = ["{item.name}"]'], "1:table: there is no gods here"),
+    ],
+)
+def test_slips_in_a_table_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
+    assert says in " ".join(Desk(tmp_path, draw(*keys)).faults())

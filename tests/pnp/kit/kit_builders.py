@@ -65,18 +65,9 @@ fill = "silk"
 text = "{aid.pay}"
 """
 
-WORDS = {
-    "words.en.toml": '[aid]\npay = "Pay"\n',
-    "words.es.toml": '[aid]\npay = "Paga"\n',
-}
+WORDS = {"words.en.toml": '[aid]\npay = "Pay"\n', "words.es.toml": '[aid]\npay = "Paga"\n'}
 
-FILES: dict[str, str] = {
-    "kit.toml": KIT,
-    "dyes.csv": DYES,
-    "faces/dye.toml": DYE,
-    "faces/plain.toml": PLAIN,
-    **WORDS,
-}
+FILES: dict[str, str] = {"kit.toml": KIT, "dyes.csv": DYES, "faces/dye.toml": DYE, "faces/plain.toml": PLAIN, **WORDS}
 
 
 def write_kit(folder: Path, changes: Mapping[str, str | bytes | None] | None = None) -> Path:

@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.kit.evaluation import evaluate, kind
-from pnp.kit.expressions import (
-    Binding,
-    Node,
-    bindings,
-    parse_condition,
-    parse_expression,
-    parse_template,
-)
+from pnp.kit.expressions import Binding, Node, bindings, parse_condition, parse_expression, parse_template
 from pnp.kit.model import Value
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER
@@ -74,13 +67,7 @@ def test_any_sum_comes_to_what_python_makes_of_it(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("test", "found"),
-    [
-        ("v = 007", "007"),
-        ("v = 7", "7"),
-        ("v = -3 and v != 007", "-3"),
-        ("v != 1 and v = 1", ""),
-    ],
+    ("test", "found"), [("v = 007", "007"), ("v = 7", "7"), ("v = -3 and v != 007", "-3"), ("v != 1 and v = 1", "")]
 )
 def test_a_number_compares_with_a_text_as_it_is_written(test: str, found: str) -> None:
     rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in ["007", "7", "7.0", "1.0", "1", "+1", "-3", "1/2"]]

@@ -1,20 +1,32 @@
-"""What a sound kit says: components, counts, words, theme; and what it never uses."""
+"""What a sound kit says: components, words, theme, boxes; which files are its own, and its build id."""
 
 from __future__ import annotations
 
+import os
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
+from export_builders import market
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
+from pnp.build.build import build, check
+from pnp.cli import main
+from pnp.face.layout import KitFaces
+from pnp.findings import KitError
 from pnp.kit import expand
 from pnp.kit.evaluation import row_test
 from pnp.kit.expressions import parse_condition
+from pnp.kit.folder import KeyPath
 from pnp.kit.model import Record
 from pnp.kit.theme import press_theme
-from pnp.kit.toml_source import BadValueError
+from pnp.kit.toml_source import BadValueError, locate
 from pnp.kit.values import parse_length
-from pnp.kits import load, read
+from pnp.kits import find, known_kits, load, read
+from pnp.scene import Rect
+from pnp.sheet.options import Options
 
 
 def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> None:
@@ -96,3 +108,268 @@ def test_a_cell_that_says_no_is_filled_which_is_told(tmp_path: Path, cells: str,
     assert [(one.severity, one.code) for one in findings] == [("warning", "yes-or-no")] * 2 * bool(hint)
     assert [where(one, tmp_path) for one in findings] == ["kit.toml:15:where", "faces/dye.toml:5:when"] * bool(hint)
     assert all(one.hint.partition(" = ")[2].startswith(f'"{hint}", or leave') for one in findings)
+
+
+# --- boxes that are written by the far edges, by shares and by the middle fit every size of a piece ---
+
+CARDS = "".join(
+    f'[[component]]\nid = "{name}"\nkind = "card"\nsize = "{name}"\neach = "dyes"\nface = "dye"\n'
+    for name in ("poker", "tarot", "mini-us")
+)
+HEAD = '[kit]\nid = "tiny"\ntitle = "Tiny"\nplayers = [2, 4]\nlanguages = ["en"]\n'
+TABLE = '[table.dyes]\nfile = "dyes.csv"\n[table.dyes.columns]\ngap = "number"\n'
+ART = """\
+[box]
+art = { x = 4, right = 4, y = 10, h = "45%" }
+[[draw]]
+rect = "art"
+fill = "ink"
+[[draw]]
+rect = { x = "middle", w = "100% - 12", bottom = 6, h = 8 }
+fill = "ink"
+[[draw]]
+rect = ["middle - 10", "50%", "20", "10%"]
+fill = "ink"
+inset = 1
+[[draw]]
+rect = { right = "{gap}", w = 5, y = "{gap} + 2", bottom = "50%" }
+fill = "ink"
+"""
+SIZES = [(63.5, 88.9), (70.0, 120.0), (41.0, 63.0)]
+
+
+def kit_of(folder: Path, face: str) -> Path:
+    changes = {"kit.toml": HEAD + TABLE + CARDS, "dyes.csv": "id,gap\na,3\n", "faces/dye.toml": face}
+    return write_kit(folder, {**changes, "faces/plain.toml": None, "words.en.toml": None, "words.es.toml": None})
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_one_face_fits_three_sizes_of_cards(tmp_path: Path, width: float, height: float) -> None:
+    kit = load(kit_of(tmp_path, ART))
+    scene = KitFaces(kit, "en").scene("dye", kit.tables["dyes"]["a"], size=(width, height))
+    boxes = [
+        (item.box.x, item.box.y, item.box.width, item.box.height) for item in scene.items if isinstance(item, Rect)
+    ]
+    art, title, middle, bound = boxes
+    assert art == pytest.approx((4, 10, width - 8, 0.45 * height))
+    assert title == pytest.approx((6, height - 14, width - 12, 8))
+    assert middle == pytest.approx((width / 2 - 19, height / 2 + 1, 18, 0.1 * height - 2))
+    assert bound == pytest.approx((width - 8, 5, 5, height / 2 - 5))
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ("{ x = 4, w = 10, right = 4 }", "has x, w and right"),
+        ('{ x = "middle" }', "has x in the middle, which needs w"),
+        ('{ w = "100% 6" }', "has a side w that is “100% 6”, not a length"),
+        ("[1, 2, 3]", "is a list, not a box"),
+        ('{ x = "{gap}" }', "binds something"),
+    ],
+)
+def test_a_bad_box_is_found_in_its_row(tmp_path: Path, box: str, message: str) -> None:
+    _, findings = read(
+        kit_of(tmp_path, f'[box]\nok = [1, 1, 1, 1]\nart = {box}\n[[draw]]\nrect = "art"\nfill = "ink"\n')
+    )
+    (finding,) = findings.errors
+    assert message in finding.message
+    assert finding.hint or "binds" in message
+    assert str(finding.place).endswith("faces/dye.toml:3:art")
+
+
+@pytest.mark.parametrize(
+    ("face", "place"),
+    [
+        ('[box]\nart = { x = 40, right = 10 }\n[[draw]]\nrect = "art"\nfill = "ink"\n', "faces/dye.toml:3:rect"),
+        ('[[draw]]\nrect = { x = "{gap} + 37", right = 10 }\nfill = "ink"\n', "faces/dye.toml:1:rect"),
+    ],
+)
+def test_a_box_without_area_names_the_piece(tmp_path: Path, face: str, place: str) -> None:
+    found = check(kit_of(tmp_path, face), Options(out=tmp_path), lambda name, done: None)
+    (finding,) = found.errors
+    assert "has no width on a piece of 41 × 63 mm" in finding.message and finding.hint
+    assert str(finding.place).endswith(place)
+
+
+# --- which files are a kit's, and its build id ---
+
+
+def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
+    first, second = write_kit(tmp_path / "a"), write_kit(tmp_path / "b")
+    (second / "notes.txt").write_text("not the kit's")
+    (second / ".hidden.csv").write_text("id")
+    (second / "dyes.csv").write_bytes(DYES.replace("\n", "\r\n").encode())
+    os.utime(second / "dyes.csv", (1, 1))
+    build = load(first).build
+    assert load(second).build == build
+    assert len(build) == 6
+    assert int(build, 16) >= 0
+    (second / "art").mkdir()
+    (second / "art" / "new.svg").write_text("<svg/>")
+    assert load(second).build != build
+
+
+def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
+    assert find(str(write_kit(tmp_path))) == tmp_path
+    assert find("hangzhou") == known_kits()["hangzhou"]
+    with pytest.raises(KitError) as caught:
+        find("hangzou")
+    assert "hangzhou" in caught.value.findings[0].hint
+
+
+EVERY = (("check",), ("build", "--out", "out"), ("fetch",), ("export", "--as", "contact", "--out", "out"), ("schema",))
+"""Commands that work on kits, as they are typed without one."""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def first_line(result: Result) -> str:
+    return result.output.splitlines()[0]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", EVERY, ids=[command[0] for command in EVERY])
+def test_without_a_name_the_kit_in_this_folder_is_meant(here: Path, command: tuple[str, ...]) -> None:
+    write_kit(here)
+    result = run(*command)
+    assert first_line(result) == f"Kit: {here.name} (this folder)"
+    assert "hangzhou" not in result.output
+
+
+@pytest.mark.parametrize("command", EVERY[:2], ids=[command[0] for command in EVERY[:2]])
+@pytest.mark.parametrize("broken", ["[kit\n", None])
+def test_a_broken_kit_in_this_folder_is_the_one(here: Path, command: tuple[str, ...], broken: str | None) -> None:
+    if broken is None:
+        (here / "kit.toml").symlink_to("nowhere")
+    else:
+        (here / "kit.toml").write_text(broken)
+    (here / "inner").mkdir()
+    write_kit(here / "inner")
+    result = run(*command)
+    assert result.exit_code == 1 and "kit.toml" in result.output and "no findings" not in result.output
+    assert first_line(result) == f"Kit: {here.name} (this folder)" and not (here / "out").exists()
+
+
+def test_without_a_name_kits_in_subfolders_come_next(here: Path) -> None:
+    for name in ("b", "a", ".hidden"):
+        (here / name).mkdir()
+        write_kit(here / name)
+    (here / "c").mkdir()
+    result = run("check")
+    assert first_line(result) == "Kits: a, b (subfolders)" and result.exit_code == 0
+    assert [line[0] for line in result.output.splitlines() if re.fullmatch("[a-z]: [0-9n].*", line)] == ["a", "b"]
+    (here / "b" / "kit.toml").write_text("[kit\n")
+    assert run("check").exit_code == 1
+
+
+@pytest.mark.parametrize("command", EVERY, ids=[command[0] for command in EVERY])
+def test_a_folder_without_kits_is_one_message(here: Path, command: tuple[str, ...]) -> None:
+    result = run(*command)
+    assert result.exit_code == 2 and result.output.count("Error: ") == 1
+    assert "there is no kit in this folder; go to one with a kit.toml" in result.output and "pnp new" in result.output
+
+
+def test_a_folder_goes_before_a_kit_of_ours_of_that_name(here: Path) -> None:
+    assert first_line(run("schema", "hangzhou", "--help")).startswith("Usage")
+    assert first_line(run("words", "hangzhou", "en")) == "Kit: hangzhou (comes with the press)"
+    (here / "hangzhou").mkdir()  # what a build left, say
+    assert first_line(run("words", "hangzhou", "en")) == "Kit: hangzhou (comes with the press)"
+    (here / "hangzhou" / "kit.toml").write_text("[kit\n")
+    for command in (("check", "hangzhou"), ("build", "hangzhou"), ("words", "hangzhou", "en"), ("fetch", "hangzhou")):
+        result = run(*command)
+        assert first_line(result) == "Kit: hangzhou (folder ./hangzhou)", command
+        assert result.exit_code == 1 and "hangzhou/kit.toml" in result.output, command
+    lines = run("diff", "hangzhou", "xanadu").output.splitlines()
+    assert lines[0] == "Kits: hangzhou (folder ./hangzhou), xanadu (comes with the press)"
+    assert lines[1].startswith("hangzhou/kit.toml:1: error: not valid TOML")
+
+
+# --- the line of every key of a TOML file ---
+
+DOCUMENT = '''\
+# a comment with [brackets] and "quotes"
+title = "x"
+sizes = [
+  1,   # [2]
+  [2, 3],
+  { a = 1, b.c = "}" },
+]
+
+[table.dyes]
+text = """
+two "quoted" lines = [
+"""
+'quoted key' = \'\'\'
+'"\'\'\'
+[table.dyes.columns]
+a.b.c = 1.5
+"esc\\u0061pe" = 1979-05-27T07:32:00-08:00
+
+[[component]]
+id = "one"
+[component.inner]
+x = 1
+[[component]]
+id = "two" # two
+  [[component.part]]
+  y = -inf
+'''
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("sizes",), 3),
+        (("sizes", 1, 1), 5),
+        (("sizes", 2, "b", "c"), 6),
+        (("table", "dyes"), 9),
+        (("table", "dyes", "quoted key"), 13),
+        (("table", "dyes", "columns", "a", "b", "c"), 16),
+        (("component", 0, "inner", "x"), 22),
+        (("component", 1, "id"), 24),
+        (("component", 1, "part", 0, "y"), 26),
+    ],
+)
+def test_each_key_has_its_line(path: KeyPath, line: int) -> None:
+    assert locate(DOCUMENT)[path] == line
+
+
+def paths(value: object, path: KeyPath = ()) -> list[KeyPath]:
+    if isinstance(value, dict):
+        inner = [found for key, part in value.items() for found in paths(part, (*path, key))]
+    elif isinstance(value, list):
+        inner = [found for number, part in enumerate(value) for found in paths(part, (*path, number))]
+    else:
+        inner = []
+    return [path, *inner] if path else inner
+
+
+def test_no_key_is_left_out() -> None:
+    assert set(paths(tomllib.loads(DOCUMENT))) == set(locate(DOCUMENT))
+
+
+def test_a_kit_that_is_saved_while_it_is_printed_leaves_the_output_as_it_was(tmp_path: Path) -> None:
+    """Some of what was read is of the edition before, some of the one behind."""
+    kit = market(tmp_path / "kit", rows=2)
+    options = Options(out=tmp_path / "out", languages=("en",))
+    build(kit, options, lambda *_: None)
+    before = stamps_of_all(options.out)
+
+    def saved(*_: object) -> None:
+        with (kit / "kit.toml").open("a") as file:
+            file.write("# one word more\n")
+
+    with pytest.raises(KitError, match=r"kit\.toml: the kit was saved while it was printed"):
+        build(kit, options, saved)
+    assert before == stamps_of_all(options.out)
+
+
+def stamps_of_all(folder: Path) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}

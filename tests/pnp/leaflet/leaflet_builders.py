@@ -7,15 +7,15 @@ from functools import cache
 
 from our_kits import our_kit
 
+from pnp.art.paths import map_point, path_bounds, walk_items
 from pnp.face.layout import KitFaces
-from pnp.findings import Findings
 from pnp.kit.theme import press_theme
 from pnp.leaflet.document import LeafletDocument
 from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import A5, LeafletContext, Strip
-from pnp.scene import Art, Box, Ellipse, Group, Image, Item, Page, Path, Placed, Rect, Scene, Text, Use, mapped
+from pnp.scene import Art, Box, Ellipse, Item, Page, Path, Placed, Rect, Scene, Text, Use, mapped
 from pnp.sheet.press_words import leaflet_words
 from pnp.text.fonts import FontBook
 
@@ -86,41 +86,26 @@ def hangzhou_pages(language: str, size: tuple[float, float] = A5) -> SetLeaflet:
     return set_leaflet(hangzhou(language)[0], hangzhou_setting(language, size))
 
 
-@cache
-def hangzhou_findings(language: str) -> Findings:
-    """What the layout of the figures noticed while the leaflet was set."""
-    hangzhou_pages(language)
-    return hangzhou(language)[1].findings
-
-
-def runs(items: Iterable[Item | Placed], x: float = 0.0, y: float = 0.0) -> Iterator[Text]:
+def runs(items: Iterable[Item | Placed]) -> Iterator[Text]:
     """The set runs among items in drawing order, at their place on the page; those of figures are left out."""
-    for item in items:
+    for item, matrix in walk_items(items):
         if isinstance(item, Text):
-            yield Text(item.x + x, item.y + y, item.text, item.font, item.size, item.colour, item.width)
-        elif isinstance(item, Group):
-            yield from runs(item.items, x + item.matrix[4], y + item.matrix[5])
+            x, y = map_point(matrix, item.x, item.y)
+            yield Text(x, y, item.text, item.font, item.size, item.colour, item.width)
 
 
 def boxes(page: Page) -> Iterator[Box]:
     """What each thing on a page covers, line widths left out."""
-    return _boxes(page.items, 0.0, 0.0)
-
-
-def _boxes(items: Iterable[Item | Placed], x: float, y: float) -> Iterator[Box]:
-    for item in items:
+    for item, matrix in walk_items(page.items):
         match item:
-            case Group():
-                yield from _boxes(item.items, x + item.matrix[4], y + item.matrix[5])
             case Placed():
-                yield Box(item.x + x, item.y + y, item.scene.width, item.scene.height)
-            case Rect() | Ellipse() | Image():
-                yield item.box.moved(x, y)
+                box = Box(item.x, item.y, item.scene.width, item.scene.height)
             case Text():
-                yield Box(item.x + x, item.y + y - 0.2, item.width, 0.4)
+                box = Box(item.x, item.y - 0.2, item.width, 0.4)
             case Use():
-                yield mapped(item.matrix, Box(0, 0, item.art.width, item.art.height)).moved(x, y)
+                box = mapped(item.matrix, Box(0, 0, item.art.width, item.art.height))
             case Path():
-                points = [(segment[-2], segment[-1]) for segment in item.segments if len(segment) > 1]
-                xs, ys = [float(px) for px, _ in points], [float(py) for _, py in points]
-                yield Box(min(xs) + x, min(ys) + y, max(xs) - min(xs), max(ys) - min(ys))
+                box = path_bounds(item.segments)
+            case _:
+                box = item.box
+        yield mapped(matrix, box)

@@ -1,42 +1,43 @@
-"""Pages: everything inside the margins, nothing lost, nothing parted that belongs together."""
+"""Pages and covers: everything inside the margins, nothing lost or parted that belongs together; mirrored ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 
 import pytest
 from leaflet_builders import (
     FACE,
+    FONTS,
     LANGUAGES,
     PROSE,
     boxes,
     hangzhou,
-    hangzhou_findings,
     hangzhou_pages,
+    hangzhou_setting,
     plain_setting,
     runs,
     set_text,
 )
 from msgspec.structs import replace
 
+from pnp.art.paths import walk_items
 from pnp.findings import KitError
-from pnp.leaflet.strips import A5, MARGIN_COLUMN, OUTSIDE
-from pnp.scene import READ_FIRST, Group, Item, Page, Placed
+from pnp.kit.theme import FontFamily
+from pnp.leaflet.document import Heading, plain
+from pnp.leaflet.pagination import SetLeaflet
+from pnp.leaflet.setter import DISC
+from pnp.leaflet.strips import A5, INSIDE, MARGIN_COLUMN, OUTSIDE
+from pnp.render.pdf import write_pdf
+from pnp.scene import READ_FIRST, Page, Placed, Text
 from pnp.sheet.paper import PAPERS, page_size
-
-pytestmark = pytest.mark.long
+from pnp.text.fonts import FontBook, installed_faces
 
 SIZES = (A5, page_size(PAPERS["letter"]))
 every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
 
 
-@every_leaflet
-def test_hangzhou_is_set_without_findings(language: str, size: tuple[float, float]) -> None:
-    assert hangzhou(language)[0].findings == ()
-    assert hangzhou_pages(language, size).findings == ()
-    assert tuple(hangzhou_findings(language)) == ()
-
-
+@pytest.mark.long
 @every_leaflet
 def test_everything_stands_inside_the_margins(language: str, size: tuple[float, float]) -> None:
     for number, page in enumerate(hangzhou_pages(language, size).pages[1:], 2):
@@ -48,6 +49,7 @@ def test_everything_stands_inside_the_margins(language: str, size: tuple[float, 
             assert box.y >= 8.0 and box.bottom <= page.height - 5.0, (number, box)
 
 
+@pytest.mark.long
 @every_leaflet
 def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float]) -> None:
     pages = hangzhou_pages(language, size).pages
@@ -58,13 +60,9 @@ def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float])
     assert {target[1:] for target in targets} <= set(names)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("p.", "(p. 2)"),
-        ("{page}. oldal", "(2. oldal)"),
-        ("第{page}頁", "(第2頁)"),
-    ],
+    ("word", "said"), [("p.", "(p. 2)"), ("{page}. oldal", "(2. oldal)"), ("第{page}頁", "(第2頁)")]
 )
 def test_a_kit_says_what_a_reference_says_of_its_page_and_no_line_ends_in_it(word: str, said: str) -> None:
     for length in range(50, 90):  # up to the end of a line, and over it
@@ -76,6 +74,7 @@ def test_a_kit_says_what_a_reference_says_of_its_page_and_no_line_ends_in_it(wor
         assert any(said in line for line in lines.values()), (length, lines)
 
 
+@pytest.mark.long
 def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     page = set_text("## A\n\n" + PROSE + " {#a H7}").pages[1]
     number = next(run for run in runs(page.items) if run.text == f"H7{READ_FIRST}")
@@ -89,6 +88,7 @@ def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
     rows = "".join(f"| row {index} | text |\n" for index in range(60))
     pages = set_text("## A\n\n| name | what |\n|---|---|\n" + rows).pages[1:]
@@ -96,6 +96,7 @@ def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
     assert [sum(run.text == "name" for run in runs(page.items)) for page in pages] == [1, 1, 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "changes", "code"),
     [
@@ -110,6 +111,7 @@ def test_what_cannot_be_set_is_a_finding(text: str, changes: dict[str, object], 
     assert code in [finding.code for finding in set_text(text, **changes).findings]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "size", "code"),
     [
@@ -125,6 +127,7 @@ def test_a_figure_larger_than_its_place_is_a_finding(text: str, size: tuple[floa
     assert [finding.code for finding in findings] == [code]
 
 
+@pytest.mark.long
 def test_little_ink_leaves_grounds_unprinted() -> None:
     text = "# A\n\nText.\n\n## B\n\n> Panel.\n\n1. One.\n\n### C\n\nText."
     paper = plain_setting().colour("paper")
@@ -132,19 +135,9 @@ def test_little_ink_leaves_grounds_unprinted() -> None:
     fills = {True: set(), False: set()}
     for low, found in fills.items():
         for page in set_text(text, low=low).pages:
-            found.update(getattr(item, "fill", None) for item in _leaves(page))
+            found.update(getattr(item, "fill", None) for item, _ in walk_items(page.items))
     assert {paper, accent} <= fills[False]
     assert not {paper, accent} & fills[True]
-
-
-def _leaves(page: Page) -> Iterator[Item | Placed]:
-    stack: list[Item | Placed] = list(page.items)
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Group):
-            stack.extend(item.items)
-        else:
-            yield item
 
 
 @pytest.mark.parametrize("text", ["", "# A", "---\n\n---", "[a]: https://example.org"])
@@ -167,6 +160,7 @@ def warnings(text: str, height: float = 30.0) -> list[str]:
     return [f"{finding.place} {finding.code}" for finding in found]
 
 
+@pytest.mark.long
 def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> None:
     text = "## A\n\n" + WORD * 12 + "![](face:f)"
     assert warnings(text, 120.0) == ["game/rules.en.md:27 short-page"]
@@ -174,17 +168,120 @@ def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> No
     assert "page 2 is" in found.message
 
 
+@pytest.mark.long
 def test_a_heading_that_ends_a_page_is_found() -> None:
     assert "game/rules.en.md:5 heading-last" in warnings("## A\n\n" + "word\n\n### B\n\n![](face:f)", 172.0)
 
 
+@pytest.mark.long
 def test_a_step_longer_than_a_page_is_found_and_a_shorter_one_never_parted() -> None:
     assert "game/rules.en.md:3 step-parted" in warnings("## A\n\n1. " + PROSE * 6)
     for before in range(20, 26):
         assert warnings("## A\n\n" + WORD * before + f"1. {PROSE}\n2. {PROSE}") == []
 
 
+@pytest.mark.long
 def test_a_figure_too_high_for_the_text_after_it_is_found() -> None:
     assert warnings("## A\n\nword\n\n---\n\n![Shown](face:f)\n\nText that tells more.", 166.0) == [
         "game/rules.en.md:7 figure-apart"
     ]
+
+
+# --- the cover of a leaflet ---
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_contents_and_bookmarks_agree(language: str) -> None:
+    document, _ = hangzhou(language)
+    pages = hangzhou_pages(language).pages
+    chapters = [plain(block.spans) for block in document.body if isinstance(block, Heading) and block.level == 2]
+    bookmarks = [anchor.title for page in pages[1:] for anchor in page.anchors if anchor.title and anchor.level == 0]
+    on_cover = [run.text.strip() for run in runs(pages[0].items)]
+    assert bookmarks == chapters
+    assert [text for text in on_cover if text in chapters] == chapters
+
+
+def test_the_cover_carries_the_code_and_its_address() -> None:
+    cover = hangzhou_pages("en").pages[0]
+    address = hangzhou_setting("en").address
+    codes = [code for item in cover.items if isinstance(item, Placed) for code, _ in item.scene.codes]
+    assert codes == [address]
+    assert any(run.text == address.removeprefix("http://") for run in runs(cover.items))
+
+
+@pytest.mark.parametrize("changes", [{}, {"covered": False}, {"cover": replace(FACE, width=A5[0], height=A5[1])}])
+@pytest.mark.parametrize("text", ["# A {#a}", "# A\n\nText. {#a}", "# A\n\nOne.\n\nTwo. {#a A1}"])
+def test_a_rule_before_the_first_chapter_is_found_by_its_name(text: str, changes: dict[str, object]) -> None:
+    leaflet = set_text(f"{text}\n\n## B\n\nSee [this](#a).", **changes)
+    assert not [finding for finding in leaflet.findings if finding.severity == "error"]
+    assert [anchor.name for page in leaflet.pages for anchor in page.anchors].count("a") == 1
+    write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")  # which refuses links that lead nowhere
+
+
+def test_contents_without_room_are_a_warning() -> None:
+    chapters = "\n\n".join(f"## Chapter {number}\n\nText." for number in range(90))
+    found = set_text("# A\n\n" + chapters).findings
+    assert [(each.code, each.severity) for each in found] == [("cover-contents", "warning")]
+
+
+# --- leaflets that are read from right to left are mirrored, all but their words ---
+
+HEBREW = "FrankRuhlLibre[wght]"
+WIDTH = A5[0]
+RULES = """# דרך
+
+משחק.
+
+## התור
+
+### תורכם {#turn H7}
+
+קחו קלף.
+
+1. שלמו.
+
+> ![](face:board)
+>
+> הלוח.
+
+---
+
+## סיום
+
+קלף.
+"""
+HEBREW_WORDS = {"leaflet": {"contents": "תוכן", "margin": "שוליים", "page": "עמוד", "figure": "ציור", "code": "קוד"}}
+
+
+@cache
+def leaflet(rules: str = RULES) -> SetLeaflet:
+    families = dict.fromkeys(("text", "display", "figure"), FontFamily(HEBREW))
+    return set_text(
+        rules, fonts=FontBook(families, language="he"), language="he", address="http://x.y/z", own_words=HEBREW_WORDS
+    )
+
+
+def run(page: Page, text: str) -> Text:
+    return next(found for found in runs(page.items) if found.text.strip() == text)
+
+
+@pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
+    page = leaflet().pages[1]
+    left = INSIDE
+    heading, number = run(page, "תורכם"), run(page, "H7")
+    assert heading.x + heading.width == pytest.approx(left + 118 - 5.0), "beside its fishtail"
+    assert number.x == pytest.approx(left)
+    body = run(page, "קחו קלף.")
+    assert body.x + body.width == pytest.approx(left + 118)
+    disc = next(box for box in boxes(page) if (box.width, box.height) == pytest.approx((DISC, DISC)))
+    assert disc.right == pytest.approx(left + 118)
+
+
+@pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
+    second, third = leaflet().pages[1:3]
+    assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"
+    last = max((found for found in runs(third.items) if found.text.strip() == "סיום"), key=lambda found: found.x)
+    assert last.x + last.width == pytest.approx(WIDTH - INSIDE)

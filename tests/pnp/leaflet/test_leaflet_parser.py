@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.leaflet.document import (
-    Figure,
-    Heading,
-    Listing,
-    MarkdownTable,
-    NewPage,
-    Paragraph,
-    RuleName,
-    Sidebar,
-    plain,
-)
+from pnp.leaflet.document import Figure, Heading, Listing, MarkdownTable, NewPage, Paragraph, RuleName, Sidebar, plain
 from pnp.leaflet.parser import compare_rules, read_leaflet
 from pnp.text.markup import Span
 
@@ -120,11 +110,7 @@ def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, findin
 
 @pytest.mark.parametrize(
     ("markdown", "bold"),
-    [
-        ("プレイヤーは**「出航」**と言う。", "「出航」"),
-        ("**これは太字。**の後に", "これは太字。"),
-        ("a**“b”**c", ""),
-    ],
+    [("プレイヤーは**「出航」**と言う。", "「出航」"), ("**これは太字。**の後に", "これは太字。"), ("a**“b”**c", "")],
 )
 def test_emphasis_needs_no_blanks_beside_wide_characters(markdown: str, bold: str) -> None:
     block = read_leaflet(markdown, "rules.ja.md").body[0]

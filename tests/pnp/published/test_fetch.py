@@ -63,10 +63,7 @@ class _Sheets(BaseHTTPRequestHandler):
 
     def _trickle(self) -> None:
         """Sends a byte at a time, in the part of the answer that the address names, for ever."""
-        parts = {
-            "headers": b"HTTP/1.0 200 OK\r\n",
-            "body": b"HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\n",
-        }
+        parts = {"headers": b"HTTP/1.0 200 OK\r\n", "body": b"HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\n"}
         again = {"headers": b"X: y\r\n"}
         name = self.path.rpartition("/")[2]
         with suppress(OSError):

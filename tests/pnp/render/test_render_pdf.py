@@ -6,7 +6,7 @@ import io
 
 import pikepdf
 import pytest
-from draw_builders import LEAF, card, drawn, pdf, seen, set_in
+from draw_builders import LEAF, card, drawn, pdf, seen
 from PIL import Image as Pillow
 
 from pnp.art.raster import RasterFile
@@ -26,14 +26,6 @@ def stored(data: bytes, kind: str = "/Form") -> int:
     file = opened(data)
     streams = (thing for thing in file.objects if isinstance(thing, pikepdf.Stream))
     return sum(1 for stream in streams if stream.get("/Subtype") == kind)
-
-
-def test_the_same_pages_give_the_same_bytes() -> None:
-    def pages() -> list[Page]:
-        scene = card([*set_in("Hello {leaf} **world**", 40).items, CORNER])
-        return [Page(*A4, (Placed(scene, 10, 10), Placed(scene, 90, 10)), anchors=(Anchor("a", 0, "Top"),))]
-
-    assert pdf(pages()) == pdf(pages())
 
 
 def test_pages_are_as_large_as_asked_and_have_their_boxes() -> None:

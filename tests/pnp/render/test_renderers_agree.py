@@ -12,7 +12,7 @@ from browsers import CHROMIUM
 from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
-from test_effects import everything
+from test_finished_files import everything
 
 from pnp.art.codes import qr_path
 from pnp.art.raster import RasterFile

@@ -1,21 +1,27 @@
-"""Sheets: each copy once, inside the margins, apart from what needs other paper; marks off the components."""
+"""Sheets: packing, imposition, marks and cuts; papers of a kit's own and labels."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from output_builders import pnp, tiny, tiny_toml
 from sheet_builders import overlap, part
 
 from pnp.build.plan import count_work
 from pnp.findings import KitError
+from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.impose import Sheet, impose
+from pnp.sheet.cutter import CutLine, Edge, Point, cut_once
+from pnp.sheet.impose import Sheet, impose, impose_labels
 from pnp.sheet.marks import Cuts, Mark, crop_marks, printable
-from pnp.sheet.pack import Gutters
-from pnp.sheet.paper import PAPERS, Backs, PaperName
+from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, pack
+from pnp.sheet.paper import KNOWN, PAPERS, Backs, LabelPaper, PaperName, own_paper
 from pnp.sheet.parts import PrintPart
 
 
@@ -167,3 +173,188 @@ def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Ba
                 ends = [m for m in marks if m.x1 == m.x2 == x]
                 assert any(max(m.y1, m.y2) < cuts.box.y for m in ends), "a mark at the top"
                 assert any(min(m.y1, m.y2) > cuts.box.bottom for m in ends), "a mark at the bottom"
+
+
+# --- packing ---
+
+A4 = PAPERS["a4"].field(False)
+
+
+def cells(width: float, height: float, count: int, bleed: float = 2.0, may_touch: bool = True) -> Kind:
+    return Kind(width, height, bleed, 2 * bleed, count, may_touch)
+
+
+def counts(layout: Layout, kinds: int) -> list[int]:
+    return [sum(b.count for blocks in layout for b in blocks if b.kind == index) for index in range(kinds)]
+
+
+def gaps(block: CellBlock) -> set[float]:
+    """The gaps between the columns and rows of a block."""
+    ways = ((block.lefts, block.cell[0]), (block.tops, block.cell[1]))
+    return {round(b - a - side, 3) for starts, side in ways for a, b in pairwise(starts)}
+
+
+def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
+    ((block,),) = pack((cells(16, 16, 40),), A4)
+    assert block.meeting == "shared" and gaps(block) == {4.0}
+    first, second = block.trim(0), block.trim(1)
+    assert second.x - first.right == pytest.approx(4.0)
+
+
+def with_runs(width: float, height: float, bleed: float, gap: float, count: int, may_touch: bool, length: int) -> Kind:
+    """A kind whose cells show one ground `length` by `length`."""
+    runs = [min(length, count - start) for start in range(0, count, length)] if length and may_touch else ()
+    return Kind(width, height, bleed, gap, count, may_touch, tuple(runs))
+
+
+kinds_of_parts = st.lists(
+    st.builds(
+        with_runs,
+        st.floats(8, 95).map(lambda x: round(x, 1)),
+        st.floats(8, 130).map(lambda x: round(x, 1)),
+        st.sampled_from([0.0, 1.5, 3.0]),
+        st.sampled_from([0.0, 3.0, 6.0]),
+        st.integers(1, 60),
+        st.booleans(),
+        st.integers(0, 20),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@pytest.mark.long
+@settings(max_examples=40)
+@given(kinds_of_parts)
+def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
+    for blocks in pack(tuple(kinds), A4):
+        assert parted([block.box for block in blocks])
+
+
+def parted(boxes: list[Box]) -> bool:
+    """Whether cuts from edge to edge, one after the other, part all boxes."""
+    if len(boxes) <= 1:
+        return True
+    for low, high in ((lambda b: b.x, lambda b: b.right), (lambda b: b.y, lambda b: b.bottom)):
+        for edge in sorted(high(box) for box in boxes):
+            one = [box for box in boxes if high(box) <= edge + 1e-6]
+            other = [box for box in boxes if low(box) >= edge + BLOCK_GAP - 1e-6]
+            if one and other and len(one) + len(other) == len(boxes):
+                return parted(one) and parted(other)
+    return False
+
+
+# --- papers of a kit's own, and sheets of labels ---
+
+
+def labels(name: str) -> LabelPaper:
+    paper = own_paper(name, KNOWN[name])
+    assert isinstance(paper, LabelPaper)
+    return paper
+
+
+def with_paper(folder: Path, paper: str) -> Path:
+    kit = tiny(folder)
+    (kit / "kit.toml").write_text(tiny_toml() + paper)
+    return kit
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "first"),
+    [("labels-63x38", 21, (7.21, 15.15)), ("labels-38x21", 65, (4.75, 10.7)), ("labels-67x25", 30, (4.7625, 12.7))],
+)
+def test_common_labels_lie_where_their_makers_put_them(name: str, count: int, first: tuple[float, float]) -> None:
+    paper = labels(name)
+    assert len(paper.fields) == count
+    assert (paper.fields[0].x, paper.fields[0].y) == pytest.approx(first, abs=0.01)
+    sheet = Box(0, 0, paper.width, paper.height)
+    assert all(sheet.holds(field) for field in paper.fields)
+
+
+def test_each_piece_lies_in_the_middle_of_a_label() -> None:
+    paper = labels("labels-63x38")
+    sheets = impose_labels([part("seals", 30, 30, copies=20, bleed=2), part("names", 38, 63, copies=3, bleed=2)], paper)
+    assert [len(sheet.placements) for sheet in sheets] == [21, 2]
+    assert not any(sheet.cuts for sheet in sheets)
+    for sheet in sheets:
+        for placement, field in zip(sheet.placements, paper.fields, strict=False):
+            box = placement.front
+            assert (box.x + box.width / 2, box.y + box.height / 2) == pytest.approx(
+                (field.x + field.width / 2, field.y + field.height / 2)
+            )
+    turned = sheets[1].placements[0]
+    assert (turned.turns, turned.front.width) == (1, 63)
+    half_way = (paper.fields[1].x - paper.fields[0].right) / 2
+    assert turned.clip.right == pytest.approx(paper.fields[0].right + min(half_way, turned.front.right + 2))
+
+
+def test_what_is_larger_than_a_label_is_an_error() -> None:
+    with pytest.raises(KitError) as caught:
+        impose_labels([part("cards", 63.5, 88.9)], labels("labels-63x38"))
+    assert [finding.code for finding in caught.value.findings] == ["label-small"]
+    assert "cards is 63.5 × 88.9 mm, a label 63.5 × 38.1" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("paper", "says"),
+    [
+        ("size = [130, 180]\nmargin = 2", "margin is 2"),
+        ("size = [130, 180]\nlabels = { columns = 3, rows = 2, size = [50, 30] }", "labels reach to 140 × 120 mm"),
+        (
+            "size = [130, 180]\nlabels = { columns = 2, rows = 2, size = [50, 30], pitch = [40, 30] }",
+            "labels of 50 × 30 mm lie on each other",
+        ),
+        ("size = [130, 180]\nlabels = { columns = 2, size = [50, 30] }", "rows is missing"),
+    ],
+)
+def test_a_paper_that_cannot_be_is_told(tmp_path: Path, paper: str, says: str) -> None:
+    messages = [finding.message for finding in read(with_paper(tmp_path, f"\n[paper.mine]\n{paper}\n"))[1].errors]
+    assert any(says in message for message in messages), messages
+
+
+def test_a_paper_that_nobody_knows_is_told_with_those_that_are(tmp_path: Path) -> None:
+    kit = with_paper(tmp_path / "kit", "\n[paper.mine]\nsize = 'a5'\n")
+    result = pnp("build", kit, "--out", tmp_path / "out", "--paper", "a9")
+    assert result.exit_code != 0
+    assert "there is no paper 'a9', only a4, letter" in result.output
+    assert "labels-63x38" in result.output
+    assert "mine" in result.output
+
+
+# --- cuts that pieces share are gone through once ---
+
+
+def closed(*points: Point) -> CutLine:
+    return CutLine("cut", points, True)
+
+
+def box(x: float, y: float, width: float, height: float) -> CutLine:
+    return closed((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def edges(lines: Iterable[CutLine]) -> list[Edge]:
+    return [edge for line in lines for edge in line.edges]
+
+
+def long(cut: Iterable[Edge]) -> float:
+    return sum(math.dist(*edge) for edge in cut)
+
+
+# --- outlines -------------------------------------------------------------------------------------------
+
+
+def test_a_line_between_two_pieces_is_cut_with_the_first() -> None:
+    first, second = cut_once((box(0, 0, 10, 10), box(10, 0, 10, 10)))
+    assert first == box(0, 0, 10, 10)
+    assert second == CutLine("cut", ((10, 0), (20, 0), (20, 10), (10, 10)), False)
+
+
+def test_lines_that_meet_for_a_part_are_cut_there_once() -> None:
+    _, second = cut_once((box(0, 0, 10, 10), box(10, 4, 10, 10)))
+    assert second == CutLine("cut", ((10, 4), (20, 4), (20, 14), (10, 14), (10, 10)), False)
+
+
+@pytest.mark.parametrize(("gap", "once"), [(0.0, True), (0.009, True), (-0.009, True), (0.02, False)])
+def test_what_is_a_hundredth_of_a_millimetre_apart_is_one_cut(gap: float, once: bool) -> None:
+    pieces = (box(0, 0, 10, 10), box(10 + gap, 0, 10, 10))
+    assert long(edges(cut_once(pieces))) == pytest.approx(70 if once else 80, abs=0.05)

@@ -162,16 +162,6 @@ def a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, page: Pa
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?draw=6")
 
 
-def what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
-    lamp = kit / "faces" / "lamp.toml"
-    changed(lamp, 'fill = "silk"', 'fill = "sand"')
-    status(page, "Saved faces/lamp.toml")
-    page.locator("#plate a[data-draw='3']").focus()
-    page.keyboard.press("Control+z")
-    status(page, "is newer than this page saw it")
-    assert "sand" in lamp.read_text()
-
-
 def a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
     cell = page.get_by_label("price of lamp-4")
     cell.fill("lots")
@@ -303,7 +293,6 @@ def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
     a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, address)
     a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)
     the_look_of_a_draw_is_changed_where_it_is_shown(kit, page, address)
-    what_is_newer_is_not_written_over(kit, page)
     a_cell_is_written_when_it_is_left(kit, page)
     a_refused_cell_holds_back_itself_alone(kit, page)
     a_fault_keeps_the_face_until_it_is_mended(kit, page)

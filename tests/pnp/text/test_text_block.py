@@ -1,13 +1,19 @@
-"""Text set into boxes and lines."""
+"""Text set into boxes and lines: markup, breaks and hyphens."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from draw_builders import FONTS, set_in
+from draw_builders import COLOURS, FONTS, icon, set_in
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Text
+from pnp.text.hyphenate import hyphenation
+from pnp.text.markup import Span, escape_markup, parse_markup, plain_text
+from pnp.text.wrap import Typesetting, measure
 
 LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
 
@@ -114,3 +120,162 @@ def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> Non
     assert set_in("Auto\u00adbahn\u00adrast", 100.0).lines == ("Autobahnrast",)
     assert set_in("Auto\u00adbahn\u00adrast", 16.0).lines == ("Autobahn-", "rast")
     assert [line.strip() for line in set_in("\u00ad a \u00ad", 16.0).lines] == ["a"], "no letters, no word"
+
+
+# --- where lines may break, and where marks of bold, colour or links begin ---
+
+BROKEN = "木石。、「」（）“”…゛ー¥％：，２3a-/\u200b\u2060\u00a0\u309aㇷ"
+"""Characters of all the classes that breaks look at."""
+
+
+def parts(*spans: Span) -> list[str]:
+    """What no line break divides, of a paragraph."""
+    ((pieces,),) = measure((spans,), Style(), Typesetting(FONTS, icon, COLOURS.get)).paragraphs
+    return ["".join(fragment.text for fragment in piece.fragments) for piece in pieces]
+
+
+@pytest.mark.long
+@given(st.lists(st.text(BROKEN, min_size=1, max_size=4), min_size=1, max_size=6))
+def test_where_marks_begin_lines_break_as_within_one(texts: list[str]) -> None:
+    spans = [Span(text, bold=index % 2 == 1) for index, text in enumerate(texts)]
+    assert parts(*spans) == parts(Span("".join(texts)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "apart"),
+    [
+        ("木", "石", ["木", "{leaf}", "石"]),
+        ("木", "。石", ["木", "{leaf}。", "石"]),
+        ("。", "（石）", ["。", "{leaf}", "（石）"]),
+        ("one", "two", ["one{leaf}two"]),
+    ],
+)
+def test_a_sign_is_parted_from_ideographs_and_clings_to_all_else(before: str, after: str, apart: list[str]) -> None:
+    assert parts(Span(before), Span("", icon="leaf"), Span(after)) == apart
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        *"、。，．・：；？！）」』】〕〉》｝］｠〗〙〛〞〟ー゠々〻ゝヽ゛゜っゃヵㇰㇷㇿ｡､｣･ｧｨｩｪｫｬｭｮｯｰﾞﾟ〜％℃￠‼⁉",
+        *"”’…—―‐–·′″-/)⦆",
+    ],
+)
+def test_no_line_begins_with_it(late: str) -> None:
+    assert parts(Span(f"木{late}石")) == [f"木{late}", "石"]
+
+
+@pytest.mark.parametrize("mark", ["\u3099", "\u309a", "\u302a", "\ufe00", "\U000e0100", "\u0301", "\u20dd"])
+def test_marks_stay_with_their_character(mark: str) -> None:
+    assert len(parts(Span(f"か{mark}き"))) == 2 and parts(Span(f"か{mark}き"))[0][0] == "か"
+
+
+@pytest.mark.parametrize("early", "（「『【〔〈《｛［｟〖〘〚〝｢＄￥￡＃№“‘«($€[⦅")
+def test_no_line_ends_with_it(early: str) -> None:
+    assert parts(Span(f"木{early}石")) == ["木", f"{early}石"]
+
+
+@pytest.mark.parametrize("glue", ["\u00a0", "\u202f"])
+def test_what_holds_words_together_holds_ideographs(glue: str) -> None:
+    assert parts(Span(f"木{glue}石")) == [f"木{glue}石"]
+    assert parts(Span("木\u2060石")) == ["木石"]
+
+
+@pytest.mark.parametrize(
+    "number", ["２３：３０", "１，２５０", "0．5", "１／２", "23：30", "１，２５０，０００", "５０％"]
+)
+def test_numbers_are_not_divided(number: str) -> None:
+    assert parts(Span(f"（{number}）")) == [f"（{number}）"]
+    assert parts(Span(f"は{number}円")) == ["は", number, "円"]
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "divided"),
+    [
+        ("merchants", "en", "mer-chants"),
+        ("comerciantes", "es", "comer-cian-tes"),
+        ("MERCHANTS", "en", "MERCHANTS"),
+        ("merchants", "tlh", "merchants"),
+    ],
+)
+def test_words_are_divided_between_parts_of_three_letters_and_more(word: str, language: str, divided: str) -> None:
+    places = [0, *hyphenation(word, language), len(word)]
+    assert "-".join(word[start:end] for start, end in pairwise(places)) == divided
+
+
+# --- running text, read ---
+
+
+def read(markup: str) -> list[tuple[str, str]]:
+    """The spans of one paragraph as (text, marks)."""
+    (paragraph,) = parse_markup(markup)
+    return [
+        (span.text or f"{{{span.icon}}}", "B" * span.bold + "I" * span.italic + span.colour)
+        for span in paragraph
+        if span.text or span.icon
+    ]
+
+
+def plain(markup: str) -> str:
+    return "".join(span.text for paragraph in parse_markup(markup) for span in paragraph)
+
+
+@pytest.mark.parametrize(
+    ("markup", "spans"),
+    [
+        ("Pay 1 {coin} for **silk**", [("Pay 1 ", ""), ("{coin}", ""), (" for ", ""), ("silk", "B")]),
+        ("a **b *c* d**", [("a ", ""), ("b ", "B"), ("c", "BI"), (" d", "B")]),
+        ("[price **x**]{cinnabar}", [("price ", "cinnabar"), ("x", "Bcinnabar")]),
+        ("[a [b]{red} c]{#00ff00}", [("a ", "#00ff00"), ("b", "red"), (" c", "#00ff00")]),
+    ],
+)
+def test_marks(markup: str, spans: list[tuple[str, str]]) -> None:
+    assert read(markup) == spans
+
+
+@pytest.mark.parametrize("markup", ["3 * 4", "**open", "a ** b **", "[no colour]", "[x] (", "\\"])
+def test_a_mark_that_marks_nothing_is_a_character(markup: str) -> None:
+    assert plain(markup) == markup
+
+
+@pytest.mark.parametrize(
+    ("markup", "names"),
+    [
+        ("{münze} and {épée}", ["{münze}", "{épée}"]),
+        ("{ deck }{deck }{two words}", ["{ deck }", "{deck }", "{two words}"]),
+        ("a {deck", ["{{}"]),
+        ("a deck}", ["{}}"]),
+        ("{a{b}", ["{{}", "{b}"]),
+        (r"\{deck} \{deck\} \{a {b} c}", ["{b}"]),
+        (r"\{deck}}", ["{}}"]),
+    ],
+)
+def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is(markup: str, names: list[str]) -> None:
+    assert [f"{{{span.icon}}}" for span in parse_markup(markup)[0] if span.icon] == names
+
+
+@given(st.text("ab \\*{}[]#", min_size=1, max_size=40).map(lambda text: " ".join(text.split())).filter(bool))
+def test_escaped_text_comes_back(text: str) -> None:
+    assert plain(escape_markup(text)) == text
+    assert all(
+        not (span.bold or span.italic or span.icon or span.colour) for span in parse_markup(escape_markup(text))[0]
+    )
+
+
+@given(st.text("ab*[] \\\n", max_size=60))
+def test_letters_are_never_lost(markup: str) -> None:
+    assert [c for c in plain(markup) if c in "ab"] == [c for c in markup if c in "ab"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "spoken"),
+    [
+        ("**Fine** *silk* for [two]{red}", "Fine silk for two"),
+        ("{coin} trader", "coin trader"),
+        (r"3 \* 4 \{x\}", "3 * 4 {x}"),
+        ("Sea of\nSand\n\n*end*", "Sea of Sand end"),
+        ("", ""),
+    ],
+)
+def test_a_text_is_spoken_of_without_its_marks(markup: str, spoken: str) -> None:
+    assert plain_text(markup) == spoken

@@ -1,4 +1,4 @@
-"""Shops that take pictures: the published pixels, bleed and safe zone, names and order, and what to ask for."""
+"""Shops that take pictures, and the rows of all shops."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from our_kits import our_kit
 from output_builders import pnp
-from vendor_builders import FILES, KIT, found, made, market, pictures
+from vendor_builders import FILES, KIT, found, made, market, needs_profile, pictures
 
-pytestmark = pytest.mark.long
+from pnp.kits import known_kits
+from pnp.sheet.options import EVERYTHING
+from pnp.vendor.preflight import unmade
+from pnp.vendor.shop import fits, load, names
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(tmp_path_factory.mktemp("played"), market(tmp_path_factory.mktemp("kit")), "mpc", "--language", "es")
 
 
+@pytest.mark.long
 def test_a_poker_card_has_the_pixels_that_the_game_crafter_publishes(crafted: Path) -> None:
     shown = pictures(crafted / "market-en-game-crafter.zip")
     assert list(shown) == [
@@ -37,6 +42,7 @@ def test_a_poker_card_has_the_pixels_that_the_game_crafter_publishes(crafted: Pa
         assert picture.mode == "RGB" and picture.info["dpi"] == pytest.approx((300, 300), abs=0.01)
 
 
+@pytest.mark.long
 def test_makeplayingcards_gets_a_picture_for_each_card_of_822_by_1122(played: Path) -> None:
     shown = pictures(played / "market-es-mpc.zip")
     fronts = ["1-goods-silk", "2-goods-silk", "3-goods-silk", "4-goods-tea", "5-camels", "6-camels"]
@@ -44,6 +50,7 @@ def test_makeplayingcards_gets_a_picture_for_each_card_of_822_by_1122(played: Pa
     assert {picture.size for picture in shown.values()} == {(822, 1122)}
 
 
+@pytest.mark.long
 def test_the_order_says_what_to_ask_for_in_the_language_of_the_kit(crafted: Path, played: Path) -> None:
     english = (crafted / "market-en-game-crafter-order.txt").read_text("utf-8")
     assert "Poker Deck, 63.5 × 88.9 mm: 4\n    Goods 4\n    folder poker-deck/, fronts: 2; one back for all" in english
@@ -55,6 +62,7 @@ def test_the_order_says_what_to_ask_for_in_the_language_of_the_kit(crafted: Path
         assert packed.read("order.txt").decode() == spanish
 
 
+@pytest.mark.long
 def test_two_builds_give_the_same_bytes_and_the_next_leaves_no_file_of_the_last(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit")
     one, two = (made(tmp_path / name, kit, "game-crafter") for name in ("one", "two"))
@@ -65,6 +73,7 @@ def test_two_builds_give_the_same_bytes_and_the_next_leaves_no_file_of_the_last(
     assert not [path for path in one.iterdir() if "-es-" in path.name]
 
 
+@pytest.mark.long
 def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     kit = market(
         tmp_path / "kit",
@@ -89,12 +98,14 @@ def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     assert plain["row"] == 1 + KIT.splitlines().index("[[component]]"), "where the first of them is asked for"
 
 
+@pytest.mark.long
 def test_a_shop_that_makes_nothing_of_a_kit_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
     result = pnp("order", "mpc", market(tmp_path / "kit"), "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "MakePlayingCards makes nothing of what is asked for" in result.output
     assert not list((tmp_path / "out").iterdir())
 
 
+@pytest.mark.long
 def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) -> None:
     """The blue mark stands at the upper left of the lying card: turned clockwise at the upper right, its back at the
     lower left, so that it is still upright when it is turned over like the page of a book."""
@@ -104,3 +115,109 @@ def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) 
     blue = (0, 0, 255)
     assert front.getpixel((front.width - dot, dot + 100)) == blue != front.getpixel((dot, front.height - dot - 100))
     assert back.getpixel((dot, back.height - dot - 100)) == blue != back.getpixel((back.width - dot, dot + 100))
+
+
+# --- rows of print shops ---
+
+OWN = """\
+[vendor]
+title = "Corner Shop"
+source = "the counter"
+read = 2026-11-22
+form = "pictures"
+dpi = 150
+bleed = 2.0
+safe = 4.0
+
+[[vendor.product]]
+id = "poker"
+title = "Poker cards"
+trim = [63.5, 88.9]
+pixels = [399, 549]
+"""
+
+
+def test_the_published_numbers() -> None:
+    crafter, mpc, drivethru, shop = (load(name) for name in ("game-crafter", "mpc", "drivethru", "print-shop"))
+    poker = {vendor.id: vendor.product[0] for vendor in (crafter, mpc, drivethru)}
+    assert all(product.trim == (63.5, 88.9) for product in poker.values())
+    assert poker["game-crafter"].pixels == (825, 1125) and poker["mpc"].pixels == (822, 1122)
+    assert crafter.bleeds(poker["game-crafter"]) == pytest.approx((3.175, 3.175)) and crafter.safe == 3.175
+    assert [part / 25.4 * 300 for part in mpc.bleeds(poker["mpc"])] == pytest.approx([36, 36])
+    assert crafter.dpi == mpc.dpi == 300 and crafter.form == mpc.form == "pictures"
+    assert (drivethru.standard, drivethru.ink, drivethru.bleed) == ("PDF/X-1a:2003", 240, 3.175)
+    assert [product.id for product in drivethru.product] == ["poker"], "and nothing else, as its page says"
+    assert drivethru.back_first and drivethru.copies and not shop.back_first
+    assert (shop.standard, shop.ink, shop.bleed) == ("PDF/X-4", 300, 3.0)
+
+
+def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "corner.toml").write_text(OWN)
+    kit = market(tmp_path / "kit")
+    folder = made(tmp_path / "out", kit, str(tmp_path / "corner.toml"), "--language", "en")
+    assert folder.name == "market-corner"
+    assert {one.size for one in pictures(folder / "market-en-corner.zip").values()} == {(399, 549)}
+    (tmp_path / "fine.toml").write_text(OWN.replace("dpi = 150", 'dpi = 150\nfile = "tiff"'))
+    tiffs = pictures(
+        made(tmp_path / "fine", kit, str(tmp_path / "fine.toml"), "--only", "goods") / "market-en-fine.zip"
+    )
+    assert {(one.format, one.size, one.info["dpi"]) for one in tiffs.values()} == {("TIFF", (399, 549), (150, 150))}
+    assert "poker/back/all.tiff" in tiffs
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "silk-road-pnp" / "vendors").mkdir(parents=True)
+    (tmp_path / "config" / "silk-road-pnp" / "vendors" / "mpc.toml").write_text(OWN)
+    assert load("mpc").title == "Corner Shop", "before ours of that name"
+    listed = pnp("order")
+    assert "Corner Shop: PNG, 150 dpi, bleed 2 mm, safe 4 mm" in listed.output
+    assert "poker" in pnp("order", "mpc", "--products").output
+    assert "5 × 5 to 2000 × 2000 mm" in pnp("order", "print-shop", "--products").output, "what it makes to measure"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("pixels = [399, 549]", "pixels = [398, 523]"), "398 × 523 is less than its trim"),
+        (("pixels = [399, 549]", ""), "has no `pixels`"),
+        (('form = "pictures"', 'form = "pages"\nstandard = "PDF/X-4"'), "say how much `ink` they may take"),
+        (("dpi = 150", "dpi = 150\ncounts = [54, 18]"), "`counts` grow from one to the next"),
+        (("[[vendor.product]]", "[[vendor.product"), "cannot be used"),
+    ],
+)
+def test_a_wrong_file_gets_one_message_that_says_what(tmp_path: Path, change: tuple[str, str], told: str) -> None:
+    path = tmp_path / "corner.toml"
+    path.write_text(OWN.replace(*change))
+    result = pnp("check", market(tmp_path / "kit"), "--vendor", path)
+    assert result.exit_code == 2 and told in result.output and str(path) in result.output.replace("\n", "")
+
+
+def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> None:
+    result = pnp("order", "mcp", market(tmp_path / "kit"))
+    assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
+    assert "cannot be read: No such file" in pnp("order", tmp_path / "none.toml").output
+
+
+# --- our own kits ------------------------------------------------------------------------------------------
+
+
+def test_every_shop_says_what_becomes_of_each_component_of_our_kits() -> None:
+    """What is neither ordered nor told is lost: this looks at the rows of all shops without laying out a face."""
+    shops = [load(name) for name in names()]
+    for name in known_kits():
+        kit = our_kit(name)
+        for vendor in shops:
+            fitting = fits(vendor, kit, EVERYTHING)
+            told = " ".join(f"{finding.message} " for finding in unmade(vendor, kit, EVERYTHING, fitting))
+            for component in kit.components:
+                leaflet = component.kind == "leaflet" and vendor.leaflets
+                assert leaflet or component.id in fitting or component.id in told or "makes nothing" in told
+
+
+@needs_profile
+def test_a_shop_of_one_product_says_which_and_where_the_kit_asks_for_others() -> None:
+    first = our_kit("dunhuang").components[0]
+    (row,) = found("dunhuang", "drivethru", "--language", "en")
+    assert (row["severity"], row["code"], row["row"]) == ("error", "no-product", first.line)
+    assert row["message"].startswith("DriveThruCards makes nothing of what is asked for")
+    assert row["hint"] == "it makes Poker cards, 2.5 × 3.5 in"

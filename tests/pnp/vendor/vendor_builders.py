@@ -38,11 +38,7 @@ KIT = (
         back="back",
     )
     + component(
-        *("camels", "card", {"en": "Camels", "es": "Camellos"}),
-        size=POKER[::-1],
-        copies=2,
-        face="lying",
-        back="lying",
+        *("camels", "card", {"en": "Camels", "es": "Camellos"}), size=POKER[::-1], copies=2, face="lying", back="lying"
     )
     + component("seals", "token", {"en": "Seals", "es": "Sellos"}, shape="round", size=[24, 24], copies=4, face="seal")
     + component("tower", "standee", {"en": "Tower", "es": "Torre"}, size=[20, 40], face="seal")
