@@ -5,14 +5,13 @@ The numbers are a player's experience; nothing in the rules depends on them.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.dunhuang import characters, components, moves
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import Act, Draw, Picking, Rob, State, Take, Token
+from companion.games.dunhuang.state import Act, Draw, Fee, Picking, Rob, State, Take
 
 LEVELS: Final = {
     "easy": Level(blur=0.5),
@@ -33,21 +32,15 @@ OFFER, INSTEAD = 0.6, 1.35
 """Of what the turn still offers, before it is taken; and of that, the coins that can be taken instead of a visit."""
 NEW, SAME, TIED = 0.15, 0.3, 0.4
 """Of that, a card: of its value, if none of its kind is in the hand; if one is; for the shop, without a token."""
-VISIT: Final = {
-    Character.DANCER: 2.0,
-    Character.PAINTER: 1.8,
-    Character.MUSICIAN: 1.6,
-    Character.SOLDIER: 2.2,
-    Character.GENERAL: 2.0,
-    Character.SHEPHERD: 2.2,
-    Character.FARMER: 2.2,
-    Character.MANICHEAN: 1.2,
-    Character.BUDDHIST: 1.2,
-    Character.TRADER: 1.1,
-    Character.MERCHANT: 2.0,
-    Character.MAID: 1.8,
-    Character.DOMESTIC: 2.0,
+_VISITS: Final = {
+    2.2: (Character.SOLDIER, Character.SHEPHERD, Character.FARMER),
+    2.0: (Character.DANCER, Character.GENERAL, Character.MERCHANT, Character.DOMESTIC),
+    1.8: (Character.PAINTER, Character.MAID),
+    1.6: (Character.MUSICIAN,),
+    1.2: (Character.MANICHEAN, Character.BUDDHIST),
+    1.1: (Character.TRADER,),
 }
+VISIT: Final = {character: worth for worth, characters in _VISITS.items() for character in characters}
 """What a visit brings about. The Princess's tokens are counted; those who let draw cards go by their number."""
 DRAWN = (0.0, 2.3, 2.9, 3.2)
 """A card kept of none, one, two, three or more that are drawn."""
@@ -59,69 +52,60 @@ BRINGS: Final[dict[str, tuple[type, ...]]] = {
     "prestige": (characters.TakePrestige, characters.Discard, characters.Visit, characters.Give),
 }
 """Actions that bring these terms about by themselves."""
-ALIKE = 1 << 14
-"""Hands and shops kept in mind: the positions of one search have most of them in common."""
-Terms = list[list[Prospect]]
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
     """Is it brought by such an action, or about a kind of goods that the action moves?"""
     if term.motive in BRINGS:
         return isinstance(action, BRINGS[term.motive])
-    if term.thing is None:
-        return True
-    moved = {getattr(action, field, None) for field in ("card", "good", "give", "take", "shop", "hand")}
-    if isinstance(action, moves.IntoHand) and state.camel is not None:
-        moved.add(state.card_at(state.camel))
-    if isinstance(action, characters.Fetch | characters.ExchangeHand):
-        moved.add(state.card_at(action.space))
-    if isinstance(action, moves.Pay):
-        moved.add(getattr(state.now, "good", None))
-    return term.thing in moved
+    space = state.camel if isinstance(action, moves.IntoHand) else getattr(action, "space", None)
+    moved = [getattr(action, field) for field in action.__struct_fields__]
+    moved += [state.card_at(space)] if space else []
+    moved += [state.now.good] if isinstance(state.now, Fee) else []
+    return term.thing is None or term.thing in moved
 
 
-def prospects(state: State) -> Terms:
+def prospects(state: State) -> list[list[Prospect]]:
     """The terms of each seat."""
-    now, players, setup = state.now, state.players, state.setup
-    full = sum(setup.copies) - SPACES - len(players) * setup.dealt
+    now, setup = state.now, state.setup
+    full = sum(setup.copies) - SPACES - len(state.players) * setup.dealt
     left = min(1.0, (state.deck + sum(now.drawn)) / full)  # what is drawn goes back, but for one
-    shops, most = tuple([player.shop for player in players]), tuple(map(max, *[player.hand for player in players]))
+    most = tuple(map(max, *[player.hand for player in state.players]))
     found = []
-    for seat, player in enumerate(players):
-        tokens = _tokens(seat, state.tokens, shops)
+    for seat, player in enumerate(state.players):
+        tokens = _tokens(state, seat)
         held = sum([term.motive == "token" for term in tokens])
         coins = COIN * min(player.coins, MANY_COINS) + MORE_COINS * max(0, player.coins - MANY_COINS)
         terms = [Prospect("prestige", float(components.PRESTIGE_WORTH * player.prestige)), Prospect("coins", coins)]
-        found.append([*terms, *tokens, *_cards(player.hand, most, left, held)])
+        terms += [*tokens, *_cards(player.hand, most, left, held)]
         kinds = sum([1 for n in player.hand[:UNKNOWN] if n])
         lacking = max(0, setup.tokens - held) + max(0, setup.kinds - kinds)
         if lacking < 3:
-            found[seat].append(Prospect("top", NEAR_TOP * (3 - lacking) if lacking else TOP))
-    if isinstance(now, Take | Act):
-        worth = OFFER * max(INSTEAD, _visit(state, now.seat))
+            terms.append(Prospect("top", NEAR_TOP * (3 - lacking) if lacking else TOP))
+        found.append(terms)
+    if isinstance(now, Take | Act | Draw | Rob | Picking):
+        worth = _visit(state, now.seat)
+        if isinstance(now, Take | Act):  # the turn may still end with coins instead
+            worth = OFFER * max(INSTEAD, worth)
         found[now.seat].append(Prospect("visit", worth, thing=state.character))
-        if isinstance(now, Take) and state.camel is not None:
-            found[now.seat] += _market(state, now.seat, state.card_at(state.camel))
-    elif isinstance(now, Draw | Rob | Picking):  # what it brings is not there yet
-        found[now.seat].append(Prospect("visit", _visit(state, now.seat), thing=state.character))
+    if isinstance(now, Take) and state.camel is not None:
+        found[now.seat] += _market(state, now.seat, state.card_at(state.camel))
     return found
 
 
-@lru_cache(ALIKE)
-def _tokens(seat: int, tokens: tuple[Token | None, ...], shops: tuple[Counts, ...]) -> list[Prospect]:
+def _tokens(state: State, seat: int) -> list[Prospect]:
     """The tokens that the seat holds, and the kinds that lack one card of a tie."""
-    found, own = [], shops[seat]
-    for i, token in enumerate(tokens):
+    found, own = [], state.players[seat].shop
+    for i, token in enumerate(state.tokens):
         if token is not None and token.holder == seat:
-            rival = max([shop[i] for other, shop in enumerate(shops) if other != seat])
+            rival = max([player.shop[i] for other, player in enumerate(state.players) if other != seat])
             worth = components.TOKEN_WORTH + SAFE * min(2, own[i] - rival) + GUARDED * token.guarded
             found.append(Prospect("token", worth, thing=GOODS[i]))
-        elif own[i] and own[i] + 1 >= (0 if token is None else shops[token.holder][i]):
+        elif own[i] and own[i] + 1 >= (0 if token is None else state.players[token.holder].shop[i]):
             found.append(Prospect("nearly", NEARLY, thing=GOODS[i]))
     return found
 
 
-@lru_cache(ALIKE)
 def _cards(hand: Counts, most: Counts, left: float, tokens: int) -> list[Prospect]:
     """The cards of a hand. `most`: that anybody has of each kind; `left`: how much of the deck there is still, from 1
     to 0; `tokens`: how many of them may be kept."""
@@ -150,14 +134,12 @@ def _visit(state: State, seat: Seat) -> float:
         return float(state.tokens_of(seat))
     if character in VISIT:
         return VISIT[character]
-    if isinstance(now, Draw):
-        cards = now.left + sum(now.drawn)
-    else:
-        cards = components.CARDS_OF.get(character, now.steps if isinstance(now, Take | Act) else 0)
+    steps = now.steps if isinstance(now, Take | Act) else 0
+    cards = now.left + sum(now.drawn) if isinstance(now, Draw) else components.CARDS_OF.get(character, steps)
     return DRAWN[min(cards, state.deck + sum(now.drawn), len(DRAWN) - 1)]
 
 
-def _market(state: State, seat: int, card: Good | None) -> list[Prospect]:
+def _market(state: State, seat: Seat, card: Good | None) -> list[Prospect]:
     """The card at the camel's place, for the hand or the shop."""
     if card is None or card is Good.UNKNOWN:
         return []
