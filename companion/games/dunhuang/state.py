@@ -273,8 +273,11 @@ class State(Struct, frozen=True):
     @property
     def character(self) -> Character | None:
         """The character where the camel stands."""
-        at = self.camel
-        return self.ring[at - 1] if at is not None and at <= len(self.ring) else None
+        return None if self.camel is None else self.character_at(self.camel)
+
+    def character_at(self, space: int) -> Character | None:
+        """The character of a space, if its tile is laid."""
+        return self.ring[space - 1] if space <= len(self.ring) else None
 
     @property
     def prestige(self) -> int:

@@ -66,6 +66,14 @@ def near_top(state: State, seat: Seat) -> bool:
     return state.turn is not OVER and state.tokens_of(seat) >= state.setup.tokens - 1
 
 
+def near(context: TableContext, state: State, seat: Seat) -> str:
+    """What a seat close to a top merchant's number needs; empty: it is not."""
+    if not near_top(state, seat):
+        return ""
+    key = "near_long" if state.tokens_of(seat) < state.setup.tokens else "near_now"
+    return context.own_words.phrase(key, kinds=str(state.setup.kinds))
+
+
 def walk(context: TableContext, steps: int) -> str:
     """“3 steps, 2 coins”."""
     words = context.own_words

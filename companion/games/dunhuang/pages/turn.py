@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Seat
@@ -38,7 +37,7 @@ from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Answer, Holding, Key, KeyRow, Panel, both, do
+from companion.web.widgets import Answer, Key, KeyRow, Panel, both, do
 
 COINS, CHARACTER = "coins", "character"
 """The two ways to end a turn: the values of `then`."""
@@ -46,35 +45,6 @@ AT_ONCE = DrawGoods | TakePrestige
 """What characters offer for which nothing has to be picked."""
 SECRET: Final = ("choose", "keep", "bury", "pick", "give")
 """Choices among cards that only their owner sees."""
-
-
-class Person(Struct, frozen=True):
-    """A character with its portrait, what it does in full (the sign of a guarded token stands between the parts), and
-    the rule."""
-
-    name: str
-    portrait: str
-    does: tuple[str, ...]
-    rule: str
-
-
-class Heap(Struct, frozen=True):
-    """Cards of a kind in a shop: how many, and whether their player has the token, perhaps guarded."""
-
-    sign: str
-    says: str
-    count: int
-    token: bool
-    guarded: bool
-
-
-class Shop(Struct, frozen=True):
-    """A player's row. `near`: what to know of one who is close to winning; empty: nothing."""
-
-    name: str
-    heaps: tuple[Heap, ...]
-    holds: tuple[Holding, ...]
-    near: str
 
 
 # --- pages ---
@@ -102,14 +72,14 @@ def game(context: TableContext, item: str) -> str:
         title=title,
         sub=sub,
         lay_out=_lay_out(context, state),
-        whose=None if whose is None else _shop(context, state, whose),
-        act_for=whose if _acts_for(context, whose) else None,
+        whose=whose,
+        acts_for=_acts_for(context, whose),
         ring=ring(context, state, moves=seat is not None and state.now.phase in ("move", "take", "act")),
-        people=[_person(context, one) for one in state.ring] if context.wishes.get("who") else (),
-        does=_person(context, character) if steps and seat is not None and character else None,
+        people=state.ring if context.wishes.get("who") else (),
+        does=character if steps and seat is not None else None,
         ends=state.now.phase in ("take", "act"),
         question=None if seat is None else _question(context, state, seat),
-        shops=_shops(context, state),
+        **_shops(context, state),
         undo=undo_keys(context),
     )
 
@@ -120,7 +90,7 @@ def screen_side(context: TableContext, item: str) -> str:
         return ""
     state = context.position
     title, shops = now(context, state, screen=True), _shops(context, state)
-    return show(context, "dunhuang/screen.html", title=title, ring=ring(context, state, moves=False), shops=shops)
+    return show(context, "dunhuang/screen.html", title=title, ring=ring(context, state, moves=False), **shops)
 
 
 def now(context: TableContext, state: State, *, screen: bool = False) -> str:
@@ -155,11 +125,6 @@ def _laying(context: TableContext, state: State) -> str:
     return show(context, "dunhuang/tiles.html", space=space, tiles=keys, by_app=by_app, undo=undo)
 
 
-def _person(context: TableContext, character: Character) -> Person:
-    name = labels.character(context, character)
-    return Person(name, f"portrait-{character}", labels.effect(context, character), character)
-
-
 def _lay_out(context: TableContext, state: State) -> str:
     """Before the first turn, with the cards on paper: what everybody puts on the table."""
     if state.now.phase != "park" or not labels.on_paper(context):
@@ -178,37 +143,10 @@ def _acts_for(context: TableContext, whose: Seat | None) -> bool:
     return labels.on_paper(context) or context.position.now.phase not in SECRET
 
 
-# --- what everybody has ---
-
-
-def _shops(context: TableContext, state: State) -> list[Shop]:
-    """All players, the one that looks first."""
-    seats = sorted(map(Seat, range(len(state.players))), key=lambda seat: seat != context.view.eyes)
-    return [_shop(context, state, seat) for seat in seats]
-
-
-def _shop(context: TableContext, state: State, seat: Seat) -> Shop:
-    """Public things of a seat: its shop; coins, prestige, and how many cards, without words, for they stand in a
-    column."""
-    words, player, near = context.own_words, state.players[seat], ""
-    if labels.near_top(state, seat):
-        key = "near_long" if state.tokens_of(seat) < state.setup.tokens else "near_now"
-        near = words.phrase(key, kinds=str(state.setup.kinds))
-    counts = (
-        ("coin", player.coins, words.count("held.coins", player.coins)),
-        ("prestige", player.prestige, words.phrase("score.prestige").lower()),
-        ("card-back", sum(player.hand), words.count("held.cards", sum(player.hand))),
-    )
-    heaps = []
-    for good, n, token in zip(GOODS, player.shop, state.tokens, strict=True):
-        own = token is not None and token.holder == seat
-        guarded = own and token is not None and token.guarded
-        if n or own:
-            says = [words.phrase(key) for key, on in (("holds_token", own), ("guarded", guarded)) if on]
-            name = ", ".join((f"{n} {labels.good(context, good)}", *says))
-            heaps.append(Heap(labels.sign(good), name, n, own, guarded))
-    holds = tuple(Holding("", n, ((sign, name),)) for sign, n, name in counts)
-    return Shop(context.names[seat], tuple(heaps), holds, near)
+def _shops(context: TableContext, state: State) -> dict[str, object]:
+    """Values of the template for what everybody has: all seats, the one that looks first."""
+    seats = sorted(range(len(state.players)), key=lambda seat: seat != context.view.eyes)
+    return {"state": state, "seats": seats, "goods": GOODS, "labels": labels}
 
 
 # --- what is asked ---
@@ -436,9 +374,9 @@ def idea(context: TableContext, action: Any) -> str:
 
 
 def _place(context: TableContext, state: State, space: int, small: str = "") -> Answer:
-    if space > len(state.ring):
+    character = state.character_at(space)
+    if character is None:
         return Answer(context.own_words.phrase("on_space", n=str(space)), small, columns=4)
-    character = state.ring[space - 1]
     return Answer(labels.character(context, character), small, f"portrait-{character}", columns=4)
 
 
