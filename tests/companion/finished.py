@@ -9,20 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.tables import (
-    Act,
-    LeaveSeat,
-    Mix,
-    ReplyUndo,
-    Start,
-    Tables,
-    TakeSeat,
-    Undo,
-    new_command_id,
-    new_token,
-    open_tables,
-)
+from companion.tables import Tables, new_command_id, new_token, open_tables
 from companion.tables.game import table_game
+from companion.tables.log import entries as e
 from companion.tables.log.proof import verify
 
 CALM: dict[str, dict[str, str | int]] = {
@@ -43,10 +32,10 @@ class Played:
         self.code = tables.open(game, self.phones[0], options={**CALM.get(game, {}), **options})
         for chair in (1, 0, 1) if leaves else (0, 1):
             if leaves and self.view(chair).me.chair is not None:
-                self.do(chair, LeaveSeat())
-            self.do(chair, TakeSeat(chair, ("Ana", "Mei")[chair]))
-            self.do(chair, Mix(f"{seed:032x}" if chair else "dragón 龙"))
-        self.do(0, Start())
+                self.do(chair, e.LeaveSeat())
+            self.do(chair, e.TakeSeat(chair, ("Ana", "Mei")[chair]))
+            self.do(chair, e.Mix(f"{seed:032x}" if chair else "dragón 龙"))
+        self.do(0, e.Start())
 
     def do(self, chair: int, command: Any) -> Any:
         return self.tables.command(self.code, self.phones[chair], command, command_id=new_command_id())
@@ -64,16 +53,16 @@ class Played:
             seat = waiting[0]
             view = self.view(seat)
             if self.random.random() < undo and view.undoes:
-                self.do(seat, Undo())
+                self.do(seat, e.Undo())
                 if self.view().undo is not None:
-                    self.do(1 - seat, ReplyUndo(True))
+                    self.do(1 - seat, e.ReplyUndo(True))
                 if self.view().state is None:
-                    self.do(0, Start())
+                    self.do(0, e.Start())
                 continue
             texts = [rules.action_text(action) for action in view.legal]
             ending = [text for text in texts if text in ENDING]
             chosen = self.random.choice(ending if ending and self.random.random() < 0.4 else texts)
-            self.do(seat, Act(chosen, seat=seat))
+            self.do(seat, e.Act(chosen, seat=seat))
         raise AssertionError("the game does not end")
 
     def undone(self) -> int:
@@ -106,7 +95,7 @@ def changed(text: str, change: Any) -> str:
 
 def rolls(data: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries of an export that the app rolled or drew."""
-    return [e for e in data["log"] if e["body"]["do"] == "roll" and e["source"] == "app"]
+    return [one for one in data["log"] if one["body"]["do"] == "roll" and one["source"] == "app"]
 
 
 def reroll(data: dict[str, Any], n: int = 0) -> None:

@@ -153,8 +153,6 @@ def test_games_with_mistakes_are_left_out_and_the_others_are_served(tmp_path: Pa
 
 OPEN = """
 from pathlib import Path
-from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
 from two_phones import press, two_phones
 
 with two_phones(Path("."), "stones") as (ana, mei, home):

@@ -6,22 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.tables import (
-    Accepted,
-    Act,
-    AnyCommand,
-    EnterPosition,
-    ReplyUndo,
-    Result,
-    Settings,
-    Start,
-    Tables,
-    TakeSeat,
-    View,
-    new_command_id,
-    new_token,
-)
+from companion.tables import Accepted, Result, Tables, View, new_command_id, new_token
 from companion.tables.errors import TableError
+from companion.tables.log import entries as e
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 """In the order of Hangzhou's chairs: white, blue, red, yellow."""
@@ -59,43 +46,43 @@ class Party:
         self.code = tables.open(game, self.host, **opening)
         self.phones = {name: new_token() for name in names}
         for chair, name in enumerate(names):
-            self.do(name, TakeSeat(chair, name))
+            self.do(name, e.TakeSeat(chair, name))
         if position:
-            self.do("host", EnterPosition(position))
+            self.do("host", e.EnterPosition(position))
         if start:
-            self.do("host", Start())
+            self.do("host", e.Start())
 
     def token(self, name: str | None) -> str | None:
         return self.host if name == "host" else self.phones.get(name or "")
 
-    def give(self, name: str, command: AnyCommand, expected: int | None = None, id: str | None = None) -> Result:
+    def give(self, name: str, command: e.AnyCommand, expected: int | None = None, id: str | None = None) -> Result:
         """What the table answers."""
         token = self.token(name)
         assert token is not None
         return self.tables.command(self.code, token, command, command_id=id or new_command_id(), expected=expected)
 
-    def do(self, name: str, command: AnyCommand, expected: int | None = None, id: str | None = None) -> Accepted:
+    def do(self, name: str, command: e.AnyCommand, expected: int | None = None, id: str | None = None) -> Accepted:
         """As `give`; it has to be accepted."""
         result = self.give(name, command, expected, id)
         assert isinstance(result, Accepted), result
         return result
 
-    def refuses(self, name: str, command: AnyCommand, *, code: str) -> TableError:
+    def refuses(self, name: str, command: e.AnyCommand, *, code: str) -> TableError:
         """The error that the table answers with; a pattern for it."""
         with pytest.raises(TableError, match=code) as caught:
             self.give(name, command)
         return caught.value
 
-    def agree(self, name: str, command: AnyCommand, *others: str) -> Accepted:
+    def agree(self, name: str, command: e.AnyCommand, *others: str) -> Accepted:
         """As `do`, of what the others are asked about: these say yes."""
         asked = self.do(name, command)
         assert asked.asked, command
-        answers = [self.do(other, ReplyUndo(True)) for other in others]
+        answers = [self.do(other, e.ReplyUndo(True)) for other in others]
         return answers[-1]
 
     def act(self, name: str, *actions: str) -> None:
         for action in actions:
-            self.do(name, Act(action))
+            self.do(name, e.Act(action))
 
     def view(self, name: str | None = None) -> View:
         return self.tables.view_for(self.code, self.token(name))
@@ -108,7 +95,7 @@ class Party:
         return [line.kind for line in self.tables.log_for(self.code, after=after, limit=1000)]
 
 
-BY_HAND = Settings(dice="hand")
+BY_HAND = e.Settings(dice="hand")
 
 
 def effects(result: Accepted) -> list[str]:

@@ -10,27 +10,18 @@ import pytest
 from party import NAMES, SAMPLE, Clock, Party
 
 from companion.engine.game import Seat
-from companion.tables import (
-    Act,
-    Close,
-    Finish,
-    Settings,
-    Tables,
-    Tally,
-    Undo,
-    new_token,
-    open_tables,
-)
+from companion.tables import Tables, new_token, open_tables
 from companion.tables.errors import TableError
 from companion.tables.history import Played, Wanted
+from companion.tables.log import entries as e
 
 
 def ended(tables: Tables, clock: Clock, names: tuple[str, ...] = NAMES, minutes: int = 30, **opening: object) -> Party:
     """A game that took so many minutes, one action, and then its end."""
     party = Party(tables, names, position=f"{SAMPLE} seals: WBRY now: play Y", **opening)
     clock.now += minutes * 60
-    party.do("host", Act("take coin", seat=Seat(3)))
-    party.do("host", Finish())
+    party.do("host", e.Act("take coin", seat=Seat(3)))
+    party.do("host", e.Finish())
     return party
 
 
@@ -57,22 +48,22 @@ def test_a_game_that_goes_on_has_no_points_yet(tables: Tables, clock: Clock) -> 
     party = Party(tables, start=True)
     (game,) = games(tables, party.host)
     assert game.seats == () and game.minutes is None and game.at == int(clock.now * 1000)
-    party.do("host", Close())
+    party.do("host", e.Close())
     assert games(tables, party.host)[0].closed
 
 
 def test_an_end_that_is_taken_back_is_none(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock, names=())
     assert games(tables, party.host)[0].seats
-    assert not party.do("host", Undo()).asked
+    assert not party.do("host", e.Undo()).asked
     assert games(tables, party.host)[0].seats == ()
 
 
 def test_what_was_counted_by_hand_is_a_game_too(tables: Tables) -> None:
-    party = Party(tables, names=("Ana", "Mei"), chairs=2, settings=Settings(way="score"))
+    party = Party(tables, names=("Ana", "Mei"), chairs=2, settings=e.Settings(way="score"))
     for chair, coins in ((0, 4), (1, 9)):
         things = {"coins": coins, "shop_coins": 0, "dyes": 0, "points": 0}
-        party.do("host", Tally(chair, things, ready=True))
+        party.do("host", e.Tally(chair, things, ready=True))
     (game,) = games(tables, party.host)
     assert [(seat.name, seat.total, seat.won) for seat in game.seats] == [("Ana", 4, False), ("Mei", 9, True)]
     assert game.minutes is None and game.actions == 0
@@ -127,13 +118,17 @@ def test_pages(tables: Tables, clock: Clock) -> None:
     assert list(times.values()) == sorted(times.values(), reverse=True)
 
 
-def test_tables_of_other_rules_keep_their_names(tables: Tables, clock: Clock, tmp_path: Path) -> None:
+def test_tables_of_other_rules_are_not_opened_and_keep_their_names(
+    tables: Tables, clock: Clock, tmp_path: Path
+) -> None:
     party = ended(tables, clock)
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
         database.execute('UPDATE entry SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
     again = open_tables(tmp_path / "tables.sqlite3", clock=clock)
     (game,) = games(again, party.host)
     assert game.names == NAMES and game.seats, "what was counted stays"
+    with pytest.raises(TableError, match=r"other_rules.*old-"):
+        again.view_for(party.code)
     again.delete(party.code, party.host)
     assert games(again, party.host) == ()
     again.close()

@@ -16,25 +16,7 @@ from twin_positions import OPTIONS, positions
 from twins import Pair, any_command
 
 from companion.engine.game import OVER, RefusedError, Seat
-from companion.tables import (
-    Act,
-    AnyCommand,
-    Check,
-    Correct,
-    EnterPosition,
-    Finish,
-    GiveSeat,
-    LeaveSeat,
-    Lend,
-    ReplyUndo,
-    SeatRival,
-    Show,
-    TableError,
-    Tables,
-    TakeSeat,
-    Undo,
-    new_token,
-)
+from companion.tables import TableError, Tables, new_token
 from companion.tables.game import table_game
 from companion.tables.log import entries as e
 from companion.tables.log.table import Table
@@ -44,7 +26,7 @@ LONG = 12
 OWN = ("host", "Ana", "second", "third", "fourth")
 """Phones of one person: the host's laptop, that of a player, and some that sit down later."""
 GAMES = ("hangzhou", "dunhuang", "xanadu")
-SEATS = (TakeSeat, LeaveSeat, GiveSeat, SeatRival)
+SEATS = (e.TakeSeat, e.LeaveSeat, e.GiveSeat, e.SeatRival)
 
 
 def searched(game: str, seed: int, views: int) -> dict[type, int]:
@@ -74,7 +56,7 @@ def searched(game: str, seed: int, views: int) -> dict[type, int]:
 
 def test_every_command_is_tried() -> None:
     """A new kind of command needs a row in `twins.COMMANDS`."""
-    assert set(COMMANDS) == set(get_args(AnyCommand))
+    assert set(COMMANDS) == set(get_args(e.AnyCommand))
 
 
 @pytest.mark.long
@@ -97,7 +79,7 @@ class Person:
         state = self.rng.choice(positions(game, 2, options, self.rng))
         self.party = Party(tables, ("Ana", "Mei"), game=game, options=options, chairs=3 + (game != "xanadu"))
         self.party.phones |= {name: new_token() for name in OWN[2:]}
-        self.party.do("host", EnterPosition(table_game(game).rules.to_json(state)))
+        self.party.do("host", e.EnterPosition(table_game(game).rules.to_json(state)))
 
     @property
     def table(self) -> Table:
@@ -108,17 +90,17 @@ class Person:
         party, rng, tables = self.party, self.rng, self.party.tables
         self.clock.now += rng.choice((0, 1, 40))
         tables.heard(party.code, party.phones["Mei"], self.table.seq)
-        kind = rng.choice((*COMMANDS, *SEATS, *SEATS, Finish, ReplyUndo, Undo, Lend))
+        kind = rng.choice((*COMMANDS, *SEATS, *SEATS, e.Finish, e.ReplyUndo, e.Undo, e.Lend))
         token = party.token(name)
         assert token is not None
         with suppress(TableError, RefusedError):
-            if kind is GiveSeat and rng.random() < 0.5:
+            if kind is e.GiveSeat and rng.random() < 0.5:
                 tables.ask_seat(party.code, token, rng.randrange(4), name=f"Eve {rng.randrange(99)}")
                 return
             command = COMMANDS[kind](Commander(self.table, party.view(name).me, rng))
-            if kind is GiveSeat:
+            if kind is e.GiveSeat:
                 number = rng.choice([one.number for one in tables.requests(party.code, party.host)] or [7])
-                command = GiveSeat(number, rng.random() < 0.9)
+                command = e.GiveSeat(number, rng.random() < 0.9)
             party.give(name, command)
 
     def is_over(self) -> bool:
@@ -167,4 +149,4 @@ def test_no_phone_of_one_person_is_shown_what_another_with_a_phone_has_not_agree
 def test_what_is_hidden_changes_nothing_in_a_million_views(game: str, seed: int) -> None:
     done = searched(game, 100 + seed, 45_000)
     # Others come too seldom for each seed, or the game has no use for them.
-    assert all(done[kind] for kind in (Act, Check, Correct, Finish, Lend, ReplyUndo, Show, Undo))
+    assert all(done[kind] for kind in (e.Act, e.Check, e.Correct, e.Finish, e.Lend, e.ReplyUndo, e.Show, e.Undo))

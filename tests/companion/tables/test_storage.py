@@ -65,17 +65,6 @@ def test_data_of_another_version_is_refused_and_left_alone(tables: Tables, tmp_p
     assert path.read_bytes() == before
 
 
-def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables)
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
-        database.execute('UPDATE entry SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
-    again = open_tables(tmp_path / "tables.sqlite3")
-    with pytest.raises(TableError, match="other_rules") as caught:
-        again.view_for(party.code)
-    assert str(caught.value.facts["begun"]).startswith("old-")
-    again.close()
-
-
 def test_a_log_has_an_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.tables.service.MOST_ENTRIES", 7)
     party = Party(tables, position=SAMPLE)

@@ -9,26 +9,9 @@ import pytest
 from party import NAMES, SAMPLE, Clock, Party
 
 from companion.engine.game import OVER
-from companion.tables import (
-    Act,
-    Close,
-    EnterPosition,
-    Finish,
-    GiveSeat,
-    LeaveSeat,
-    Lend,
-    NameSeat,
-    ReplyUndo,
-    Set,
-    Settings,
-    Start,
-    Tables,
-    TakeSeat,
-    Undo,
-    Who,
-    new_token,
-)
+from companion.tables import Tables, Who, new_token
 from companion.tables.errors import TableError
+from companion.tables.log import entries as e
 from companion.tables.log.entries import parse_command
 from companion.tables.log.seats import MOST_CLAIMS
 from companion.tables.tokens import LETTERS
@@ -43,42 +26,42 @@ def test_codes_are_five_letters_without_vowels(tables: Tables) -> None:
 
 def test_the_faster_one_gets_the_seat(tables: Tables) -> None:
     party = Party(tables)
-    assert party.refuses("host", TakeSeat(1, "Lee"), code="seat_taken").facts == {"name": "Mei"}
+    assert party.refuses("host", e.TakeSeat(1, "Lee"), code="seat_taken").facts == {"name": "Mei"}
 
 
 def test_changing_seats_frees_the_old_one(tables: Tables) -> None:
     party = Party(tables, names=("Ana", "Mei"))
-    party.do("Mei", TakeSeat(3, "Mei"))
+    party.do("Mei", e.TakeSeat(3, "Mei"))
     chairs = party.view().chairs
     assert [(chair.name, chair.held) for chair in chairs] == [("Ana", True), ("", False), ("", False), ("Mei", True)]
     assert party.view("Mei").me.chair == 3
-    party.do("Mei", LeaveSeat())
+    party.do("Mei", e.LeaveSeat())
     assert party.view("Mei").me == Who() and not party.view().chairs[3].held
 
 
 def test_a_seat_left_in_the_game_keeps_its_name_and_can_be_taken_again(tables: Tables) -> None:
     party = Party(tables, start=True)
-    party.do("Mei", LeaveSeat())
+    party.do("Mei", e.LeaveSeat())
     assert party.view().chairs[1].name == "Mei"
     party.phones["Lee"] = new_token()
-    party.do("Lee", TakeSeat(1, "Lee"))
+    party.do("Lee", e.TakeSeat(1, "Lee"))
     assert party.view("Lee").seat == 1 and party.view().names == ("Ana", "Lee", "Tomás", "Priya")
 
 
 def test_the_host_may_play_too_and_stays_host(tables: Tables) -> None:
     party = Party(tables, names=())
-    party.do("host", TakeSeat(2, "Ana"))
+    party.do("host", e.TakeSeat(2, "Ana"))
     assert party.view("host").me == Who(chair=2, host=True)
-    party.do("host", LeaveSeat())
+    party.do("host", e.LeaveSeat())
     assert party.view("host").me == Who(host=True)
 
 
 def test_watchers_change_nothing(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     party.phones["watcher"] = new_token()
-    for command in (Act("pass"), Start(), NameSeat(0, "Eve"), LeaveSeat()):
+    for command in (e.Act("pass"), e.Start(), e.NameSeat(0, "Eve"), e.LeaveSeat()):
         party.refuses("watcher", command, code="not_seated")
-    for command in (Close(), GiveSeat(11), Set("dice", "hand")):
+    for command in (e.Close(), e.GiveSeat(11), e.Set("dice", "hand")):
         party.refuses("Ana", command, code="host_only")
     with pytest.raises(TableError, match="host_only"):
         tables.delete(party.code, party.phones["Ana"])
@@ -86,12 +69,12 @@ def test_watchers_change_nothing(tables: Tables) -> None:
 
 def test_a_player_without_a_phone_has_a_name_and_is_acted_for(tables: Tables) -> None:
     party = Party(tables, names=("Ana", "Mei"))
-    party.do("Ana", NameSeat(2, "Tomás"))
-    party.do("host", Start((0, 2, 1)))
+    party.do("Ana", e.NameSeat(2, "Tomás"))
+    party.do("host", e.Start((0, 2, 1)))
     assert party.view().names == ("Ana", "Tomás", "Mei")
     while party.view().waiting[0] != 1:
-        party.do("host", Act(f"pick {next(iter(_pool(party)))}", seat=party.view().waiting[0]))
-    result = party.do("Mei", Act(f"pick {next(iter(_pool(party)))}", seat=1))
+        party.do("host", e.Act(f"pick {next(iter(_pool(party)))}", seat=party.view().waiting[0]))
+    result = party.do("Mei", e.Act(f"pick {next(iter(_pool(party)))}", seat=1))
     assert (result.entries[0].actor, result.entries[0].seat) == (1, 1)
     assert party.view("Mei").seat == 2, "Mei holds chair 1, which is the third seat"
 
@@ -102,20 +85,20 @@ def _pool(party: Party) -> list[str]:
 
 def test_seats_that_are_not_there(tables: Tables) -> None:
     party = Party(tables)
-    for command in (TakeSeat(4, "Lee"), NameSeat(9, "Lee")):
+    for command in (e.TakeSeat(4, "Lee"), e.NameSeat(9, "Lee")):
         party.refuses("host", command, code="no_such_seat")
     for chairs in ((0, 0), (0, 7), (0, 1, 2, 3, 0)):
-        party.refuses("host", Start(chairs), code="wrong_seats")
-    party.refuses("host", Start((0, 1), first=2), code="no_such_seat")
+        party.refuses("host", e.Start(chairs), code="wrong_seats")
+    party.refuses("host", e.Start((0, 1), first=2), code="no_such_seat")
 
 
 def test_a_seat_moves_when_the_old_phone_agrees(tables: Tables) -> None:
     party = Party(tables, start=True)
     number = asks_for(party, "new", 1)
     assert [one.number for one in tables.requests(party.code, party.phones["Mei"])] == [number]
-    party.do("Mei", GiveSeat(number, yes=False))
+    party.do("Mei", e.GiveSeat(number, yes=False))
     assert party.view("Mei").me.chair == 1 and tables.requests(party.code, party.host) == ()
-    party.do("Mei", GiveSeat(asks_for(party, "new", 1)))
+    party.do("Mei", e.GiveSeat(asks_for(party, "new", 1)))
     assert party.view("new").me == Who(chair=1)
     assert party.view("Mei").me == Who(moved=True), "the old phone watches, and knows why"
 
@@ -128,11 +111,11 @@ def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: T
     assert tables.ask_seat(party.code, party.phones["new"], 1) == number, "asking again shows the same number"
     assert [(r.number, r.chair) for r in tables.requests(party.code, party.host)] == [(number, 1)]
     assert tables.requests(party.code, party.phones["Ana"]) == ()
-    party.refuses("Ana", GiveSeat(number), code="host_only")
-    party.do("host", GiveSeat(number))
+    party.refuses("Ana", e.GiveSeat(number), code="host_only")
+    party.do("host", e.GiveSeat(number))
     assert party.view("new").me == Who(chair=1) and party.view("Mei").me.moved
     assert tables.requests(party.code, party.host) == ()
-    party.refuses("host", GiveSeat(number), code="bad_code")
+    party.refuses("host", e.GiveSeat(number), code="bad_code")
 
 
 def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None:
@@ -160,17 +143,17 @@ def test_a_phone_has_one_request_and_may_think_better_of_it(tables: Tables) -> N
 
 
 def test_two_hosts_change_two_settings_and_both_stand(tables: Tables) -> None:
-    party = Party(tables, names=("Ana", "Mei"), settings=Settings(hints="off"), start=True)
-    party.do("host", Finish())
+    party = Party(tables, names=("Ana", "Mei"), settings=e.Settings(hints="off"), start=True)
+    party.do("host", e.Finish())
     # Whoever opens the next table is its host, and so is the host of this one.
     party.code = tables.again(party.code, party.phones["Ana"], command_id="again")
     seen = party.view().seq
     party.do("host", parse_command('{"do":"set","field":"dice","value":"hand"}'), expected=seen)
     party.do("Ana", parse_command('{"do":"set","field":"pace","value":"own"}'), expected=seen)
     party.do("host", parse_command('{"do":"set","field":"hints","value":"on"}'), expected=seen)
-    assert party.view().settings == Settings(dice="hand", pace="own")
+    assert party.view().settings == e.Settings(dice="hand", pace="own")
     party.do("Ana", parse_command('{"do":"set","field":"dice","value":"app"}'), expected=seen)
-    assert party.view("host").settings == party.view("Ana").settings == Settings(pace="own")
+    assert party.view("host").settings == party.view("Ana").settings == e.Settings(pace="own")
 
 
 @pytest.mark.parametrize(
@@ -228,8 +211,8 @@ def test_no_token_is_stored(tables: Tables, tmp_path: Path) -> None:
 
 def test_a_closed_table_is_only_read(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
-    party.do("host", Close())
-    party.refuses("Ana", Act("pass"), code="too_late")
+    party.do("host", e.Close())
+    party.refuses("Ana", e.Act("pass"), code="too_late")
     assert party.view().closed and tables.history.listing()[0].closed
 
 
@@ -252,8 +235,8 @@ def hiding(tables: Tables, *names: str, position: str = HIDDEN) -> Party:
     """Players whose hands the others do not see; the other chairs are free, or have players without phones."""
     party = Party(tables, names)
     for chair, name in list(enumerate(HANDS))[len(names) : 3 if position == THREE else 2]:
-        party.do("host", NameSeat(chair, name))
-    party.do("host", EnterPosition(position))
+        party.do("host", e.NameSeat(chair, name))
+    party.do("host", e.EnterPosition(position))
     return party
 
 
@@ -273,19 +256,19 @@ def asks_for(party: Party, name: str, chair: int, called: str = "") -> int:
 def test_the_host_does_not_give_the_seat_of_a_player_who_is_there(tables: Tables, clock: Clock) -> None:
     party = hiding(tables, "Ana", "Mei")
     number = asks_for(party, "second", 1)
-    assert party.do("host", GiveSeat(number)).asked
+    assert party.do("host", e.GiveSeat(number)).asked
     for _ in range(20):
         assert party.view("second").me == Who() and seen(party, "second") == set()
         clock.now += 5
         tables.heard(party.code, party.phones["Mei"], party.view().seq)
         for name in ("host", "Ana"):
-            party.refuses(name, ReplyUndo(True), code=r"asked_first|too_late")
+            party.refuses(name, e.ReplyUndo(True), code=r"asked_first|too_late")
     card = party.view("Mei").undo
     assert card is not None and card.mine and (card.what, card.owner) == ("seat", 1)
-    party.do("Mei", ReplyUndo(False))
+    party.do("Mei", e.ReplyUndo(False))
     assert party.view().undo is None and party.view("Mei").me.chair == 1
-    party.do("host", GiveSeat(number))
-    party.do("Mei", ReplyUndo(True))
+    party.do("host", e.GiveSeat(number))
+    party.do("Mei", e.ReplyUndo(True))
     assert party.view("second").me.chair == 1 and seen(party, "second") == {72}
     assert tables.requests(party.code, party.host) == ()
 
@@ -294,33 +277,33 @@ def test_with_two_players_the_host_alone_lets_a_new_phone_in_when_the_old_one_is
     tables: Tables, clock: Clock
 ) -> None:
     party = Party(tables, ("Ana", "Mei"))
-    party.do("host", EnterPosition(HIDDEN))
+    party.do("host", e.EnterPosition(HIDDEN))
     number = asks_for(party, "new", 1)
-    party.do("host", GiveSeat(number))
+    party.do("host", e.GiveSeat(number))
     clock.now += 29
-    party.refuses("Ana", ReplyUndo(True), code="asked_first")
+    party.refuses("Ana", e.ReplyUndo(True), code="asked_first")
     clock.now += 1
-    party.do("Ana", ReplyUndo(True))
+    party.do("Ana", e.ReplyUndo(True))
     assert party.view("new").me.chair == 1 and seen(party, "new") == {72}
     old = party.view("Mei")
     assert old.me.moved and party.kinds().count("take") == 3
     # It is the player's from here on.
-    party.do("Ana", Finish())
-    party.refuses("host", ReplyUndo(True), code="too_late")
-    party.do("new", ReplyUndo(True))
+    party.do("Ana", e.Finish())
+    party.refuses("host", e.ReplyUndo(True), code="too_late")
+    party.do("new", e.ReplyUndo(True))
     assert party.view().state.turn is OVER
 
 
 def test_a_hand_without_a_phone_is_guarded_by_the_host_and_the_others(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei", position=THREE)
     party.phones["Eve"] = new_token()
-    party.refuses("Eve", TakeSeat(2, "Eve"), code="ask_host")
+    party.refuses("Eve", e.TakeSeat(2, "Eve"), code="ask_host")
     assert party.view("Eve").gated == (2,)
     number = asks_for(party, "Eve", 2, "Eve")
-    assert party.do("host", GiveSeat(number)).asked
-    party.do("Ana", ReplyUndo(True))
+    assert party.do("host", e.GiveSeat(number)).asked
+    party.do("Ana", e.ReplyUndo(True))
     assert seen(party, "Eve") == set()
-    party.do("Mei", ReplyUndo(True))
+    party.do("Mei", e.ReplyUndo(True))
     assert seen(party, "Eve") == {73} and party.view("Eve").me.chair == 2
 
 
@@ -328,53 +311,53 @@ def test_a_request_that_has_changed_gets_nothing(tables: Tables, clock: Clock) -
     """The phone that asked for a free seat may not have another by the same number; nor one that asks no longer."""
     party = hiding(tables, "Ana", position=THREE)
     number = asks_for(party, "Eve", 1, "Eve")
-    party.do("host", GiveSeat(number))
+    party.do("host", e.GiveSeat(number))
     asks_for(party, "Eve", 2, "Eve")
-    party.do("Ana", ReplyUndo(True))
+    party.do("Ana", e.ReplyUndo(True))
     assert party.view("Eve").me == Who() and party.view().undo is None
-    party.do("host", GiveSeat(number))
+    party.do("host", e.GiveSeat(number))
     clock.now += 601
-    party.do("Ana", ReplyUndo(True))
+    party.do("Ana", e.ReplyUndo(True))
     assert party.view("Eve").me == Who() and seen(party, "Eve") == set()
 
 
 def test_a_seat_moved_by_its_own_player_stays_the_players(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei")
-    party.do("Mei", GiveSeat(asks_for(party, "new", 1)))
+    party.do("Mei", e.GiveSeat(asks_for(party, "new", 1)))
     assert seen(party, "new") == {72} and seen(party, "Mei") == set()
-    assert party.do("Ana", Finish()).asked
-    party.do("new", ReplyUndo(True))
+    assert party.do("Ana", e.Finish()).asked
+    party.do("new", e.ReplyUndo(True))
     assert party.view().state.turn is OVER
 
 
 def test_who_sat_there_before_gives_nothing(tables: Tables) -> None:
-    for leaves in (LeaveSeat(), TakeSeat(0, "Eve")):
+    for leaves in (e.LeaveSeat(), e.TakeSeat(0, "Eve")):
         party = Party(tables, ())
         party.phones |= {name: new_token() for name in ("Eve", "Mei")}
-        party.do("Eve", TakeSeat(1, "Eve"))
+        party.do("Eve", e.TakeSeat(1, "Eve"))
         number = asks_for(party, "second", 1)
         party.do("Eve", leaves)
-        party.do("Mei", TakeSeat(1, "Mei"))
-        party.do("host", EnterPosition(HIDDEN))
-        party.refuses("Eve", GiveSeat(number), code=r"host_only|not_seated")
+        party.do("Mei", e.TakeSeat(1, "Mei"))
+        party.do("host", e.EnterPosition(HIDDEN))
+        party.refuses("Eve", e.GiveSeat(number), code=r"host_only|not_seated")
         assert party.view("Mei").me.chair == 1 and seen(party, "second") == set()
 
 
 def test_at_another_time_the_others_are_asked_before_a_phone_shows_a_hand_without_one(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei", position=THREE)
-    assert party.do("Ana", Lend(2)).asked and 73 not in seen(party, "Ana")
+    assert party.do("Ana", e.Lend(2)).asked and 73 not in seen(party, "Ana")
     card = party.view("Mei").undo
     assert card is not None and (card.what, card.owner, card.of) == ("lend", 2, (1,))
-    party.do("Mei", ReplyUndo(True))
+    party.do("Mei", e.ReplyUndo(True))
     assert 73 in seen(party, "Ana")
 
 
 def test_a_game_dealt_to_others_does_not_give_away_the_first_deal(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei")
-    party.do("host", Undo(to=0))
-    party.do("host", TakeSeat(2, "Zoë"))
-    party.do("host", Start((0, 2)))
-    party.do("host", Finish())
+    party.do("host", e.Undo(to=0))
+    party.do("host", e.TakeSeat(2, "Zoë"))
+    party.do("host", e.Start((0, 2)))
+    party.do("host", e.Finish())
     asked = party.view().undo
     assert asked is None or asked.of == (0, 1), "who was dealt a hand is asked"
     with pytest.raises(TableError, match="hidden_yet"):
@@ -383,8 +366,8 @@ def test_a_game_dealt_to_others_does_not_give_away_the_first_deal(tables: Tables
 
 def test_where_nothing_is_hidden_seats_are_as_easy_as_ever(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), position=HIDDEN.replace(" open-hands: hidden", ""))
-    assert not party.do("host", GiveSeat(asks_for(party, "new", 1))).asked
-    party.do("new", LeaveSeat())
+    assert not party.do("host", e.GiveSeat(asks_for(party, "new", 1))).asked
+    party.do("new", e.LeaveSeat())
     party.phones["Eve"] = new_token()
-    party.do("Eve", TakeSeat(1, "Eve"))
+    party.do("Eve", e.TakeSeat(1, "Eve"))
     assert party.view("Eve").me.chair == 1

@@ -15,29 +15,10 @@ from hypothesis import strategies as st
 from party import Party
 
 from companion.engine.wording import LANGUAGES
-from companion.tables import (
-    Accepted,
-    Act,
-    Finish,
-    GiveSeat,
-    LeaveSeat,
-    Mix,
-    NameSeat,
-    Redo,
-    ReplyUndo,
-    Reroll,
-    Settings,
-    Start,
-    Tables,
-    TakeSeat,
-    Tally,
-    Undo,
-    new_command_id,
-    new_token,
-    open_tables,
-)
+from companion.tables import Accepted, Tables, new_command_id, new_token, open_tables
 from companion.tables.errors import TableError
 from companion.tables.game import GAMES, table_game
+from companion.tables.log import entries as e
 from companion.tables.log.proof import Verdict, verify
 from companion.tables.tokens import commitment
 
@@ -54,7 +35,7 @@ def kinds(verdict: Verdict) -> dict[str, int]:
 
 def entry(data: dict[str, Any], kind: str, source: str = "") -> dict[str, Any]:
     """The first entry of a kind."""
-    return next(e for e in data["log"] if e["body"]["do"] == kind and source in ("", e["source"]))
+    return next(one for one in data["log"] if one["body"]["do"] == kind and source in ("", one["source"]))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,7 +83,7 @@ def no_seed(data: dict[str, Any]) -> None:
 
 
 def untold(data: dict[str, Any]) -> None:
-    data["log"] = [e for e in data["log"] if e["body"]["do"] != "proof"]
+    data["log"] = [one for one in data["log"] if one["body"]["do"] != "proof"]
 
 
 def bound_later(data: dict[str, Any]) -> None:
@@ -169,7 +150,7 @@ def mutations(draw: st.DrawFn) -> tuple[str, str]:
         case "swap":
             log[i], log[j] = log[j], log[i]
     if renumber:
-        data["log"] = [{**e, "seq": n} for n, e in enumerate(log, start=1)]
+        data["log"] = [{**one, "seq": n} for n, one in enumerate(log, start=1)]
     return text, json.dumps(data)
 
 
@@ -197,36 +178,36 @@ def test_nothing_is_mixed_in_once_the_app_has_rolled(tables: Tables) -> None:
     view = played.view()
     assert [(m.chair, m.text) for m in view.mixed] == [(0, "dragón 龙"), (1, f"{5:032x}")] and not view.mixable
     with pytest.raises(TableError, match="too_late"):
-        played.do(0, Mix("more"))
+        played.do(0, e.Mix("more"))
     with pytest.raises(TableError, match="not_seated"):
-        tables.command(played.code, "0" * 32, Mix("a stranger's"), command_id="x")
+        tables.command(played.code, "0" * 32, e.Mix("a stranger's"), command_id="x")
 
 
 def test_what_is_mixed_in_is_one_readable_line_and_bounded(tables: Tables) -> None:
     code = tables.open("hangzhou", host := "1" * 32)
-    tables.command(code, host, Mix("  a\nb\u202ec\x00 "), command_id="a")
+    tables.command(code, host, e.Mix("  a\nb\u202ec\x00 "), command_id="a")
     assert tables.view_for(code).mixed[0].text == "abc" and tables.view_for(code).mixed[0].chair is None
     with pytest.raises(TableError, match="bad_command"):
-        tables.command(code, host, Mix(" \n "), command_id="b")
+        tables.command(code, host, e.Mix(" \n "), command_id="b")
     with pytest.raises(TableError, match="bad_command"):
-        tables.command(code, host, Mix("x" * 101), command_id="long")
+        tables.command(code, host, e.Mix("x" * 101), command_id="long")
 
 
 def test_each_seat_has_one_share_the_newest_whatever_others_send(tables: Tables) -> None:
     party = Party(tables)
     for n in range(9):
-        party.give("Ana", Mix(f"flood {n}"))
-        party.give("host", Mix(f"flood {n}"))
+        party.give("Ana", e.Mix(f"flood {n}"))
+        party.give("host", e.Mix(f"flood {n}"))
     for name in ("Mei", "Tomás", "Priya"):
-        assert not party.do(name, Mix(f"of {name}"), id="mix-1").repeated
-    first = party.do("Ana", Mix("of Ana"), id="mix-1")
-    again = party.do("Ana", Mix("of Ana"), id="mix-1")
+        assert not party.do(name, e.Mix(f"of {name}"), id="mix-1").repeated
+    first = party.do("Ana", e.Mix("of Ana"), id="mix-1")
+    again = party.do("Ana", e.Mix("of Ana"), id="mix-1")
     assert again.repeated and again.entries == first.entries, "a text that is sent again is in"
     mixed = [(m.chair, m.text) for m in party.view().mixed]
     assert mixed == [(None, "flood 8"), (1, "of Mei"), (2, "of Tomás"), (3, "of Priya"), (0, "of Ana")]
-    party.do("host", Start())
-    assert party.do("Ana", Mix("of Ana"), id="mix-1").repeated, "even after the first roll"
-    party.do("host", Finish())
+    party.do("host", e.Start())
+    assert party.do("Ana", e.Mix("of Ana"), id="mix-1").repeated, "even after the first roll"
+    party.do("host", e.Finish())
     verdict = verify(tables.export(party.code, party.host))
     assert verdict.findings == () and {roll.sign for roll in verdict.rolls} == {"right"}
     assert [m.text for m in verdict.seeds[0].shares] == [text for _, text in mixed]
@@ -237,21 +218,21 @@ def test_a_new_phone_replaces_the_share_of_its_chair_until_the_first_roll(tables
     party = Party(tables, names=("Mei",))
     party.phones["Zoë"] = new_token()
     for chair in (1, 2):
-        party.do("Zoë", TakeSeat(chair, "Zoë"))
-        party.do("Zoë", Mix(f"{chair}"))
-    party.do("Zoë", LeaveSeat())
+        party.do("Zoë", e.TakeSeat(chair, "Zoë"))
+        party.do("Zoë", e.Mix(f"{chair}"))
+    party.do("Zoë", e.LeaveSeat())
     for chair, name in ((1, "Ana"), (2, "Tomás")):
         party.phones[name] = new_token()
-        party.do(name, TakeSeat(chair, name))
-        party.do(name, Mix(f"of {name}"))
-    party.do("Mei", Mix("of Mei"))
+        party.do(name, e.TakeSeat(chair, name))
+        party.do(name, e.Mix(f"of {name}"))
+    party.do("Mei", e.Mix("of Mei"))
     party.phones["Ana’s other phone"] = new_token()
-    party.do("Ana", GiveSeat(tables.ask_seat(party.code, party.phones["Ana’s other phone"], 1)))
-    party.do("Ana’s other phone", Mix("of Ana again"))
-    party.do("host", Start())
-    party.do("Tomás", LeaveSeat())
+    party.do("Ana", e.GiveSeat(tables.ask_seat(party.code, party.phones["Ana’s other phone"], 1)))
+    party.do("Ana’s other phone", e.Mix("of Ana again"))
+    party.do("host", e.Start())
+    party.do("Tomás", e.LeaveSeat())
     assert [m.text for m in party.view().mixed] == ["of Tomás", "of Mei", "of Ana again"], "the dice are rolled with it"
-    party.do("host", Finish())
+    party.do("host", e.Finish())
     assert verify(tables.export(party.code, party.host)).findings == ()
 
 
@@ -260,12 +241,12 @@ def test_a_game_that_goes_on_after_its_end_has_a_new_seed_at_once(tables: Tables
     played.play(undo=0)
     over = played.view()
     assert over.proof is not None and not over.mixable
-    tables.command(played.code, played.phones[0], Undo(), command_id="back")
+    tables.command(played.code, played.phones[0], e.Undo(), command_id="back")
     if played.view().undo is not None:
-        played.do(1, ReplyUndo(True))
+        played.do(1, e.ReplyUndo(True))
     view = played.view()
     assert view.commitment != over.commitment and view.proof is None and view.mixable and view.mixed == ()
-    played.do(1, Mix("again"))
+    played.do(1, e.Mix("again"))
     played.play(undo=0)
     verdict = verify(played.export())
     assert verdict.findings == ()
@@ -278,8 +259,8 @@ def test_a_table_carried_from_elsewhere_says_what_cannot_be_checked(tables: Tabl
     code = there.carry_in(played.export(), played.phones[0])
     played.tables, played.code = there, code
     for chair in range(2):
-        played.do(chair, TakeSeat(chair, ("Ana", "Mei")[chair]))
-    played.do(1, Mix("here"))
+        played.do(chair, e.TakeSeat(chair, ("Ana", "Mei")[chair]))
+    played.do(1, e.Mix("here"))
     played.play(undo=0)
     verdict = verify(played.export())
     assert kinds(verdict) == {"untold": 1}
@@ -289,10 +270,10 @@ def test_a_table_carried_from_elsewhere_says_what_cannot_be_checked(tables: Tabl
 
 
 def test_a_table_that_only_counted_is_right_too(tables: Tables) -> None:
-    code = tables.open("hangzhou", host := "1" * 32, chairs=2, settings=Settings(way="score"))
+    code = tables.open("hangzhou", host := "1" * 32, chairs=2, settings=e.Settings(way="score"))
     for chair in range(2):
         things = {"coins": chair, "shop_coins": 0, "dyes": 0, "points": 0}
-        tables.command(code, host, Tally(chair, things, ready=True), command_id=f"t{chair}")
+        tables.command(code, host, e.Tally(chair, things, ready=True), command_id=f"t{chair}")
     verdict = verify(tables.export(code, host))
     assert verdict.findings == () and verdict.rolls == ()
     assert verdict.score is not None and verdict.score.winners == (1,)
@@ -305,7 +286,7 @@ class Alone:
     def __init__(self, tables: Tables) -> None:
         self.tables, self.rules, self.phone = tables, table_game("hangzhou").rules, new_token()
         self.code = tables.open("hangzhou", self.phone, options=CALM["hangzhou"], chairs=2)
-        self.do(TakeSeat(0, "Ana"), NameSeat(1, "Mei"), Start())
+        self.do(e.TakeSeat(0, "Ana"), e.NameSeat(1, "Mei"), e.Start())
 
     def do(self, *commands: Any) -> None:
         for command in commands:
@@ -324,7 +305,7 @@ class Alone:
     def act(self, action: str) -> list[tuple[str, str]]:
         """Does it; the rolls that it brought."""
         (seat, *_), before = self.tables.view_for(self.code, self.phone).waiting, len(self.log())
-        self.do(Act(action, seat=seat))
+        self.do(e.Act(action, seat=seat))
         return [(event.source, event.body.outcome) for event in self.log(before) if event.kind == "roll"]
 
     def until_rolled(self) -> tuple[str, list[tuple[str, str]]]:
@@ -355,14 +336,14 @@ def test_the_same_move_after_an_undo_brings_the_same_roll(tables: Tables) -> Non
     action, came = alone.until_rolled()
     undone = 0
     for _ in range(3):
-        alone.do(Undo())
+        alone.do(e.Undo())
         assert alone.act(action) == came
         undone += by_app(came)
-    alone.do(Undo(), Redo(), Undo())
+    alone.do(e.Undo(), e.Redo(), e.Undo())
     undone += by_app(came)
     for other in alone.actions()[:8]:
         undone += by_app(alone.act(other))
-        alone.do(Undo())
+        alone.do(e.Undo())
     assert alone.act(action) == came, "whatever else was tried"
     assert len(alone.finish().undone) == undone
 
@@ -370,13 +351,13 @@ def test_the_same_move_after_an_undo_brings_the_same_roll(tables: Tables) -> Non
 def test_ending_a_game_by_hand_gives_no_other_roll(tables: Tables) -> None:
     alone = Alone(tables)
     action, came = alone.until_rolled()
-    alone.do(Finish())
+    alone.do(e.Finish())
     assert tables.view_for(alone.code).proof
-    alone.do(Undo(), Undo())
+    alone.do(e.Undo(), e.Undo())
     bound = tables.view_for(alone.code).commitment
     assert alone.act(action) == came
     assert tables.view_for(alone.code).mixable, "the new seed has given nothing yet"
-    alone.do(Mix("into the new seed"))
+    alone.do(e.Mix("into the new seed"))
     first, *_, last = alone.finish().seeds
     assert first.by_app and last.commitment == bound and last.by_app, "new rolls come from the new seed"
     assert [m.text for m in last.shares] == ["into the new seed"]
@@ -387,7 +368,7 @@ def test_a_roll_by_hand_in_the_place_of_one_of_the_app_does_not_tell_the_next(ta
     while not (alone.log()[-1].kind == "roll" and alone.log()[-1].source == "app"):
         alone.act(alone.actions()[0])
     last = alone.log()[-1]
-    alone.do(Reroll(last.seq, last.body.outcome))
+    alone.do(e.Reroll(last.seq, last.body.outcome))
     proof = alone.finish()
     numbers = [roll.number for roll in proof.rolls if roll.number is not None]
     assert proof.undone == {last.seq} and numbers == list(range(len(numbers))), "its number is not used again"
