@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.engine.game import Refusal
-from companion.engine.moves import Outcome, Tell, every
+from companion.engine.moves import Outcome, Tell
 from companion.games.xanadu.effects import Drawn, EndCardDrawn, WentOn
 from companion.games.xanadu.names import UNKNOWN, with_card, without_card
 from companion.games.xanadu.state import Any, Deal, Draw, Pick, State, drawing, with_player
@@ -32,7 +32,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     def odds(cls, state: State, now: Deal | Draw) -> Iterable[tuple[CardDrawn, int]]:
         """Each card of the deck, as often as it is there."""
         cards = Counter(state.deck if drawing(state) is not None else ())
-        return zip(map(_DRAWN.__getitem__, cards), cards.values(), strict=True)
+        return [(cls(card), n) for card, n in cards.items()]
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if self.card in state.deck:
@@ -44,7 +44,8 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     def play(self, state: State, now: Deal | Draw, tell: Tell) -> State:
         to = drawing(state)
         assert to is not None, "no card comes when nobody draws"
-        tell(Drawn(to, self.card, _draw_rule(now)))
+        dealt: Literal["setup", "restart"] = "setup" if isinstance(now, Deal) and now.stage == "setup" else "restart"
+        tell(Drawn(to, self.card, dealt if isinstance(now, Deal) else "draw"))
         player = state.players[to]
         state = with_player(state, to, replace(player, hand=with_card(player.hand, self.card)))
         following = Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now
@@ -52,15 +53,6 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         if not state.pile and state.discard:
             state = reshuffled(state, tell)
         return draw_on(state, tell)
-
-
-_DRAWN = {outcome.card: outcome for outcome in every(CardDrawn)}
-
-
-def _draw_rule(now: Deal | Draw) -> Literal["setup", "restart", "draw"]:
-    if isinstance(now, Deal):
-        return "setup" if now.stage == "setup" else "restart"
-    return "draw"
 
 
 class EndDrawn(Outcome[State], frozen=True, tag="draw end"):

@@ -5,7 +5,6 @@ Most weights were fitted by least squares to the tong bao by which games between
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from typing import Any, Final
 
 from companion.engine.game import OVER, Seat
@@ -13,7 +12,7 @@ from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.xanadu import components, moves
 from companion.games.xanadu.moves import place_left
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
-from companion.games.xanadu.state import Building, Draw, Now, Play, State, lasting, purse
+from companion.games.xanadu.state import Building, Draw, Play, State, lasting, purse
 from companion.games.xanadu.turns import draws, extra
 
 LEVELS: Final = {
@@ -49,7 +48,6 @@ BRINGS: Final[dict[type, tuple[str, ...]]] = {
     moves.Build: ("idle",),
 }
 """What an action changes by itself, of the terms that name no card."""
-Terms = list[list[Prospect]]
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
@@ -65,7 +63,7 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
     return any(i in yields for i, _ in components.COSTS[card])
 
 
-def prospects(state: State) -> Terms:
+def prospects(state: State) -> list[list[Prospect]]:
     """The terms of each seat. A turn that has begun counts as ended, but for what it may still build."""
     if state.turn is OVER:
         return [[Prospect("coins", float(total))] for total in _totals(state)]
@@ -75,9 +73,8 @@ def prospects(state: State) -> Terms:
     found = []
     for seat, player in enumerate(state.players):
         terms = [Prospect("coins", float(player.coins or 0))]
-        for building in player.city:
-            worth = _standing(building, soon, coming) + extra(state, building)
-            terms.append(Prospect("building", worth, thing=str(building.card)))
+        worths = [(one.card, _standing(one, soon, coming) + extra(state, one)) for one in player.city]
+        terms += [Prospect("building", worth, thing=str(card)) for card, worth in worths]
         terms.append(Prospect("hand", (CARD + CARD_USED * soon) * (len(player.hand) + _coming(state, seat))))
         if len(player.city) >= state.limit:
             terms.append(Prospect("full", FULL + FULL_EARLY * soon))
@@ -96,34 +93,27 @@ def _totals(state: State) -> list[int]:
 
 
 def _standing(building: Building, soon: float, coming: float) -> float:
-    price, rise, fall, lasts = _prices(building.card, len(building.workers))
-    if building.full:
+    """Worth of a building: its price, the most that workers can add to it, what the next one takes away, and what the
+    building gives every turn."""
+    covered = len(building.workers)
+    price, *later = components.BUILDINGS[building.card].prices[covered:]
+    if not later:
         return price
-    return price * (PRICE + LATER * coming) + soon * (STANDS + RISE * rise + FALL * fall) + LASTS * lasts
-
-
-@cache
-def _prices(card: Card, covered: int) -> tuple[int, int, int, int]:
-    """The price of a building, the most that workers can add to it, what the next one takes away, and how many
-    resources it gives every turn."""
-    price, *later = components.BUILDINGS[card].prices[covered:]
-    fall = max(0, price - later[0]) if later else 0
-    return price, max([price, *later]) - price, fall, len(components.LASTING[card][covered])
+    rise, fall, lasts = max(0, max(later) - price), max(0, price - later[0]), components.LASTING[building.card][covered]
+    return price * (PRICE + LATER * coming) + soon * (STANDS + RISE * rise + FALL * fall) + LASTS * len(lasts)
 
 
 def _coming(state: State, seat: int) -> int:
     """Cards that the seat is about to draw, if it has begun its turn and does nothing more."""
-    now = state.now
-    if isinstance(now, Draw):
-        return now.left if now.seat == seat else 0
-    return draws(state, now)[0] if isinstance(now, Play) and _begun(now, seat) else 0
+    match state.now:
+        case Draw(who, left) if who == seat:
+            return left
+        case Play(who, sold, working) as now if who == seat and (sold or working):
+            return draws(state, now)[0]
+    return 0
 
 
-def _begun(now: Now, seat: int) -> bool:
-    return isinstance(now, Play) and now.seat == seat and (now.sold or now.working)
-
-
-def _rows(state: State, most: int) -> tuple[int, ...]:
+def _rows(state: State, most: int) -> list[int]:
     """Yield by resource of the lowest free rows of all buildings, so many of each."""
     found = [0] * len(RESOURCES)
     for building in [one for player in state.players for one in player.city if not one.sideways]:
@@ -131,39 +121,30 @@ def _rows(state: State, most: int) -> tuple[int, ...]:
         for row in components.YIELDS[building.card][covered : covered + most]:
             for i in row:
                 found[i] += 1
-    return tuple(found)
+    return found
 
 
 def _plan(state: State, seat: Seat) -> list[Prospect]:
     """The hand card that comes nearest to being built, by what is there to pay with and what workers would bring."""
     now, hand = state.now, state.players[seat].hand
     building = isinstance(now, Play) and now.seat == seat and place_left(state, seat) is None
-    have = tuple(purse(state, seat) if building else lasting(state, seat))
+    have = purse(state, seat) if building else lasting(state, seat)
     worth, card = _nearest(hand, have, _rows(state, 1), NEAR)
     if not building:
         worth *= NEXT
-    elif _begun(now, seat):
+    elif isinstance(now, Play) and (now.sold or now.working):
         promised, card = _nearest(hand, have, _rows(state, components.ROWS), PROMISE)
         worth += promised
     return [Prospect("plan", worth, thing=str(card))] if card else []
 
 
-@lru_cache(1 << 12)
-def _nearest(
-    hand: Cards, have: tuple[int, ...], rows: tuple[int, ...], shares: tuple[float, ...]
-) -> tuple[float, Card]:
+def _nearest(hand: Cards, have: list[int], rows: list[int], shares: tuple[float, ...]) -> tuple[float, Card]:
     """The hand card that is worth most as a building, by how many resources are lacking, and that worth."""
     best = (0.0, UNKNOWN)
     for card in hand:
         short = [(n - have[i], rows[i]) for i, n in components.COSTS.get(card, ()) if n > have[i]]
         lacking = sum([n for n, _ in short])
         if card != UNKNOWN and lacking < len(shares) and all(n <= free for n, free in short):
-            best = max(best, (shares[lacking] * _built(card), card))
+            prices = components.BUILDINGS[card].prices
+            best = max(best, (shares[lacking] * (0.6 * prices[0] + 0.4 * sum(prices) / len(prices)), card))
     return best
-
-
-@cache
-def _built(card: Card) -> float:
-    """Worth of a hand card as a building: near its first price, and towards its best one."""
-    prices = components.BUILDINGS[card].prices
-    return 0.6 * prices[0] + 0.4 * sum(prices) / len(prices)

@@ -226,19 +226,8 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
         owner, building = state.owner(self.building), state.building(self.building)
         assert owner is not None and building is not None, "refused when not in play"
         row, card = len(building.workers), components.BUILDINGS[self.building]
-        tell(
-            WorkerPlaced(
-                by,
-                self.worker,
-                self.building,
-                owner,
-                row + 1,
-                card.rows[row],
-                card.favours[row],
-                card.prices[row],
-                card.prices[row + 1],
-            )
-        )
+        gets, prices = (card.rows[row], card.favours[row]), (card.prices[row], card.prices[row + 1])
+        tell(WorkerPlaced(by, self.worker, self.building, owner, row + 1, *gets, *prices))
         hand = without_card(state.players[by].hand, self.worker)
         state = with_player(state, by, replace(state.players[by], hand=hand))
         city = list(state.players[owner].city)

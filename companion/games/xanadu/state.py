@@ -204,19 +204,12 @@ class State(Struct, frozen=True):
 
     def owner(self, card: Card) -> Seat | None:
         """Owner of a building in play."""
-        for seat, player in enumerate(self.players):
-            for building in player.city:
-                if building.card == card:
-                    return Seat(seat)
-        return None
+        found = (seat for seat, player in enumerate(self.players) for one in player.city if one.card == card)
+        return next(map(Seat, found), None)
 
     def building(self, card: Card) -> Building | None:
         """The building, if it is in play."""
-        for player in self.players:
-            for building in player.city:
-                if building.card == card:
-                    return building
-        return None
+        return next((one for player in self.players for one in player.city if one.card == card), None)
 
 
 def all_cards(state: State) -> Counter[Card]:

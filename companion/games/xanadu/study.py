@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from companion.engine.game import Seat, Step
+from companion.engine.game import Step
 from companion.engine.study import Counted, Kind, Study
 from companion.games.xanadu import components
-from companion.games.xanadu.effects import (
-    Built,
-    Drawn,
-    FinalSale,
-    GameEnded,
-    Sold,
-    StartRevealed,
-    WorkerPlaced,
-)
-from companion.games.xanadu.names import UNKNOWN, Card
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.names import Card
 
 
 class XanaduStudy(Study):
@@ -35,29 +27,25 @@ class XanaduStudy(Study):
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         for effect in step.effects:
             match effect:
-                case Drawn():
-                    yield _counted("drawn", effect.card, effect.seat)
-                case Built():
-                    yield _counted("built", effect.card, effect.seat)
-                case WorkerPlaced():
-                    yield _counted("worker", effect.worker, effect.seat)
-                case StartRevealed():
-                    yield from (_counted("started", card, effect.seat) for card in effect.cards)
-                case Sold() | FinalSale():
-                    yield _counted("sold", effect.card, effect.seat)
+                case did.Drawn(seat, card):
+                    yield Counted("drawn", f"{card:02}", seat)
+                case did.Built(seat, card):
+                    yield Counted("built", f"{card:02}", seat)
+                case did.WorkerPlaced(seat, card):
+                    yield Counted("worker", f"{card:02}", seat)
+                case did.StartRevealed(seat, cards):
+                    yield from (Counted("started", f"{card:02}", seat) for card in cards)
+                case did.Sold(seat, card) | did.FinalSale(seat, card):
+                    yield Counted("sold", f"{card:02}", seat)
 
     def ending(self, game: Any, step: Step) -> str:
-        return next((effect.rule for effect in step.effects if isinstance(effect, GameEnded)), "corrected")
+        return next((effect.rule for effect in step.effects if isinstance(effect, did.GameEnded)), "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         return tuple(f"{card:02}" for card in components.CARDS)
 
     def name(self, kind: str, thing: str, language: str) -> str:
         return components.CARD_NAMES[language].get(Card(int(thing)), thing)
-
-
-def _counted(kind: str, card: Card, seat: Seat) -> Counted:
-    return Counted(kind, f"{card:02}" if card != UNKNOWN else "00", seat)
 
 
 STUDY: Final = XanaduStudy()

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
 from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker
@@ -15,6 +17,14 @@ from companion.games.xanadu.names import UNKNOWN, Card, Colour, Resource
 
 _CARD = ("card", "building", "worker")
 _SALES = did.Sold | did.FinalSale
+_SUMS = {
+    "price": ("coinsum", "thing.coins"),
+    "extra": ("extrasum", "thing.coins"),
+    "draws": ("cardsum", "thing.cards"),
+    "cards": ("cardsum", "thing.cards"),
+    "returned": ("cardsum", "thing.cards"),
+}
+"""Fields of effects that are also said as a sum, and what is counted."""
 
 
 class XanaduSpeaker(Speaker, frozen=True):
@@ -62,42 +72,27 @@ class XanaduSpeaker(Speaker, frozen=True):
         card = components.CARD_NAMED.get(line.thing)
         return self.card(card) if card else super().line(line)
 
-    def also(self, thing: Any) -> dict[str, str]:
-        words = self.words
-        match thing:
-            case Refusal():
-                return self._refused(thing)
-            case Fault(thing=str(named)):
-                return (
-                    {"card": self.card(Card(int(named)))}
-                    if named.isdigit()
-                    else {"resource": self.value("", Resource(named))}
-                )
-            case Prospect(thing=str(card)) | Prospect(number=int(card)):  # the latter in older logs
-                return {"card": self.card(Card(int(card)))}
-            case did.Sold() | did.FinalSale():
-                return {
-                    "coinsum": words.count("thing.coins", thing.price),
-                    "extrasum": words.count("thing.coins", thing.extra),
-                }
-            case did.TurnEnded():
-                return {"cardsum": words.count("thing.cards", thing.draws)}
-            case did.Reshuffled():
-                return {"cardsum": words.count("thing.cards", thing.cards)}
-            case did.StartPicked():
-                return {"cardsum": words.count("thing.cards", len(thing.returned))}
-            case did.WorkerPlaced():
-                return {"coinsum": words.count("thing.coins", thing.after)}
-        return {}
+    def fields(self, thing: Struct) -> dict[str, str]:
+        """Numbers of things are also said as sums: ``{cardsum}`` is “2 cards”."""
+        said = super().fields(thing)
+        for name, (key, what) in _SUMS.items():
+            if name in said:
+                n = getattr(thing, name)
+                said[key] = self.words.count(what, len(n) if isinstance(n, tuple) else n)
+        return said
 
-    def _refused(self, refusal: Refusal) -> dict[str, str]:
-        found = {} if refusal.number is None else {"card": self.card(Card(refusal.number))}
-        match refusal:
-            case Refusal(reason="missing", thing=str(resources)):
-                found["resources"] = self.resources(map(Resource, resources.split()))
+    def also(self, thing: Any) -> dict[str, str]:
+        match thing:
             case Refusal(reason="better_colour", thing=str(colour)):
-                found["colour"] = components.COLOUR_NAMES[self.words.language][Colour(colour)]
-        return found
+                return {"colour": components.COLOUR_NAMES[self.words.language][Colour(colour)]}
+            case Refusal(number=int(card)):
+                missing = thing.thing.split() if thing.reason == "missing" and thing.thing else []
+                return {"card": self.card(Card(card)), "resources": self.resources(map(Resource, missing))}
+            case Fault(thing=str(named)) if not named.isdigit():
+                return {"resource": self.value("", Resource(named))}
+            case Fault(thing=str(card)) | Prospect(thing=str(card)):
+                return {"card": self.card(Card(int(card)))}
+        return {}
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
         sale = isinstance(effect, did.FinalSale)
@@ -112,18 +107,11 @@ class XanaduSpeaker(Speaker, frozen=True):
         return " ".join([said, *[self.words.phrase(key, **fields) for key in more]])
 
     def variant(self, effect: Any) -> str:
-        match effect:
-            case did.Sold():
-                return effect.rule
-            case did.TurnEnded():
-                return effect.rule
-            case did.Drawn():
-                return "hidden" if effect.card == UNKNOWN else "plain"
-            case did.StartPicked():
-                return ("hidden" if effect.card == UNKNOWN else "plain") + ("-again" if effect.returned else "")
-            case did.WorkerPlaced():
-                return "hidden" if effect.worker == UNKNOWN else "plain"
-        return "plain"
+        if isinstance(effect, did.Sold | did.TurnEnded):
+            return effect.rule
+        hidden = UNKNOWN in (getattr(effect, "card", None), getattr(effect, "worker", None))
+        again = isinstance(effect, did.StartPicked) and effect.returned
+        return ("hidden" if hidden else "plain") + ("-again" if again else "")
 
 
 def _mark(effect: did.WorkerPlaced) -> str:

@@ -12,21 +12,10 @@ from companion.engine.wording import wording
 from companion.games.xanadu.components import BUILDINGS, ROWS
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
-from companion.games.xanadu.pages import cards, keys, photo, turn, zones
-from companion.games.xanadu.pages.houses import (
-    DIGITS,
-    House,
-    TableContext,
-    called,
-    drawn,
-    goods,
-    link,
-    name,
-    number,
-    typed,
-)
+from companion.games.xanadu.pages import cards, parts, photo, turn, zones
+from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Pick, Play, State
+from companion.games.xanadu.state import Building, Pick, Play, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
 from companion.web.photographs import AnyPhotographed
@@ -46,7 +35,9 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/xanadu."""
 LOWEST: Final = 11
 """Cards of the last deck among which the End card is."""
-FACES: Final = {number(card): Sign(number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()}
+FACES: Final = {
+    parts.number(card): Sign(parts.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
+}
 """Every card as it is printed, by its number."""
 GROUPS: Final[dict[type, str]] = {PlaceWorker: "worker", Build: "build", Sell: "sell", PickStart: "bar.pick_own"}
 """The heading above the keys of each kind."""
@@ -70,8 +61,9 @@ class XanaduPages(GamePages[State], frozen=True):
         coins, held = player.coins, len(player.hand)
         found = [] if coins is None else [Holding(words.count("held.coins", coins), coins, (("coin", ""),))]
         found.append(Holding(words.count("held.cards", held), held, (("cards", ""),)))
-        if isinstance(now, Play) and now.seat == seat and (signs := goods(context, keys.spendable(state, seat))):
-            found.append(Holding(words.phrase("to_spend"), signs=signs))
+        if isinstance(now, Play) and now.seat == seat:
+            spend = [resource for resource, n in zip(RESOURCES, purse(state, seat), strict=True) for _ in range(n)]
+            found += [Holding(words.phrase("to_spend"), signs=parts.goods(context, spend))] if spend else []
         return tuple(found)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
@@ -113,18 +105,18 @@ class XanaduPages(GamePages[State], frozen=True):
         words, card, worker = context.own_words, _card(action), getattr(action, "worker", UNKNOWN)
         if card == UNKNOWN:
             return Answer(words.phrase("end_turn"))
-        small = "" if worker == UNKNOWN else called(context, worker)
-        return Answer(called(context, card), small, group=words.phrase(GROUPS[type(action)]), columns=2)
+        small = "" if worker == UNKNOWN else parts.called(context, worker)
+        return Answer(parts.called(context, card), small, group=words.phrase(GROUPS[type(action)]), columns=2)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         """“worker on 51”, “building 07”; nothing of cards that others may not know."""
         card = _card(effect)
-        return context.own_words.named("step", effect, card="" if card == UNKNOWN else number(card))
+        return context.own_words.named("step", effect, card="" if card == UNKNOWN else parts.number(card))
 
     def idea(self, context: TableContext, action: object) -> str:
         """“Tea House to work at Ice House”: cards by name, as this phone knows them."""
-        worker = name(context, getattr(action, "worker", UNKNOWN))
-        idea = context.own_words.named("idea", action, building=name(context, _card(action)), worker=worker)
+        worker = parts.name(context, getattr(action, "worker", UNKNOWN))
+        idea = context.own_words.named("idea", action, building=parts.name(context, _card(action)), worker=worker)
         return idea or super().idea(context, action)
 
     def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
@@ -134,17 +126,17 @@ class XanaduPages(GamePages[State], frozen=True):
             several = getattr(effect, field, ())
             found += several if isinstance(several, tuple) else ()
         known = dict.fromkeys(card for card in found if card in BUILDINGS)
-        return tuple(Look(f"card/{number(card)}", name(context, card)) for card in known)
+        return tuple(Look(f"card/{parts.number(card)}", parts.name(context, card)) for card in known)
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cards and buildings by number and name."""
         sign = "coin" if kind == "coins" else "cards" if kind.startswith("card") else "mark"
-        return sign, called(context, Card(int(what))) if what else ""
+        return sign, parts.called(context, Card(int(what))) if what else ""
 
     def asks_first(self, context: TableContext, action: object) -> str:
-        seat = keys.playing(context)
+        seat = parts.playing(context)
         ends = seat is not None and isinstance(action, EndTurn) and XANADU.ends_game(context.position, seat)
-        return link(context, ends=1) if ends else ""
+        return parts.link(context, ends=1) if ends else ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """A player's tong bao; while starting buildings are picked, who has done so."""
@@ -182,7 +174,7 @@ class XanaduPages(GamePages[State], frozen=True):
         taken = {place: divmod(counted.get(place, 0), ROOM) for place in places}
         stand = {place: (Card(n), rows) for place, (n, rows) in taken.items() if n in BUILDINGS and rows <= ROWS}
         free = next((place for place in places if place not in stand), None)
-        first = typed(context) if len(typed(context)) < DIGITS else ""
+        first = parts.typed(context) if len(parts.typed(context)) < parts.DIGITS else ""
         shown = {
             "standing": [_standing(context, chair, place, *stands) for place, stands in stand.items()],
             "typed": first,
@@ -202,15 +194,19 @@ def _card(thing: object) -> Card:
     return card
 
 
-def _standing(context: TableContext, chair: int, place: str, card: Card, covered: int) -> tuple[House, list[Key], Key]:
+def _standing(
+    context: TableContext, chair: int, place: str, card: Card, covered: int
+) -> tuple[parts.House, list[Key], Key]:
     """A counted building with a key for each number of covered rows, and one that takes it out again."""
-    words, house = context.own_words, drawn(context, Building(card, (UNKNOWN,) * covered))
-    keys = []
+    words, house = context.own_words, parts.drawn(context, Building(card, (UNKNOWN,) * covered))
+    covers = []
     for n in range(ROWS + 1):
         said = words.phrase("covered_said", name=house.name, n=str(n))
-        keys.append(Key(str(n), do("tally", chair=chair, things={place: card * ROOM + n}), on=n == covered, said=said))
+        covers.append(
+            Key(str(n), do("tally", chair=chair, things={place: card * ROOM + n}), on=n == covered, said=said)
+        )
     said = words.phrase("not_standing", name=house.name)
-    return house, keys, Key("", do("tally", chair=chair, things={place: 0}), said=said)
+    return house, covers, Key("", do("tally", chair=chair, things={place: 0}), said=said)
 
 
 def _digit(chair: int, place: str | None, first: str, digit: str) -> Key:

@@ -13,21 +13,8 @@ from companion.engine.game import Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, Card
-from companion.games.xanadu.pages import keys
-from companion.games.xanadu.pages.houses import (
-    House,
-    TableContext,
-    amounts,
-    by_number,
-    drawn,
-    floor,
-    goods,
-    lies,
-    link,
-    name,
-    number,
-    page,
-)
+from companion.games.xanadu.pages import parts
+from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.pages.zones import place_of
 from companion.games.xanadu.state import Building
 from companion.web.table.game_page import curtain
@@ -42,46 +29,48 @@ def card(context: TableContext, item: str) -> str:
         abort(404)
     if context.covered:
         return curtain(context)
-    which, seat = Card(sent), keys.working(context)
+    which, seat = Card(sent), parts.working(context)
     building = state.building(which) or Building(which)
     owner, row = state.owner(which), components.BUILDINGS[which]
-    house, title, fixed, plan, sources = drawn(context, building), name(context, which), "", None, []
+    house, title, fixed = parts.drawn(context, building), parts.name(context, which), ""
+    plan, sources = None, list[tuple[str, parts.House]]()
     if owner is not None:
-        house, title = keys.standing(context, owner, building, seat, None), _of(context, owner, house)
+        house, title = parts.standing(context, owner, building, seat, None), _of(context, owner, house)
         place = state.city[owner].index(building)
         fixed = f"{owner}-{place}" if state.paper and context.seated else ""
-    elif seat is not None and (by_number(state, seat) or which in state.players[seat].hand):
-        plan = keys.plan_of(context, seat, which)
+    elif seat is not None and (parts.by_number(state, seat) or which in state.players[seat].hand):
+        plan = parts.plan_of(context, seat, which)
         count = len(state.players) if plan.lacking else 0
         for other in (Seat((seat + i) % count) for i in range(count)):  # own rows first, then clockwise
-            gives = [one for one in keys.houses(context, other, seat, plan) if one.gives and one.key is not None]
+            gives = [one for one in parts.houses(context, other, seat, plan) if one.gives and one.key is not None]
             sources += [(_of(context, other, one), one) for one in gives]
-    return page(
+    return parts.page(
         context,
         "card",
         title=title,
         sub=_sub(context, house),
         house=house,
-        floors=[floor(context, building, i) for i in reversed(range(components.ROWS))],
-        passive=goods(context, (row.passive,)),
+        floors=[parts.goods(context, offered) for offered in row.rows],
+        favours=[parts.goods(context, (favour,)) for favour in row.favours],
+        passive=parts.goods(context, (row.passive,)),
         standing=owner is not None,
         place=fixed,
         plan=plan,
-        lacks=amounts(context, plan.lacking) if plan is not None and plan.lacking else "",
+        lacks=parts.amounts(context, plan.lacking) if plan is not None and plan.lacking else "",
         sources=sources,
-        home=link(context, n=""),
-        own=link(context, f"card/{house.number}", n=""),
+        home=parts.link(context, n=""),
+        own=parts.link(context, f"card/{house.number}", n=""),
     )
 
 
-def _of(context: TableContext, owner: Seat, house: House) -> str:
+def _of(context: TableContext, owner: Seat, house: parts.House) -> str:
     """A building's name, with that of its owner unless that is who looks."""
     if owner == context.view.eyes:
         return house.name
     return context.own_words.phrase("of_building", name=context.names[owner], building=house.name)
 
 
-def _sub(context: TableContext, house: House) -> str:
+def _sub(context: TableContext, house: parts.House) -> str:
     words, seat, which = context.own_words, context.view.eyes, house.building.card
     if house.key is not None and not house.key.off:
         return words.phrase("tap_goods")
@@ -90,7 +79,7 @@ def _sub(context: TableContext, house: House) -> str:
         return words.phrase("in_your_hand", n=str(held.index(which) + 1), of=str(len(held)))
     if house.building.sideways:
         return words.phrase("sideways")
-    return lies(context, which) or words.phrase("not_in_sight")
+    return parts.lies(context, which) or words.phrase("not_in_sight")
 
 
 def _cards(context: TableContext, item: str) -> str:
@@ -106,21 +95,21 @@ def _cards(context: TableContext, item: str) -> str:
         seat, at = place
         city, title = state.city[seat], words.phrase("one_more", name=context.names[seat])
         if at < len(city):
-            title, empty = words.phrase("instead_of", name=name(context, city[at].card)), f"{fix}{len(edition)}"
+            title, empty = words.phrase("instead_of", name=parts.name(context, city[at].card)), f"{fix}{len(edition)}"
     wanted, listed = _plain(text).split(), []
     other = next(names for language, names in components.CARD_NAMES.items() if language != context.language)
-    for i, one in sorted(enumerate(edition), key=lambda each: _plain(name(context, each[1]))):
+    for i, one in sorted(enumerate(edition), key=lambda each: _plain(parts.name(context, each[1]))):
         if all(word in _words_of(one) for word in wanted):
-            address = f"{fix}{i}" if item else link(context, f"card/{number(one)}")
-            listed.append((drawn(context, Building(one)), other[one], lies(context, one), address))
-    return page(
+            address = f"{fix}{i}" if item else parts.link(context, f"card/{parts.number(one)}")
+            listed.append((parts.drawn(context, Building(one)), other[one], parts.lies(context, one), address))
+    return parts.page(
         context,
         "cards",
         text=text,
         listed=listed,
         path=f"{context.home}/card" + (f"/{item}" if item else ""),
         kept={name: value for name, value in context.wishes.items() if name in ("seat", "for", "open")},
-        back_to=f"{context.home}/fix/{item}" if item else link(context),
+        back_to=f"{context.home}/fix/{item}" if item else parts.link(context),
         title=title,
         empty=empty,
     )
@@ -136,7 +125,7 @@ def _words_of(card: Card) -> str:
     """What a card is found by: its number, its names, its colour and every resource on it, in all languages."""
     row = components.BUILDINGS[card]
     resources = {*row.cost, row.passive, *row.favours, *(resource for goods in row.rows for resource in goods)}
-    found = [number(card), *(names[card] for names in components.CARD_NAMES.values())]
+    found = [parts.number(card), *(names[card] for names in components.CARD_NAMES.values())]
     found += [names[row.colour] for names in components.COLOUR_NAMES.values()]
     for names in components.RESOURCE_NAMES.values():
         found += [names[resource] for resource in resources if resource is not None]

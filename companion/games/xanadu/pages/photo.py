@@ -6,15 +6,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from flask import abort
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, Card
-from companion.games.xanadu.pages.houses import TableContext, called, lies, number
-from companion.games.xanadu.pages.zones import city_form, piled
-from companion.games.xanadu.state import Play
+from companion.games.xanadu.pages import parts
+from companion.games.xanadu.pages.parts import TableContext
+from companion.games.xanadu.pages.zones import piled
+from companion.games.xanadu.state import Building, Play, State
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, mark_pieces, middle
@@ -37,7 +40,7 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
     def named(self, part: str) -> str:
         """Its number and its name."""
         card = _card(part)
-        return self.context.own_words.phrase("photo.unread") if card is None else called(self.context, card)
+        return self.context.own_words.phrase("photo.unread") if card is None else parts.called(self.context, card)
 
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
@@ -74,7 +77,7 @@ class Compared(Buildings, frozen=True, kw_only=True):
     seat: Seat
 
     def believed(self) -> Mapping[str, str]:
-        return {number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
+        return {parts.number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """Cards in each place by the photograph, else by the app. An unnamed card stands for one that the app has and
@@ -108,48 +111,33 @@ class Compared(Buildings, frozen=True, kw_only=True):
         """The app may have the card elsewhere."""
         name, app, *table = super().compared(part, values)
         card = _card(part)
-        here = "" if values[0] != NOTHING or card is None else lies(self.context, card)
+        here = "" if values[0] != NOTHING or card is None else parts.lies(self.context, card)
         return (name, here or app, *table)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """A building that comes here is taken from where the app has it: there is one card of each number."""
-        state, letter, stood = (
-            self.context.position,
-            SEAT_LETTERS[self.seat],
-            city_form(self.context.position, self.seat),
-        )
+        state, letter = self.context.position, SEAT_LETTERS[self.seat]
         read = {_building(part): value for part, value in values.items()}
-        stand = {form["card"]: form for form in stood}
+        stood = {one.card: one for one in state.city[self.seat]}
+        stand = dict(stood)
         for card in components.EDITIONS[state.options.edition]:
-            value, there = read.get(card, ""), state.building(card) if card in stand else None
+            value = read.get(card)
             if value == NOTHING:
                 stand.pop(card, None)
-            elif there is not None and value:
-                stand[card] = stand[card] | {"workers": piled(there.workers, _workers(value))}
-            elif value:
-                lying = value.endswith(LYING)
-                stand[card] = {"card": card, "workers": piled((), _workers(value)), "sideways": lying}
-        come = stand.keys() - {form["card"] for form in stood}
+            elif value is not None:
+                here = stood.get(card, Building(card, sideways=value.endswith(LYING)))
+                stand[card] = replace(here, workers=piled(here.workers, _workers(value)))
+        come = stand.keys() - stood.keys()
         if come and len(stand) > state.limit:
             return self.too_many(state.limit, len(stand))
         if come or len(stand) < len(stood):
-            return (Change(f"players.{letter}.city", [*stand.values()]), *self._taken(come))
+            taken = _taken(state, come) if come else ()
+            return (Change(f"players.{letter}.city", to_builtins([*stand.values()])), *taken)
         return tuple(
-            Change(f"players.{letter}.city.{i}.workers", form["workers"])
-            for i, form in enumerate(stand.values())
-            if form["card"] in read
+            Change(f"players.{letter}.city.{i}.workers", [*one.workers])
+            for i, one in enumerate(stand.values())
+            if one.card in read
         )
-
-    def _taken(self, cards: Collection[int]) -> Iterator[Change]:
-        """Takes cards away from where they lie openly."""
-        state = self.context.position
-        for seat in map(Seat, range(len(state.players))):
-            stood = city_form(state, seat)
-            rest = [form for form in stood if form["card"] not in cards]
-            if len(rest) < len(stood):
-                yield Change(f"players.{SEAT_LETTERS[seat]}.city", rest)
-        if any(card in cards for card in state.discard):
-            yield Change("discard", [card for card in state.discard if card not in cards])
 
     def tapped(self, part: str) -> str:
         """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
@@ -224,6 +212,15 @@ def photographed(context: TableContext, item: str) -> Counted:
     """The buildings of the player who counts."""
     chair = photograph.chair_of(context, item)
     return Counted(context=context, chair=chair, **photograph.entry_of(context, item))
+
+
+def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
+    """Takes cards away from where they lie openly."""
+    for letter, city in zip(SEAT_LETTERS, state.city, strict=False):
+        if any(one.card in cards for one in city):
+            yield Change(f"players.{letter}.city", to_builtins([one for one in city if one.card not in cards]))
+    if any(card in cards for card in state.discard):
+        yield Change("discard", [card for card in state.discard if card not in cards])
 
 
 def _card(part: str) -> Card | None:

@@ -12,22 +12,11 @@ from werkzeug.wrappers import Response
 from companion.engine.game import CHANCE, Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
-from companion.games.xanadu.effects import NothingDrawn, Reshuffled, Restarted, Sold, TurnBegan, TurnEnded
+from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import PickStart, PlaceWorker
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.pages import keys
-from companion.games.xanadu.pages.houses import (
-    House,
-    TableContext,
-    by_number,
-    drawn,
-    link,
-    name,
-    number,
-    page,
-    typed,
-    typed_card,
-)
+from companion.games.xanadu.pages import parts
+from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Pick, Play, State
 from companion.web.network import qr
@@ -51,32 +40,32 @@ class Row(Struct, frozen=True):
     chair: int
     title: str
     holds: str
-    houses: tuple[House, ...]
+    houses: tuple[parts.House, ...]
     own: bool
     opened: bool
 
 
 def turn(context: TableContext) -> str:
     """The page of a turn; with ``sell`` in its address, of the sales before it."""
-    state, words, seat, (told, draws) = context.position, context.own_words, keys.playing(context), news(context)
-    holder, looking = keys.working(context), context.view.eyes if seat is None else seat
-    paper = by_number(state, holder)
-    plan = keys.plan_of(context, holder, typed_card(context)) if holder is not None and paper else None
+    state, words, seat, (told, draws) = context.position, context.own_words, parts.playing(context), news(context)
+    holder, looking = parts.working(context), context.view.eyes if seat is None else seat
+    paper = parts.by_number(state, holder)
+    plan = parts.plan_of(context, holder, parts.typed_card(context)) if holder is not None and paper else None
     ending = XANADU.ends_game(state, seat) if seat is not None else None
-    sell = keys.sell_key(context, seat) if seat is not None else None
+    sell = parts.sell_key(context, seat) if seat is not None else None
     selling = "sell" in context.wishes and sell is not None and not sell.off
     title, sub = context.pages.bar(context)
     rows = rows_of(context, looking, holder, plan)
     if selling and seat is not None:
         title, sub = words.phrase("sell_title"), words.phrase("only_before_workers")
-        rows = [replace(rows[0], houses=keys.sales(context, seat))]
-    return page(
+        rows = [replace(rows[0], houses=parts.sales(context, seat))]
+    return parts.page(
         context,
         "game",
         title=title,
         sub=sub,
         told=told,
-        draw=f"{keys.to_draw(context, draws).capitalize()}." if state.paper and draws else "",
+        draw=f"{parts.to_draw(context, draws).capitalize()}." if state.paper and draws else "",
         question=context.view.question,
         answers=_answers(context),
         twice=_twice(context),
@@ -85,23 +74,23 @@ def turn(context: TableContext) -> str:
         sold=isinstance(state.now, Play) and state.now.sold,
         playing=seat,
         plan=plan,
-        hand=keys.hand(context, looking) if looking is not None and not paper and not selling else (),
+        hand=parts.hand(context, looking) if looking is not None and not paper and not selling else (),
         undo=undo_keys(context),
         ending=ending,
         ends="ends" in context.wishes,
         sell=sell,
-        end=keys.end_key(context, ending) if seat is not None else None,
+        end=parts.end_key(context, ending) if seat is not None else None,
     )
 
 
-def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: keys.Plan | None) -> list[Row]:
+def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: parts.Plan | None) -> list[Row]:
     """The buildings of who looks first, then of the player whose seat was tapped, then clockwise."""
     state, words, count = context.position, context.own_words, len(context.position.players)
     tapped, opened = (_seat_of(context, context.wishes.get(name, "")) for name in ("seat", "open"))
     seats = [Seat((int(looking or 0) + i) % count) for i in range(count)]
     found = []
     for seat in sorted(seats, key=lambda seat: (seat != looking, seat != tapped)):
-        own, city, title = seat == looking, keys.houses(context, seat, by, plan), context.names[seat]
+        own, city, title = seat == looking, parts.houses(context, seat, by, plan), context.names[seat]
         if own and seat == context.view.eyes:
             title = words.phrase("your_buildings", n=str(len(city)), of=str(state.limit))
         elif own:
@@ -127,8 +116,8 @@ def _twice(context: TableContext) -> Panel | None:
     for i, building in enumerate(state.city[seat]):
         if numbers[building.card] > 1:
             fix = Key(words.phrase("another_card"), "", href=f"{context.home}/card/{int(seat)}-{i}")
-            title = words.phrase("twice", number=number(building.card))
-            return Panel(title, name(context, building.card), rows=(KeyRow((fix,), columns=1),))
+            title = words.phrase("twice", number=parts.number(building.card))
+            return Panel(title, parts.name(context, building.card), rows=(KeyRow((fix,), columns=1),))
     return None
 
 
@@ -150,18 +139,18 @@ def news(context: TableContext) -> tuple[list[str], int | None]:
     eyes = context.view.eyes
     lines = [line for line in entries(context, max(0, context.view.seq - RECENT)) if not line.undone]
     told = [(effect, line.state) for line in lines if isinstance(line.state, State) for effect in line.effects]
-    while told and not isinstance(told[-1][0], TurnBegan):
+    while told and not isinstance(told[-1][0], did.TurnBegan):
         told.pop()
     said: list[tuple[str, bool]] = []  # and whether it is an own sale
     draws = None
     for effect, after in told:
-        if isinstance(effect, TurnEnded):
+        if isinstance(effect, did.TurnEnded):
             own = effect.seat == eyes
             said = [] if own else [one for one in said if one[1]]
             draws = effect.draws if own else None
-        forced = isinstance(effect, Sold) and effect.rule == "forced-sale"
-        if forced or isinstance(effect, TurnEnded | Reshuffled | Restarted | NothingDrawn):
-            said.append((context.say(effect, after), isinstance(effect, Sold) and effect.seat == eyes))
+        forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
+        if forced or isinstance(effect, did.TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn):
+            said.append((context.say(effect, after), isinstance(effect, did.Sold) and effect.seat == eyes))
     return [sentence for sentence, _ in said], draws
 
 
@@ -169,57 +158,50 @@ def at(context: TableContext, item: str) -> str | Response:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
     if context.covered:
         return curtain(context)
-    sent, seat = read_number(item), keys.working(context)
-    if sent not in components.BUILDINGS:
+    number, typed, seat = read_number(item), parts.typed(context), parts.working(context)
+    if number not in components.BUILDINGS:
         abort(404)
-    building = context.position.building(Card(sent))
-    back = link(context, f"card/{typed(context)}", n="") if typed_card(context) is not None else link(context)
-    if building is None or building.full or seat is None or by_number(context.position, seat):
+    building = context.position.building(Card(number))
+    back = parts.link(context) if parts.typed_card(context) is None else parts.link(context, f"card/{typed}", n="")
+    if building is None or building.full or seat is None or parts.by_number(context.position, seat):
         return redirect(back, 303)
-    cards = [
-        replace(
-            held,
-            key=context.key(
-                PlaceWorker(building.card, held.building.card),
-                held.name,
-                held.key.small if held.key else "",
-                on=typed(context) == held.number,
-            ),
-        )
-        for held in keys.hand(context, seat)
-    ]
-    return page(context, "worker", back_to=back, house=drawn(context, building), cards=cards)
+    cards = []
+    for held in parts.hand(context, seat):
+        action, says = PlaceWorker(building.card, held.building.card), held.key.small if held.key else ""
+        cards.append(replace(held, key=context.key(action, held.name, says, on=typed == held.number)))
+    return parts.page(context, "worker", back_to=back, house=parts.drawn(context, building), cards=cards)
 
 
 def pick(context: TableContext, seat: Seat) -> str:
     """Starting buildings: picked in secret, from full faces or by the number on the paper card, until all have."""
-    state, words, wish, left = context.position, context.own_words, typed_card(context), context.view.waiting
-    player, paper, waits = state.players[seat], by_number(state, seat), seat in left and context.seated
+    state, words, wish, left = context.position, context.own_words, parts.typed_card(context), context.view.waiting
+    player, paper, waits = state.players[seat], parts.by_number(state, seat), seat in left and context.seated
     cards = sorted({*player.hand, *player.picked} & components.BUILDINGS.keys()) if not paper and context.seated else []
-    held = [card for card in cards if context.game.refusal(state, PickStart(card), seat) is None]
-    on = (wish,) if wish in held else player.picked
-    again = wish is None or wish in player.picked
-    linked = context.words.phrase("linked", n=str(len(player.picked) + 1), of=str(state.starting))
-    may = ""
-    if held:
-        colour = components.COLOUR_NAMES[context.language][components.BUILDINGS[held[0]].colour]
+    may_begin = [card for card in cards if context.game.refusal(state, PickStart(card), seat) is None]
+    on = (wish,) if wish in may_begin else player.picked
+    new = None if wish in player.picked else wish
+    eligible, may = [], ""
+    for card in may_begin:
+        key = Key("", "", on=card in on, href=parts.link(context, n=parts.number(card)))
+        eligible.append(parts.drawn(context, Building(card), key))
+    if eligible:
+        colour = components.COLOUR_NAMES[context.language][eligible[0].row.colour]
         of = len(player.hand) + len(player.picked)
-        may = words.phrase("may_begin", n=str(len(held)), of=str(of), colour=colour)
-    return page(
+        may = words.phrase("may_begin", n=str(len(eligible)), of=str(of), colour=colour)
+    linked = context.words.phrase("linked", n=str(len(player.picked) + 1), of=str(state.starting))
+    return parts.page(
         context,
         "pick",
         title=context.pages.bar(context)[0],
         sub=linked if state.starting > 1 and waits else "",
         waits=waits,
         paper=paper,
-        eligible=[
-            drawn(context, Building(one), Key("", "", on=one in on, href=link(context, n=number(one)))) for one in held
-        ],
+        eligible=eligible,
         may=may,
-        key=keys.start_key(context, None if again else wish) if waits or not again else None,
-        shown=drawn(context, Building(wish)) if wish is not None else None,
-        picked=[name(context, card) for card in player.picked if card in components.BUILDINGS],
-        hand=keys.hand(context, seat) if context.wishes.get("all") == "1" and not paper else (),
+        key=parts.start_key(context, new) if waits or new is not None else None,
+        shown=None if wish is None else parts.drawn(context, Building(wish)),
+        picked=[parts.name(context, card) for card in player.picked if card in components.BUILDINGS],
+        hand=parts.hand(context, seat) if context.wishes.get("all") == "1" and not paper else (),
         undo=undo_keys(context),
         chosen_by=words.phrase("have_picked", n=str(len(state.players) - len(left)), of=str(len(state.players))),
         others=[context.names[other] for other in left if other != seat],
@@ -242,7 +224,7 @@ def screen(context: TableContext, item: str) -> str:
     for seat, (player, who) in enumerate(zip(XANADU.view(state, None).players, context.names, strict=True)):
         size = "large" if len(who) <= SHORT else "middling" if len(who) <= MIDDLING else "small"
         holds = words.count("thing.cards", len(player.hand))
-        on, city = seat in context.view.waiting, keys.houses(context, Seat(seat))
+        on, city = seat in context.view.waiting, parts.houses(context, Seat(seat))
         zones.append({"name": who, "size": size, "holds": holds, "coins": player.coins, "houses": city, "turn": on})
     told = ended if fresh and ended else [f"{act}."] if act else []
-    return page(context, "screen", title=title, told=told, zones=zones, where=where, qr=qr(where))
+    return parts.page(context, "screen", title=title, told=told, zones=zones, where=where, qr=qr(where))

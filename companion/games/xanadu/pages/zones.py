@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import to_builtins
 
 from companion.engine.game import Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
-from companion.games.xanadu.pages.houses import TableContext, called, number
-from companion.games.xanadu.state import HAND, State
+from companion.games.xanadu.pages import parts
+from companion.games.xanadu.pages.parts import TableContext
+from companion.games.xanadu.state import HAND
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
 
@@ -51,18 +50,18 @@ def _things(context: TableContext, seat: Seat) -> list[Thing]:
 def _workers(context: TableContext, seat: Seat, i: int) -> Choice:
     """How many rows of a building are covered by workers."""
     building = context.position.city[seat][i]
-    name = context.own_words.phrase("covered_rows", name=called(context, building.card))
-    covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
+    name = context.own_words.phrase("covered_rows", name=parts.called(context, building.card))
+    covered = tuple(([*piled(building.workers, n)], str(n)) for n in range(components.ROWS + 1))
     return Choice(f"players.{SEAT_LETTERS[seat]}.city.{i}.workers", name, "", covered, len(building.workers))
 
 
 def _building(context: TableContext, seat: Seat, i: int) -> Choice:
     """Choice of the card in a seat's place `i`: any of the edition, in order, or (last) none."""
-    state, words, forms = context.position, context.own_words, city_form(context.position, seat)
+    state, words, forms = context.position, context.own_words, to_builtins(context.position.city[seat])
     here = forms[i] if i < len(forms) else {}
     cards = components.EDITIONS[state.options.edition]
     options: list[tuple[object, str]] = [
-        ([*forms[:i], {**here, "card": card}, *forms[i + 1 :]], called(context, card)) for card in cards
+        ([*forms[:i], {**here, "card": card}, *forms[i + 1 :]], parts.called(context, card)) for card in cards
     ]
     options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
     app = cards.index(state.city[seat][i].card) if here else len(cards)
@@ -91,7 +90,7 @@ def place(context: TableContext, item: str) -> Place | None:
     gone = context.wishes.get(card.path) == str(len(card.options) - 1)
     if i >= len(city) or gone:
         return Place(things=(card,))
-    return Place(things=(card, _workers(context, seat, i)), back=f"card/{number(city[i].card)}")
+    return Place(things=(card, _workers(context, seat, i)), back=f"card/{parts.number(city[i].card)}")
 
 
 def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
@@ -99,17 +98,11 @@ def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
     state, words = context.position, context.own_words
     if not state.paper:
         return ()
-    rows = [(called(context, one.card), words.phrase("another_card")) for one in state.city[seat]]
+    rows = [(parts.called(context, one.card), words.phrase("another_card")) for one in state.city[seat]]
     rows.append((words.phrase("find_card"), ""))
     return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
 
 
-def piled(workers: Cards, n: int) -> list[int]:
-    """So many workers from the lowest row, as a position's JSON has them."""
-    return [*workers[:n], *(UNKNOWN,) * (n - len(workers))]
-
-
-def city_form(state: State, seat: Seat) -> list[dict[str, Any]]:
-    """The buildings of a seat as a position's JSON has them."""
-    found: list[dict[str, Any]] = to_builtins(state.city[seat])
-    return found
+def piled(workers: Cards, n: int) -> Cards:
+    """So many workers from the lowest row; of those that come nobody knows more."""
+    return workers[:n] + (UNKNOWN,) * (n - len(workers))

@@ -1,8 +1,12 @@
-"""Keys of a turn: workers on buildings, sales, the card to be built with what it lacks, the end of the turn."""
+"""Buildings and cards as pages show them, with the keys of a turn; and addresses that keep what was tapped."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import NamedTuple, TypeAlias
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,24 +14,57 @@ from msgspec.structs import replace
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
-from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Resource
-from companion.games.xanadu.pages.houses import (
-    DIGITS,
-    House,
-    TableContext,
-    amounts,
-    by_number,
-    drawn,
-    lies,
-    link,
-    name,
-    number,
-    typed,
-)
+from companion.games.xanadu.names import UNKNOWN, Card, Resource
 from companion.games.xanadu.payments import Way, way_to_pay
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Draw, Play, State, purse
+from companion.games.xanadu.state import Building, Draw, Play, State
+from companion.web import context
+from companion.web.table.frame import show
 from companion.web.widgets import Key, Note, both
+
+TableContext: TypeAlias = context.TableContext[State]
+"""A table of this game, as one phone's pages see it."""
+DIGITS = 2
+"""Of a printed number."""
+KEPT = ("n", "seat", "for", "open")
+"""What an address hands on: the digits typed so far, the chair that was tapped, the seat that this phone acts for, and
+the chair whose buildings lie open."""
+
+
+class Good(NamedTuple):
+    """A resource: its symbol and its name."""
+
+    sign: str
+    name: str
+
+
+class House(Struct, frozen=True):
+    """A building, or a card by itself."""
+
+    building: Building
+    row: components.BuildingRow
+    """The printed card."""
+    name: str
+    cost: tuple[Good, ...]
+    goods: tuple[Good, ...]
+    """What its lowest free row offers; none, if it is full."""
+    change: str
+    """How the next worker changes the price: ``up``, ``same``, ``down``; empty when the building is full."""
+    worth: str
+    """Its price now, and what a worker makes of it: “3 now · a worker makes it 4”."""
+    key: Key | None = None
+    """What a tap does: place a worker, sell the building, look at the card. None: nothing."""
+    gives: bool = False
+    """Would a worker on it yield something that is missing, or lead to such a row?"""
+
+    @property
+    def covered(self) -> int:
+        """How many rows hold workers."""
+        return len(self.building.workers)
+
+    @property
+    def number(self) -> str:
+        return number(self.building.card)
 
 
 class Plan(Struct, frozen=True):
@@ -44,6 +81,91 @@ class Plan(Struct, frozen=True):
     reason: Note | None = None
 
 
+def drawn(context: TableContext, building: Building, key: Key | None = None, gives: bool = False) -> House:
+    """A building as pages show it."""
+    row, covered, words = components.BUILDINGS[building.card], len(building.workers), context.own_words
+    price, change, worth = building.price, "", f"{words.phrase('price')} {building.price}"
+    if not building.full:
+        then = row.prices[covered + 1]
+        change = "up" if then > price else "down" if then < price else "same"
+        last = covered == components.ROWS - 1
+        worth = words.phrase(f"then.{'last' if last else change}", price=str(price), n=str(then))
+    offered = () if building.full else goods(context, row.rows[covered])
+    cost, called = goods(context, row.cost), name(context, building.card)
+    return House(building, row, called, cost, offered, change, worth, key, gives)
+
+
+def goods(context: TableContext, resources: Iterable[Resource | None]) -> tuple[Good, ...]:
+    """Resources with their names; None is left out."""
+    names = components.RESOURCE_NAMES[context.language]
+    return tuple([Good(f"r-{resource}", names[resource]) for resource in resources if resource is not None])
+
+
+def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
+    """“1 ink and 2 stone”."""
+    counted = Counter(good.name for good in goods(context, resources))
+    return context.own_words.listed(f"{n} {resource}" for resource, n in counted.items())
+
+
+def number(card: Card) -> str:
+    """Number as printed: two digits."""
+    return f"{card:02}"
+
+
+def name(context: TableContext, card: Card) -> str:
+    return components.CARD_NAMES[context.language].get(card, number(card))
+
+
+def called(context: TableContext, card: Card) -> str:
+    """A card by its number and name."""
+    return f"{number(card)} {name(context, card)}"
+
+
+def lies(context: TableContext, card: Card) -> str:
+    """Where a card lies openly, so that no hand can hold it; empty: nowhere."""
+    words, state, owner = context.own_words, context.position, context.position.owner(card)
+    if owner is not None:
+        return words.phrase("lies_with", name=context.names[owner])
+    if card in state.discard:
+        return words.phrase("lies_discarded")
+    return "" if card in components.EDITIONS[state.options.edition] else words.phrase("other_edition")
+
+
+def by_number(state: State, seat: Seat | None) -> bool:
+    """Are cards named by typing them? Where paper holds them; and where a hand is not known here at all."""
+    return state.paper or (seat is not None and UNKNOWN in state.players[seat].hand)
+
+
+def typed(context: TableContext) -> str:
+    """The digits typed so far, with the one just tapped (``d``); a third one starts again."""
+    digits, digit = (_digits(context.wishes.get(name, "")) for name in ("n", "d"))
+    return digit if digit and len(digits) >= DIGITS else digits + digit
+
+
+def typed_card(context: TableContext) -> Card | None:
+    """The card with the typed number; none: it is not typed in full, or there is none."""
+    digits = typed(context)
+    return Card(int(digits)) if len(digits) == DIGITS and int(digits) in components.BUILDINGS else None
+
+
+def _digits(text: str) -> str:
+    """The first digits of a text from an address, which may be nonsense."""
+    return text[:DIGITS] if text.isascii() and text.isdecimal() else ""
+
+
+def link(context: TableContext, page: str = "", **fields: object) -> str:
+    """An address below the table's that hands on what this one has (`KEPT`), but for these fields; empty ones are left
+    out."""
+    kept = {name: _digits(context.wishes.get(name, "")) for name in KEPT} | {"n": typed(context)} | fields
+    query = urlencode({name: value for name, value in kept.items() if value})
+    return f"{context.home}/{page}".rstrip("/") + (f"?{query}" if query else "")
+
+
+def page(context: TableContext, template: str, **values: object) -> str:
+    """A page from a template of this game."""
+    return show(context, f"xanadu/{template}.html", link=partial(link, context), typed=typed(context), **values)
+
+
 def playing(context: TableContext) -> Seat | None:
     """The seat for which this phone may play now; none: it is another's turn, or nobody's."""
     seat, now = context.acting, context.position.now
@@ -55,12 +177,6 @@ def working(context: TableContext) -> Seat | None:
     that player it can only sell, and end the turn."""
     seat = playing(context)
     return seat if context.position.paper or seat == context.view.eyes else None
-
-
-def spendable(state: State, seat: Seat) -> tuple[Resource, ...]:
-    """Resources that the seat can pay with, repeated by number: lasting ones, and those of this turn's workers."""
-    have = zip(RESOURCES, purse(state, seat), strict=True)
-    return tuple(resource for resource, n in have for _ in range(n))
 
 
 def houses(context: TableContext, owner: Seat, by: Seat | None = None, plan: Plan | None = None) -> tuple[House, ...]:
