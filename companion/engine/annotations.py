@@ -59,6 +59,17 @@ class From(Struct, frozen=True):
     propose: Callable[..., Iterable[Any]]
 
 
+class Secret(Struct, frozen=True):
+    """A field that not everybody may see while the game names it as closed (`GameRules.closed`)."""
+
+    name: str
+    """Name of this secret; several fields may have one. The words ``covered.<name>`` tell of its correction."""
+    unknown: Any
+    """What others see instead, or a function that makes it of the value."""
+    to: tuple[str, ...] | None = None
+    """Names of the fields beside it with the seats that see it; None: the seat whose part of the position it is."""
+
+
 def annotation(hint: Any, kind: type[T]) -> T | None:
     """The annotation of that kind, if a type has one, or the type that it is if it is not None."""
     return next((extra for extra in _annotations(hint) if isinstance(extra, kind)), None)

@@ -37,16 +37,12 @@ class Change(Struct, frozen=True):
 
 class Covered(Struct, frozen=True):
     """A part of the position that was corrected, told to those who may not see what lies there: whose it is, what it
-    is (a key of the game's words ``covered.<thing>``), and how many cards lay there before and after.
-
-    None, where not even their number is known.
-    """
+    is (a key of the game's words ``covered.<thing>``), and how many cards lie there now."""
 
     path: str
     thing: str
     seat: Seat | None = None
-    before: int | None = None
-    after: int | None = None
+    number: int = 0
 
 
 class Turned(Struct, frozen=True):

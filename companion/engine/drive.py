@@ -74,14 +74,13 @@ Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 """A player: picks one of the legal actions of its seat."""
 
 
-def drive(game: GameRules[Any], state: GameState, choose: Choose, chance: Supplier) -> Iterator[Step]:
-    """Plays on, step by step, until the game is over. Where a seat has one choice only, such as one kind of card to
-    give, it is not asked."""
-    while True:
-        turn = state.turn
-        if turn is OVER:
-            return
+def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance: Supplier) -> Iterator[Step]:
+    """Plays on, step by step, until the game is over, or a player has to decide and there is none. Where a seat has one
+    choice only, such as one kind of card to give, it is not asked."""
+    while (turn := state.turn) is not OVER:
         if isinstance(turn, int):
+            if choose is None:
+                return
             by, source = turn, None
             legal = game.legal(state, by)
             action = legal[0] if len(legal) == 1 else choose(state, by, legal)
@@ -94,10 +93,7 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose, chance: Suppli
 
 def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iterator[Step]:
     """Plays on by itself, until a player has to decide or the game is over."""
-    while state.turn is not OVER and not isinstance(state.turn, int):
-        outcome = supplied(game, state, chance)
-        state, effects = game.play(state, outcome.outcome)
-        yield Step(outcome.outcome, None, outcome.source, effects, state)
+    return drive(game, state, None, chance)
 
 
 def at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:

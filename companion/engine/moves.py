@@ -54,7 +54,7 @@ class Move(Action, Generic[S], frozen=True, gc=False):
 
     def refusal(self, state: S, by: Seat) -> Refusal | None:
         """Why the seat cannot do it; None: it can. Asked only in its phases, of a seat that is awaited."""
-        for check, fields in _checks(type(self)):
+        for check, fields in checks_of(type(self)):
             refused = check(state, by, *[getattr(self, field) for field in fields])
             if refused is not None:
                 return refused
@@ -155,7 +155,7 @@ class _Step(Struct):
 def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]:
     """The checks that need no field, then a step for each field."""
     names = kind.__struct_fields__
-    checks = [(check, tuple(map(names.index, fields))) for check, fields in _checks(kind)]
+    checks = [(check, tuple(map(names.index, fields))) for check, fields in checks_of(kind)]
     steps = []
     for i, (_, hint) in enumerate(fields_of(kind)):
         source = annotation(hint, From)
@@ -170,14 +170,9 @@ def _offering(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
     return lambda state, by: values
 
 
-def check_fields(kind: type[Move[Any]]) -> None:
-    """Raises `TypeError` at a check that names a field that the class does not have."""
-    _checks(kind)
-
-
 @cache
-def _checks(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
-    """The checks of a class with the fields that each names."""
+def checks_of(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
+    """The checks of a class with the fields that each names. Raises `TypeError` where it does not have one of these."""
     found = tuple((check, _fields_named(check)) for check in kind.CHECKS)
     for check, fields in found:
         if unknown := set(fields) - set(kind.__struct_fields__):

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.game import CHANCE, OVER
+from companion.engine.game import CHANCE
 
 
 class Perft(Struct, frozen=True):
@@ -38,21 +38,13 @@ def perft(game: Any, state: Any, depth: int) -> Perft:
 
 def reached(game: Any, state: Any, depth: int) -> dict[Any, tuple[int, Fraction]]:
     """The positions `depth` actions from a state: how many ways lead there, and their weight."""
-    found: dict[Any, tuple[int, Fraction]] = {state: (1, Fraction(1))}
-    for _ in range(depth):
-        following: dict[Any, tuple[int, Fraction]] = {}
-        for here, (ways, weight) in found.items():
-            for action, probability in _choices(game, here):
-                after = game.after(here, action)
-                count, before = following.get(after, (0, Fraction(0)))
-                following[after] = (count + ways, before + weight * probability)
-        found = following
+    if not depth:
+        return {state: (1, Fraction(1))}
+    found: dict[Any, tuple[int, Fraction]] = {}
+    for here, (ways, weight) in reached(game, state, depth - 1).items():
+        choices = game.chances(here) if here.turn is CHANCE else [(action, Fraction(1)) for action in game.legal(here)]
+        for action, probability in choices:
+            after = game.after(here, action)
+            count, before = found.get(after, (0, Fraction(0)))
+            found[after] = (count + ways, before + weight * probability)
     return found
-
-
-def _choices(game: Any, state: Any) -> list[tuple[Any, Fraction]]:
-    if state.turn is OVER:
-        return []
-    if state.turn is CHANCE:
-        return list(game.chances(state))
-    return [(action, Fraction(1)) for action in game.legal(state)]

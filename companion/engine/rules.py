@@ -5,7 +5,7 @@ of its actions, or is the default: everything lies open, outcomes are equally li
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
@@ -14,10 +14,8 @@ import msgspec
 
 from companion.engine.annotations import By, annotation, fields_of, ready
 from companion.engine.correction import (
-    Change,
     Corrected,
     Correction,
-    Covered,
     corrected,
     correction_refusal,
     correction_text,
@@ -39,8 +37,9 @@ from companion.engine.game import (
     Turn,
     Why,
 )
+from companion.engine.hidden import ClosedField, closed_fields, covered, hide
 from companion.engine.message import either, message
-from companion.engine.moves import SILENT, Move, Outcome, Tell, check_fields, every, legal_moves
+from companion.engine.moves import SILENT, Move, Outcome, Tell, checks_of, every, legal_moves
 from companion.engine.options import Options, made_options, switches_of
 from companion.engine.position_json import PositionJson, WrongError, read_object
 from companion.engine.position_text import PositionText
@@ -101,7 +100,7 @@ class GameRules(ABC, Generic[S]):
         language lacks words."""
         check_words(self.WORDS)
         for move in self.MOVES:
-            check_fields(move)
+            checks_of(move)
         for kind in (self.STATE, *self.MOVES, *self.OUTCOMES):
             ready(kind)
         self.SWITCHES: tuple[Switch, ...] = switches_of(self.OPTIONS)
@@ -171,23 +170,8 @@ class GameRules(ABC, Generic[S]):
             ahead = [sheet for sheet in ahead if sheet.ties[i].count == most]
         return tuple(sheet.seat for sheet in ahead), decided_by
 
-    def view(self, state: S, seat: Seat | None) -> S:
-        """The state as a seat may know it (None: a watcher), the rest replaced by unknown values."""
-        return state
-
-    def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
-        """The effect as a seat may know it; `state` is the one that it led to."""
-        if isinstance(effect, Corrected):
-            return told(effect, lambda path: self.secret(state, path, seat))
-        return effect
-
-    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """May the seat not know what stands at this path of the JSON form, or in a part of it? The answer must not
-        depend on what is hidden."""
-        return self.view(state, seat) != state
-
-    def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
-        """The corrected parts that are secret from somebody."""
+    def closed(self, state: S) -> Collection[str]:
+        """Names of the secrets (`Secret`) that are closed now; it must not depend on what is hidden."""
         return ()
 
     def remembered(self, memory: Any, before: S, view: S, effects: Iterable[Any]) -> Any:
@@ -256,6 +240,29 @@ class GameRules(ABC, Generic[S]):
         if len(words) > 1:
             raise words[1].too_much(self.ID)
         return {"count": players}
+
+    # What seats may know.
+
+    def view(self, state: S, seat: Seat | None) -> S:
+        """The state as a seat may know it (None: a watcher), the rest replaced by unknown values."""
+        closed = self.closed(state)
+        found: S = hide(state, self.STATE, closed, seat) if closed else state
+        return found
+
+    def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
+        """The effect as a seat may know it; `state` is the one that it led to."""
+        if isinstance(effect, Corrected):
+            return told(effect, lambda path: self.secret(state, path, seat))
+        closed = self.closed(state)
+        return hide(effect, type(effect), closed, seat) if closed else effect
+
+    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
+        """May the seat not know what stands at this path of the JSON form, or in a part of it?"""
+        closed = (field for field in self._closed_fields(state) if field.concerns(path))
+        return any(seat is None or seat not in field.open_to for field in closed)
+
+    def _closed_fields(self, state: S) -> list[ClosedField]:
+        return list(closed_fields(state, self.STATE, self.closed(state), self.names(state)))
 
     # What follows.
 
@@ -335,7 +342,8 @@ class GameRules(ABC, Generic[S]):
         action = known
         if isinstance(action, Correction):
             after = corrected(state, action, self)
-            covers = self.covered(state, after, action.changes)
+            paths = [change.path for change in action.changes]
+            covers = covered(self._closed_fields(state), self._closed_fields(after), paths)
             return after, (Corrected(action.changes, action.who, action.why, covered=covers),)
         effects: list[Any] = []
         return self.after(state, action, by, effects.append), tuple(effects)

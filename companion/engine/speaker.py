@@ -33,7 +33,7 @@ class Speaker(Struct, frozen=True):
             case Refusal():
                 return self.refusal(thing)
             case Fault():
-                key = f"fault.{thing.kind}" if self.words.find(f"fault.{thing.kind}") else "fault"
+                key = f"fault.{thing.kind}" if self.words.phrases.get(f"fault.{thing.kind}") else "fault"
                 return self.words.phrase(key, **self.fields(thing) | self.also(thing))
             case ScoreLine():
                 return self.line(thing)
@@ -150,10 +150,9 @@ class Speaker(Struct, frozen=True):
         return str(value)
 
     def covered(self, part: Covered) -> str:
-        """Sentence for a covered change: the owner, and the number of cards before and after."""
+        """Sentence for a covered change: the owner, and the number of cards."""
         name = "" if part.seat is None else self.names[part.seat]
-        before = {} if part.before is None else {"before": self.words.count("thing.cards", part.before)}
-        return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)
+        return self.words.phrase(f"covered.{part.thing}", name=name, cards=self.words.count("thing.cards", part.number))
 
 
 def _fits(shape: str, name: str) -> bool:

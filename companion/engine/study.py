@@ -1,7 +1,7 @@
 """Counters of the lab besides points and decisions, and their names.
 
-A game offers a `Study` by the name ``STUDY``; without one, how often each action was done is counted. A study of cards
-or places says what it counts of a step, and what there would have been to count.
+Where a game has no ``STUDY`` of its own, how often each action was done is counted. A study of cards or places says
+what it counts of a step, and what there would have been to count.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Study:
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         """All things of a kind that could have been counted, in their order."""
-        return tuple(dict.fromkeys(verb(action) for action in game.catalogue if not _chance(action)))
+        return tuple(dict.fromkeys(verb(action) for action in game.catalogue if not isinstance(action, Outcome)))
 
     def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
         """Things that stay in the box with this number of players, left out of reports."""
@@ -69,20 +69,6 @@ class Study:
         return wording(self.WORDS, language).get(f"study.{key}", key.rpartition(".")[2])
 
 
-_PLAIN: Final = Study()
-
-
-def study_of(game: Any) -> Study:
-    """The study of a game."""
-    found: Study = getattr(game, "STUDY", _PLAIN)
-    return found
-
-
-def verb(action: object) -> str:
+def verb(action: Struct) -> str:
     """Name of an action without its objects: ``take coin``."""
-    config = getattr(action, "__struct_config__", None)
-    return str(config.tag if config is not None and config.tag else type(action).__name__)
-
-
-def _chance(action: object) -> bool:
-    return isinstance(action, Outcome)
+    return str(action.__struct_config__.tag or type(action).__name__)

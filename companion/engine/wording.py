@@ -34,12 +34,8 @@ class Wording(Struct, frozen=True):
     phrases: dict[str, str]
     package: str = ""
 
-    def find(self, key: str) -> str | None:
-        """The phrase as it is written, if there is one."""
-        return self.phrases.get(key)
-
     def get(self, key: str, default: str) -> str:
-        """Same as `find`, with a default."""
+        """The phrase as it is written, or the default."""
         return self.phrases.get(key, default)
 
     def phrase(self, key: str, /, **fields: object) -> str:

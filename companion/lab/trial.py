@@ -15,7 +15,6 @@ from msgspec import Struct
 from companion.engine.drive import Generator, Witness, drive
 from companion.engine.game import OVER, RefusedError, Seat
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
-from companion.engine.study import study_of
 from companion.lab.choice import Choice, told
 from companion.lab.experiment import Experiment, rotated
 from companion.lab.players import player
@@ -79,7 +78,7 @@ def unpacked(log: bytes) -> str:
 def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
     """Plays the game of that number: the same each time, as long as its bots go by their chance alone. Raises
     `TrialError`."""
-    began, of, study = time.process_time(), experiment.arms[arm], study_of(game)
+    began, of, study = time.process_time(), experiment.arms[arm], game.STUDY
     deal, bots = rotated(experiment, of, number)
     players = [player(game, bot) for bot in bots]
     chances = [Random(f"{experiment.seed} game {number} seat {seat}") for seat in range(of.players)]

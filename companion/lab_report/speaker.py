@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.study import study_of
+from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording, wording
 from companion.lab.compare import Comparison, Difference
 from companion.lab.measures import Share
@@ -35,7 +34,7 @@ def interval(share: Share) -> tuple[str, str]:
 class Speaker(Struct, frozen=True):
     """Writes numbers of a game in one language."""
 
-    game: Any
+    game: AnyGame
     language: str
 
     @property
@@ -54,7 +53,7 @@ class Speaker(Struct, frozen=True):
         """How a game ended."""
         if key == STOPPED:
             return self.words.phrase("stopped")
-        return study_of(self.game).phrase(f"ending.{key}", self.language)
+        return self.game.STUDY.phrase(f"ending.{key}", self.language)
 
     def compared(self, found: Comparison) -> list[str]:
         """A comparison in sentences: which arms, the answer to each question, and what the intervals mean."""

@@ -153,7 +153,7 @@ def _source(game: str, made: PointSource) -> str:
         return _words().phrase("history.rest")
     if game not in GAMES:
         return made.lines[0].thing
-    by_rule = wording(game_pages(game).WORDS, language).find(f"kind.{made.lines[0].rule}")
+    by_rule = wording(game_pages(game).WORDS, language).phrases.get(f"kind.{made.lines[0].rule}")
     if len(made.lines) > 1 and by_rule:
         return by_rule
     rules = engine(game)
@@ -187,7 +187,7 @@ def _statistics(game: str, found: Statistics) -> list[Table]:
 
 
 def _head(key: str) -> str:
-    return _words().find(f"history.{key}") or _words().phrase(key)
+    return _words().phrases.get(f"history.{key}") or _words().phrase(key)
 
 
 def _standings(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:

@@ -5,10 +5,11 @@ Spaces are numbered from 1. Counts are of all seats, in their order.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from companion.engine.annotations import Secret
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import Character, Good
 
@@ -41,6 +42,12 @@ class CardEffect(SeatEffect, frozen=True):
     card: Good
 
 
+class PrivateEffect(CardEffect, frozen=True):
+    """Only the seat itself sees the card."""
+
+    card: Annotated[Good, Secret("drawn", Good.UNKNOWN, to=("seat",))]
+
+
 class MajorityEffect(Effect, frozen=True):
     """The fate of a token, with the counts behind it."""
 
@@ -63,13 +70,13 @@ class CardLaid(Effect, frozen=True):
     rule: str
 
 
-class CardDealt(CardEffect, frozen=True):
+class CardDealt(PrivateEffect, frozen=True):
     """Setup: a card for a player's eyes only."""
 
     rule: str = "setup-hand"
 
 
-class CardChosen(CardEffect, frozen=True):
+class CardChosen(PrivateEffect, frozen=True):
     """Setup: a seat keeps this one of its cards; `removed` others left the game unseen."""
 
     removed: int
@@ -128,19 +135,19 @@ class DrawBegan(SeatEffect, frozen=True):
     rule: str
 
 
-class CardDrawn(CardEffect, frozen=True):
+class CardDrawn(PrivateEffect, frozen=True):
     """The Interpreter or the Diplomat drew a card, for the player's eyes only."""
 
     rule: str
 
 
-class CardKept(CardEffect, frozen=True):
+class CardKept(PrivateEffect, frozen=True):
     """One of the cards drawn went into the hand."""
 
     rule: str
 
 
-class CardBuried(CardEffect, frozen=True):
+class CardBuried(PrivateEffect, frozen=True):
     """One of the cards drawn went under the deck."""
 
     rule: str
@@ -205,7 +212,7 @@ class CardGiven(SeatEffect, frozen=True):
     """A card went from hand to hand; the two know it."""
 
     other: Seat
-    card: Good
+    card: Annotated[Good, Secret("drawn", Good.UNKNOWN, to=("seat", "other"))]
     rule: str
 
 

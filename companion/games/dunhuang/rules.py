@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from companion.engine.annotations import subclass_union
-from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
@@ -23,12 +22,8 @@ from companion.games.dunhuang.names import GOODS, MOST_CARDS, SEATS, SPACES, UNK
 from companion.games.dunhuang.state import (
     EMPTY_SHOP,
     Act,
-    Buried,
-    Burying,
-    Draw,
     Fee,
     Giving,
-    Kept,
     Lay,
     Options,
     Over,
@@ -46,8 +41,6 @@ from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.turns import phase_rule
 from companion.games.dunhuang.words import DunhuangSpeaker, why
 
-_PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
-"""What only the seat itself has seen; and the Painter's card."""
 _UNUSABLE: dict[Character, tuple[str, ...]] = {
     Character.INTERPRETER: ("deck_empty",),
     Character.DIPLOMAT: ("deck_empty",),
@@ -181,47 +174,19 @@ class Dunhuang(GameRules[State]):
             return (state.now.seat,), "top-merchant"
         return super().winners(state, sheets)
 
-    def view(self, state: State, seat: Seat | None) -> State:
-        """Not the other hands, nor what others have put out of the game or under the deck. When the game is over all is
-        open; while hands are shown at the end, they are open already."""
+    def closed(self, state: State) -> Collection[str]:
+        """While hands are shown at the end, they are open already."""
         if state.turn is OVER:
-            return state
-        now, shown = state.now, isinstance(state.now, Showing)
-        players = []
-        for other, player in enumerate(state.players):
-            if other != seat:
-                hand = player.hand if shown else hidden(player.hand)
-                player = replace(player, hand=hand, removed=hidden(player.removed))
-            players.append(player)
-        under = (one if seat is not None and one.by == seat else Buried(one.by, Good.UNKNOWN) for one in state.under)
-        if isinstance(now, Draw | Kept | Burying) and now.seat != seat:
-            now = replace(now, drawn=hidden(now.drawn))
-        return replace(state, players=tuple(players), pile=hidden(state.pile), under=tuple(under), now=now)
+            return ()
+        secrets = {"removed", "deck", "under", "drawn"}
+        return secrets if isinstance(state.now, Showing) else secrets | {"hand"}
 
     def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
-        if state.turn is not OVER:
-            if isinstance(effect, did.CardGiven) and seat not in (effect.seat, effect.other):
-                return replace(effect, card=Good.UNKNOWN)
-            closed = isinstance(effect, _PRIVATE) or (isinstance(effect, did.Discarded) and effect.rule == "painter")
-            if closed and seat != effect.seat:
-                return replace(effect, card=Good.UNKNOWN)
-        return super().seen(state, effect, seat)
-
-    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        if state.turn is OVER:
-            return False
-        head, *rest = path.split(".")
-        own = seat is not None and rest[:1] == [SEATS[seat]]
-        shown = isinstance(state.now, Showing)
-        if head == "players":
-            return not own and (len(rest) < 2 or rest[1] == "removed" or (rest[1] == "hand" and not shown))
-        if head == "now":
-            return state.now.seat != seat and any(state.now.drawn)
-        return head in ("deck", "under")
-
-    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
-        found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
-        return tuple(found.values())
+        """A card discarded from the hand, for the Painter, is seen by nobody else."""
+        seen = super().seen(state, effect, seat)
+        if isinstance(effect, did.Discarded) and effect.rule == "painter" and seat != effect.seat:
+            return seen if state.turn is OVER else replace(seen, card=Good.UNKNOWN)
+        return seen
 
     def seats_called(self, state: State, words: Any) -> Sequence[str]:
         return [words.phrase("player", letter=letter) for letter in SEATS]
@@ -244,24 +209,6 @@ def _undrawn(before: Any) -> tuple[int, ...]:
     if found[UNKNOWN]:
         return (*EMPTY_SHOP, max(0, sum(left) - found[UNKNOWN]))
     return (*left, 0)
-
-
-def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
-    head, *rest = path.split(".")
-    if head in ("deck", "under"):
-        yield Covered(head, "deck", None, before.deck, after.deck)
-    if head == "now" and any(before.now.drawn):
-        yield Covered("now", "drawn", before.now.seat, sum(before.now.drawn), sum(after.now.drawn))
-    if head != "players":
-        return
-    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=False)):
-        letter = SEATS[seat]
-        if rest and rest[0] != letter:
-            continue
-        if len(rest) < 2 or rest[1] == "hand":
-            yield Covered(f"players.{letter}.hand", "hand", Seat(seat), sum(was.hand), sum(now.hand))
-        if rest[1:2] == ["removed"]:
-            yield Covered(f"players.{letter}.removed", "removed", Seat(seat), sum(was.removed), sum(now.removed))
 
 
 DUNHUANG: Final = Dunhuang()

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from companion.engine.annotations import By, Count, Rule, Text
+from companion.engine.annotations import By, Count, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.options import Options as HouseRules
 from companion.games.dunhuang import components
@@ -35,7 +35,14 @@ Heap = Annotated[tuple[Few, ...], By(CARDS)]
 """How many cards of each kind, and of unknown ones: eleven numbers."""
 KnownHeap = Annotated[tuple[Few, ...], By(GOODS)]
 """Ten numbers."""
-Drawn = Annotated[tuple[Few, ...], By(CARDS, sparse=True), Text(inline=True)]
+
+
+def hidden(counts: Counts) -> Counts:
+    """The same number of cards, all unknown."""
+    return (*EMPTY_SHOP, sum(counts))
+
+
+Drawn = Annotated[tuple[Few, ...], By(CARDS, sparse=True), Text(inline=True), Secret("drawn", hidden, to=("seat",))]
 Space = Annotated[int, Meta(ge=1, le=SPACES)]
 
 
@@ -60,16 +67,16 @@ class Player(Struct, frozen=True):
 
     coins: Annotated[Count, Text(sign="c")]
     prestige: Annotated[Count, Text(sign="p")] = 0
-    hand: Heap = EMPTY
+    hand: Annotated[Heap, Secret("hand", hidden)] = EMPTY
     shop: KnownHeap = EMPTY_SHOP
-    removed: Annotated[Heap, Text(name="out")] = EMPTY
+    removed: Annotated[Heap, Text(name="out"), Secret("removed", hidden)] = EMPTY
 
 
 class Buried(Struct, frozen=True, gc=False):
     """A card put under the deck, and who put it there and so knows it."""
 
     by: Seat | None
-    card: Good
+    card: Annotated[Good, Secret("under", Good.UNKNOWN, to=("by",))]
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
@@ -219,7 +226,7 @@ class State(Struct, frozen=True):
     """Who has the starter tile."""
     last_round: Annotated[bool, Text(name="last")]
     now: Now
-    pile: Annotated[tuple[Few, ...], By(CARDS), Text(name="deck")] = field(name="deck")
+    pile: Annotated[tuple[Few, ...], By(CARDS), Text(name="deck"), Secret("deck", hidden)] = field(name="deck")
     """The shuffled part of the deck."""
 
     @property
@@ -351,11 +358,6 @@ def with_card_at(state: State, space: int, card: Good | None) -> State:
 def with_token(state: State, good: Good, token: Token | None) -> State:
     """The same position but for the token of a kind."""
     return replace(state, tokens=swapped(state.tokens, CARD_INDEX[good], token))
-
-
-def hidden(counts: Counts) -> Counts:
-    """The same number of cards, all unknown."""
-    return (*EMPTY_SHOP, sum(counts))
 
 
 def nameless(counts: Counts) -> bool:

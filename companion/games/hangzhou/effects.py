@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from companion.engine.annotations import Secret
 from companion.engine.game import Seat
 from companion.games.hangzhou.names import Dye, Merchant, Space
 from companion.games.hangzhou.state import Die
@@ -223,8 +224,8 @@ class TakenBack(TradeEffect, frozen=True):
     Too few coins: `held` of the price. A dye of the brew missing: `missing`. Both empty: declined.
     """
 
-    held: int | None
-    missing: tuple[Dye, ...]
+    held: Annotated[int | None, Secret("hand", None, to=("seat",))]
+    missing: Annotated[tuple[Dye, ...], Secret("hand", (), to=("seat",))]
     coins: int
     rule: str = "unable"
 

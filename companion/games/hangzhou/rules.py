@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from companion.engine.annotations import subclass_union
-from companion.engine.correction import Change, Covered
 from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
 from companion.games.hangzhou import components, possible
 from companion.games.hangzhou.chance import OUTCOMES, GoOn
-from companion.games.hangzhou.effects import Decision, Effect, TakenBack
+from companion.games.hangzhou.effects import Decision, Effect
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
@@ -206,34 +205,9 @@ class Hangzhou(GameRules[State]):
             return ((Seat(0),) if all(line.count for line in sheets[0].lines) else ()), "solo"
         return super().winners(state, sheets)
 
-    def view(self, state: State, seat: Seat | None) -> State:
-        """View of a seat. A hidden hand shows only its shops: those that are not in the city."""
-        if state.options.open_hands == "yes" or state.turn is OVER:
-            return state
-        hands = (
-            hand if other == seat else Hand(hidden=True, shops=hand.shops) for other, hand in enumerate(state.hands)
-        )
-        return replace(state, hands=tuple(hands))
-
-    def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
-        """Why another player cannot trade would tell a hidden hand."""
-        if isinstance(effect, TakenBack) and effect.seat != seat and not _open(state):
-            return replace(effect, held=None, missing=())
-        return super().seen(state, effect, seat)
-
-    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        head, *rest = path.split(".")
-        if head != "hands" or _open(state):
-            return False
-        own = seat is not None and rest[:1] == [state.colours[seat]]
-        return not own and rest[1:2] != ["shops"]
-
-    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
-        """Hands, where the table hides them."""
-        paths = [change.path.split(".") for change in changes if self.secret(before, change.path, None)]
-        colours = [c for path in paths for c in before.colours if len(path) == 1 or path[1] == c]
-        seats = {colour: Seat(before.colours.index(colour)) for colour in colours}
-        return tuple(Covered(f"hands.{colour}", "hand", seat) for colour, seat in seats.items())
+    def closed(self, state: State) -> Collection[str]:
+        """A hidden hand shows only its shops: those that are not in the city."""
+        return () if state.options.open_hands == "yes" or state.turn is OVER else {"hand"}
 
     def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
         return possible.remembered(memory, before, view, effects)
@@ -253,10 +227,6 @@ class Hangzhou(GameRules[State]):
 
 
 _MIXED = [i for i, natural in enumerate(components.NATURAL) if not natural]
-
-
-def _open(state: State) -> bool:
-    return state.options.open_hands == "yes" or state.turn is OVER
 
 
 HANGZHOU: Final = Hangzhou()

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.annotations import By, Count, Positive, Rule, Text
+from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.options import Options as HouseRules
 from companion.games.hangzhou import components
@@ -61,11 +61,11 @@ class Hand(Struct, frozen=True):
     nobody entered.
     """
 
-    coins: Annotated[Count, Text(sign="c")] = 0
-    at_least: bool = False
-    dyes: Annotated[Counts, Text(inline=True)] = NONE
-    points: Annotated[Count, Text(sign="v")] = 0
-    hidden: bool = False
+    coins: Annotated[Count, Text(sign="c"), Secret("hand", 0)] = 0
+    at_least: Annotated[bool, Secret("hand", False)] = False
+    dyes: Annotated[Counts, Text(inline=True), Secret("hand", NONE)] = NONE
+    points: Annotated[Count, Text(sign="v"), Secret("hand", 0)] = 0
+    hidden: Annotated[bool, Secret("hand", True)] = False
     shops: Annotated[Count, Text(sign="s", follows=True)] = 0
 
     @property

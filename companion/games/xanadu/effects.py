@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from companion.engine.annotations import Secret
 from companion.engine.game import Seat
-from companion.games.xanadu.names import Card, Cards, Resource
+from companion.games.xanadu.names import UNKNOWN, Card, Cards, Resource, unknown
 
 
 class Effect(Struct, frozen=True, tag=True):
@@ -22,17 +23,23 @@ class CardEffect(SeatEffect, frozen=True):
     card: Card
 
 
-class Drawn(CardEffect, frozen=True):
+class PrivateEffect(SeatEffect, frozen=True):
+    """Only the seat itself sees the card."""
+
+    card: Annotated[Card, Secret("hand", UNKNOWN, to=("seat",))]
+
+
+class Drawn(PrivateEffect, frozen=True):
     """A seat was dealt or drew a card; only the seat itself sees which."""
 
     rule: Literal["setup", "restart", "draw"]
 
 
-class StartPicked(CardEffect, frozen=True):
+class StartPicked(PrivateEffect, frozen=True):
     """A seat picked a starting building; only the seat itself knows which. `returned`: its earlier picks, which went
     back to its hand before it picked anew."""
 
-    returned: Cards = ()
+    returned: Annotated[Cards, Secret("hand", unknown, to=("seat",))] = ()
     rule: str = "start-building"
 
 
@@ -67,7 +74,7 @@ class WorkerPlaced(SeatEffect, frozen=True):
     `favour` is open to the owner from now on. The price in force went from `before` to `after`.
     """
 
-    worker: Card
+    worker: Annotated[Card, Secret("hand", UNKNOWN, to=("seat",))]
     building: Card
     owner: Seat
     row: int

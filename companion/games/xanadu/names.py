@@ -52,6 +52,11 @@ COLOURS: Final = tuple(Colour)
 """In the order in which a start building is chosen: brown if there is one, else blue, … (X2)."""
 
 
+def unknown(cards: Cards) -> Cards:
+    """As many cards, none of them known."""
+    return (UNKNOWN,) * len(cards)
+
+
 def with_card(cards: Cards, card: Card) -> Cards:
     """The same cards and one more."""
     i = bisect(cards, card)

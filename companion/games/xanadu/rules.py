@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
 from companion.engine.annotations import subclass_union
-from companion.engine.correction import Change, Covered
 from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
 from companion.games.xanadu import components, possible
 from companion.games.xanadu.chance import OUTCOMES, EndDrawn, GoOn
-from companion.games.xanadu.effects import Drawn, Effect, GameEnded, StartPicked, WorkerPlaced
+from companion.games.xanadu.effects import Effect, GameEnded
 from companion.games.xanadu.evaluation import LEVELS, concerns, prospects
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.moves import MOVES, EndTurn, PickStart
-from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS, UNKNOWN, Card, Cards, card_text, message
+from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS, UNKNOWN, Card, Cards, card_text, message, unknown
 from companion.games.xanadu.state import (
     MANY,
-    Building,
     Deal,
     Draw,
     Options,
@@ -96,7 +94,7 @@ class Xanadu(GameRules[State]):
         state = super().new(players, start=start, **switches)
         if cards not in ("app", "paper"):
             raise Switch("cards", ("app", "paper"), "").unfit(cards)
-        return state if cards == "app" else replace(state, cards="paper", deck=_unknown(state.deck))
+        return state if cards == "app" else replace(state, cards="paper", deck=unknown(state.deck))
 
     def settled(self, options: Options, players: int) -> Options:
         if options.advanced == "yes" and players >= MANY:
@@ -171,70 +169,10 @@ class Xanadu(GameRules[State]):
         """Ties are shared (X8)."""
         return super().winners(state, sheets)[0], "winner"
 
-    def view(self, state: State, seat: Seat | None) -> State:
-        """Hands, picks, workers and the deck turn into as many unknown cards; a worker is not looked at again, not even
-        by who placed it. House rule `open_score = no`: so do the tong bao of others, till the end."""
-        closed = state.options.open_score == "no" and state.turn is not OVER
-        players = []
-        for other, player in enumerate(state.players):
-            city = tuple(Building(b.card, _unknown(b.workers), b.sideways) for b in player.city)
-            if other == seat:
-                players.append(replace(player, city=city))
-            else:
-                coins = None if closed else player.coins
-                players.append(Player(coins, city, _unknown(player.hand), _unknown(player.picked)))
-        return replace(state, players=tuple(players), deck=_unknown(state.deck))
-
-    def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
-        """Effect as a seat sees it: only its own drawn, picked and placed cards."""
-        match effect:
-            case Drawn() if effect.seat != seat:
-                return replace(effect, card=UNKNOWN)
-            case StartPicked() if effect.seat != seat:
-                return replace(effect, card=UNKNOWN, returned=_unknown(effect.returned))
-            case WorkerPlaced() if effect.seat != seat:
-                return replace(effect, worker=UNKNOWN)
-        return super().seen(state, effect, seat)
-
-    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        head, *rest = path.split(".")
-        if head != "players" or not rest:
-            return head in ("deck", "players")
-        own = seat is not None and rest[0] == SEAT_LETTERS[seat]
-        part = rest[1] if len(rest) > 1 else ""
-        if part == "city":
-            return len(rest) < 4 or rest[3] == "workers"
-        if part == "coins":
-            return state.options.open_score == "no" and state.turn is not OVER and not own
-        return not own or not part
-
-    def covered(self, before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
-        found = {(one.path, one.thing): one for change in changes for one in self._covered(before, after, change.path)}
-        return tuple(found.values())
-
-    def _covered(self, before: State, after: State, path: str) -> Iterator[Covered]:
-        head, *rest = path.split(".")
-        if head == "deck":
-            yield Covered("deck", "deck", None, len(before.deck), len(after.deck))
-        if head != "players" or not self.secret(before, path, None):
-            return
-        for i, (was, now) in enumerate(zip(before.players, after.players, strict=False)):
-            seat, letter = Seat(i), SEAT_LETTERS[i]
-            if rest and rest[0] != letter:
-                continue
-            parts = rest[1:2] or ["coins", "city", "hand", "picked"]
-            if "coins" in parts and self.secret(before, f"players.{letter}.coins", None):
-                yield Covered(f"players.{letter}.coins", "coins", seat)
-            if "city" in parts:
-                if len(was.city) != len(now.city):
-                    yield Covered(path, "buildings", seat, len(was.city), len(now.city))
-                workers = [sum(len(building.workers) for building in one.city) for one in (was, now)]
-                if len(was.city) == len(now.city) or workers[0] != workers[1]:
-                    yield Covered(path, "workers", seat, *workers)
-            if "hand" in parts:
-                yield Covered(f"players.{letter}.hand", "hand", seat, len(was.hand), len(now.hand))
-            if "picked" in parts:
-                yield Covered(f"players.{letter}.picked", "picked", seat, len(was.picked), len(now.picked))
+    def closed(self, state: State) -> Collection[str]:
+        """House rule `open_score = no`: so are the tong bao of others, till the end."""
+        secrets = {"hand", "picked", "workers", "deck"}
+        return secrets | {"coins"} if state.options.open_score == "no" and state.turn is not OVER else secrets
 
     def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
         return possible.remembered(memory, before, view, effects)
@@ -244,10 +182,6 @@ class Xanadu(GameRules[State]):
 
     def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         return why(effect, self.speaker(state, language, names))
-
-
-def _unknown(cards: Cards) -> Cards:
-    return (UNKNOWN,) * len(cards)
 
 
 def _undrawn(before: Any) -> Cards:

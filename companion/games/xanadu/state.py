@@ -11,12 +11,12 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from companion.engine.annotations import By, Count, Positive, Rule, Text
+from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.moves import per_state
 from companion.engine.options import Options as HouseRules
 from companion.games.xanadu import components
-from companion.games.xanadu.names import MOST_CARDS, RESOURCES, Card
+from companion.games.xanadu.names import MOST_CARDS, RESOURCES, Card, unknown
 
 T = TypeVar("T")
 Stage = Literal["setup", "sold", "turn"]
@@ -52,7 +52,9 @@ class Building(Struct, frozen=True, gc=False):
     """A card in front of a player; a worker lies on each row from the bottom up."""
 
     card: Known
-    workers: Annotated[tuple[Any, ...], Meta(max_length=components.ROWS), Text(before=".")] = ()
+    workers: Annotated[
+        tuple[Any, ...], Meta(max_length=components.ROWS), Text(before="."), Secret("workers", unknown, to=())
+    ] = ()
     """From the lowest row; they lie face down, so this is the one tuple of cards in an order."""
     sideways: Annotated[bool, Text(sign="-")] = False
     """Built this turn."""
@@ -70,10 +72,10 @@ class Building(Struct, frozen=True, gc=False):
 class Player(Struct, frozen=True):
     """Things of a player. Tong bao are None if unknown here (`open_score = no`)."""
 
-    coins: Annotated[Count | None, Text(sign="c")] = 0
+    coins: Annotated[Count | None, Text(sign="c"), Secret("coins", None)] = 0
     city: Annotated[tuple[Building, ...], Text(inline=True)] = ()
-    hand: Pile = ()
-    picked: Annotated[Pile, Text(name="pick")] = ()
+    hand: Annotated[Pile, Secret("hand", unknown)] = ()
+    picked: Annotated[Pile, Text(name="pick"), Secret("picked", unknown)] = ()
     """Starting buildings picked and not yet revealed."""
 
 
@@ -137,7 +139,7 @@ class State(Struct, frozen=True):
     idle: Count
     """Turns in succession in which nothing was done and nothing drawn (X11)."""
     now: Now
-    deck: Pile
+    deck: Annotated[Pile, Secret("deck", unknown)]
     """What is left to draw, but for the End card."""
 
     @property

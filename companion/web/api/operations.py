@@ -55,7 +55,7 @@ class ProblemError(Exception):
     """Ends a request with a problem. Without `detail` its sentence is the phrase ``problem.<code>``."""
 
     def __init__(self, status: int, code: str, detail: str = "", **more: Any) -> None:
-        text = detail or words().find(f"problem.{code}") or words().phrase("problem.other")
+        text = detail or words().phrases.get(f"problem.{code}") or words().phrase("problem.other")
         self.problem = Problem("about:blank", HTTPStatus(status).phrase, status, code, text, **more)
         super().__init__(code)
 

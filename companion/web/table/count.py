@@ -79,7 +79,7 @@ def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
             continue
         name = context.line_name(first)
         if len({line.thing for _, line in entries}) > 1:
-            name = context.own_words.find(f"kind.{first.rule}") or name
+            name = context.own_words.phrases.get(f"kind.{first.rule}") or name
         scored = context.pages.scored
         sign = scored.get(first.thing, scored.get(first.rule, ""))
         points = tuple(sum(line.points for seat, line in entries if seat == sheet.seat) for sheet in score.sheets)

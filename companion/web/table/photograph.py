@@ -288,7 +288,7 @@ def _sides(game: str) -> tuple[Side, ...]:
 
 def says(context: AnyContext, key: str, own: str = OWN) -> str:
     """A phrase about photographs, in the game's own words if it has them."""
-    return context.own_words.find(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
+    return context.own_words.phrases.get(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
 def _refusal(context: AnyContext, reason: str, subject: AnyPhotographed) -> str:

@@ -228,7 +228,7 @@ def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) ->
     for (chair, field), (id, count) in zip(found, known, strict=True):
         key, over = f"most.{field.thing}", ""
         if count is not None and count > field.most:
-            words, key = (own, key) if own.find(key) else (context.words, "tally.most")
+            words, key = (own, key) if key in own.phrases else (context.words, "tally.most")
             over = words.phrase(key, n=str(field.most))
         made.append(NumberField(chair, field, count, id, id == opened, over))
     return made

@@ -11,7 +11,6 @@ from lxml import html
 
 from companion.cli import main
 from companion.engine.registry import GAMES, game
-from companion.engine.study import study_of
 from companion.engine.wording import check_words
 from companion.lab.experiment import read
 from companion.lab.processes import alone
@@ -90,7 +89,7 @@ def test_nothing_is_said_of_goods_that_stay_in_the_box(tmp_path: Path) -> None:
     """Two play Dunhuang without gold, wool and silk, three without two of them."""
     with open_run(played(tmp_path, "dunhuang")) as results:
         made = report(results, "en")
-    title = study_of(game("dunhuang")).phrase("shop", "en")
+    title = game("dunhuang").STUDY.phrase("shop", "en")
     told = [
         {row[0] for table in section.tables if table.title == title for row in table.rows} for section in made.sections
     ]

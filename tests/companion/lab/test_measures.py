@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.engine import game
-from companion.engine.study import study_of
 from companion.lab.measures import half_time, spread, things, wilson
 from companion.lab.trial import NOBODY, Row, Seated, Times
 
@@ -44,7 +43,7 @@ def test_things_have_rates_and_victories() -> None:
     """The trader is made use of 3 of 4 times, each time by the winner; whoever nobody met has no rate."""
     counts = (Times(0, "met", "trader", 4), Times(0, "used", "trader", 3), Times(-1, "laid", "maid", 1))
     rows, rules = [row(counts=counts)] * 5, game("dunhuang")
-    kinds = {kind.id: kind for kind in study_of(rules).KINDS}
+    kinds = {kind.id: kind for kind in rules.STUDY.KINDS}
     used, laid = ({one.thing: one for one in things(rules, kinds[kind], rows)} for kind in ("used", "laid"))
     trader = used["trader"]
     assert trader.rate is not None and (trader.times, trader.of, trader.rate.value) == (15, 20, 0.75)

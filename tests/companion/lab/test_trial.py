@@ -10,7 +10,6 @@ from experiments import DUNHUANG, experiment
 from companion.engine import OVER, game
 from companion.engine.log import read_log, replay
 from companion.engine.registry import GAMES
-from companion.engine.study import study_of
 from companion.lab.trial import NOBODY, STOPPED, follow_lead, trial, unpacked
 
 
@@ -33,7 +32,7 @@ def test_its_log_replays_to_the_same_end(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_counted_is_among_the_things_there_are_and_every_word_is_there(tmp_path: Path, name: str) -> None:
-    rules, study = game(name), study_of(game(name))
+    rules, study = game(name), game(name).STUDY
     made = experiment(tmp_path, f'game = "{name}"\nplayers = 2\nbots = ["random"]\nlongest = 1000000')
     row = trial(rules, made, 0, 0)
     kinds = {kind.id for kind in study.KINDS}

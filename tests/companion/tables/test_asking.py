@@ -256,7 +256,7 @@ def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many
     assert party.do("Ana", e.Correct(changes, "forgotten")).asked
     card = party.view("Mei").undo
     assert card is not None and card.what == "correct"
-    told = "Ana corrects the table (forgotten): the discard pile and Ana’s hand: 4 cards before, 5 after."
+    told = "Ana corrects the table (forgotten): the discard pile and Ana’s hand: 5 cards now."
     names = party.view().names
     assert [xanadu.say(effect, card.state, names=names) for effect in card.effects] == [told]
     assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.players[0].hand) == 4

@@ -111,7 +111,7 @@ class DunhuangPages(GamePages[State], frozen=True):
         space, coins = getattr(told, "space", None), getattr(told, "coins", "")
         words, name = context.own_words, type(effect).__name__
         key = f"step.{STEPS.get(name, name)}"
-        return words.phrase(key, space=str(space or ""), coins=str(coins)) if words.find(key) else ""
+        return words.phrase(key, space=str(space or ""), coins=str(coins)) if words.phrases.get(key) else ""
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""

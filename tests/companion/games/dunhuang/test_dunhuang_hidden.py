@@ -67,7 +67,7 @@ def test_corrections_of_hidden_things_are_told_without_them() -> None:
     state, effects = dunhuang.play(table(KNOWN), Correction(changes, "Ben", "miscounted"))
     assert dunhuang.say(dunhuang.seen(state, effects[0], 0), state) == (
         "Ben corrects the table (miscounted): Player B’s coins: 9, "
-        "Player B’s hand: 1 card before, 3 after and the deck: 30 cards before, 27 after."
+        "Player B’s hand: 3 cards now and the deck: 27 cards now."
     )
     assert dunhuang.seen(state, effects[0], 1).changes[0].value == 2
     assert [one.thing for one in dunhuang.seen(state, effects[0], 1).covered] == ["deck"]

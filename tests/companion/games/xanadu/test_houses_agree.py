@@ -73,7 +73,7 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
     ana.press("Fix", **{"read.12": "-"})
     assert stands(tables, where, 0) == {7: 2, 33: 0}
     ana.get(f"{where}/log")
-    assert "Ana sets right: Ana’s buildings: 3 cards before, 2 after." in ana.text
+    assert "Ana sets right: Ana’s buildings, with 2 cards as workers now." in ana.text
     ana.get(where)
     ana.press("Undo")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}

@@ -1,0 +1,126 @@
+"""Hidden information: what a seat may know of a position, an effect and a correction, by the `Secret` fields of types.
+
+    class Player(Struct, frozen=True):
+        hand: Annotated[Cards, Secret("hand", unknown)] = ()           # open to the seat whose player it is
+    class Drawn(Effect, frozen=True):
+        card: Annotated[Card, Secret("hand", UNKNOWN, to=("seat",))]   # open to the seat in its field `seat`
+
+A game says by their names which secrets are closed now (`GameRules.closed`); others are open to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.annotations import By, Secret, annotation, fields_of, is_struct, item_of, plain, union_of
+from companion.engine.correction import Covered
+from companion.engine.game import Seat
+
+Names = Collection[str]
+
+
+def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | None = None) -> Any:
+    """The value of a type as a seat may know it (None: a watcher). `owner`: the seat whose part it is."""
+    if value is None or _secrets(hint).isdisjoint(closed):
+        return value
+    if item := item_of(hint):
+        each_seat = _is_of_seats(hint)
+        return tuple(hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value))
+    changes: dict[str, Any] = {}
+    kind: Any = type(value)
+    for name, _, inner, secret in _secret_fields(kind):
+        part = getattr(value, name)
+        if secret is None:
+            changes[name] = hide(part, inner, closed, seat, owner)
+        elif secret.name in closed and (seat is None or seat not in _open_to(secret, value, owner)):
+            changes[name] = secret.unknown(part) if callable(secret.unknown) else secret.unknown
+    return replace(value, **changes) if changes else value
+
+
+class ClosedField(Struct, frozen=True):
+    """A field of a position that is closed to somebody."""
+
+    path: str
+    """In the JSON form."""
+    name: str
+    seat: Seat | None
+    """Whose it is."""
+    open_to: tuple[Any, ...]
+    size: int | None
+    """How many cards it holds, if it holds cards."""
+
+    def concerns(self, path: str) -> bool:
+        """Does the path lead to this field, to a part of it, or to something that holds it?"""
+        return f"{path}.".startswith(f"{self.path}.") or self.path.startswith(f"{path}.")
+
+
+def closed_fields(
+    value: Any, hint: Any, closed: Names, seats: Sequence[str], path: str = "", owner: int | None = None
+) -> Iterator[ClosedField]:
+    """The closed fields of a value of a type; an empty row that may hold some is one. `seats`: their names in JSON."""
+    if value is None or _secrets(hint).isdisjoint(closed):
+        return
+    if item := item_of(hint):
+        by, each_seat = annotation(hint, By), _is_of_seats(hint)
+        names = seats if each_seat else range(len(value)) if by is None else by.axis
+        for n, (name, one) in enumerate(zip(names, value, strict=True)):
+            yield from closed_fields(one, item, closed, seats, f"{path}{name}.", n if each_seat else owner)
+        if not value:
+            yield _closed_field(path[:-1], min(_secrets(hint).intersection(closed)), owner, (), 0)
+        return
+    kind: Any = type(value)
+    for name, encoded, inner, secret in _secret_fields(kind):
+        part = getattr(value, name)
+        if secret is None:
+            yield from closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
+        elif secret.name in closed:
+            size = (len(part) if annotation(inner, By) is None else sum(part)) if isinstance(part, tuple) else None
+            yield _closed_field(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
+
+
+def _closed_field(path: str, name: str, owner: int | None, open_to: tuple[Any, ...], size: int | None) -> ClosedField:
+    whose = owner if owner is not None else next(iter(open_to), None)
+    return ClosedField(path, name, None if whose is None else Seat(whose), open_to, size)
+
+
+def covered(before: Sequence[ClosedField], after: Sequence[ClosedField], paths: Sequence[str]) -> tuple[Covered, ...]:
+    """What a correction at these paths tells of closed fields: whose they are, and how many cards lie there now."""
+    found: dict[tuple[str, Seat | None], Covered] = {}
+    for field in (*before, *after):
+        if any(map(field.concerns, paths)):
+            sizes = [one.size for one in after if (one.name, one.seat) == (field.name, field.seat)]
+            number = sum(size for size in sizes if size is not None)
+            found[field.name, field.seat] = Covered(field.path, field.name, field.seat, number)
+    return tuple(found.values())
+
+
+def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
+    return (owner,) if secret.to is None else tuple(getattr(holder, name) for name in secret.to)
+
+
+def _is_of_seats(hint: Any) -> bool:
+    by = annotation(hint, By)
+    return by is not None and by.axis is Seat
+
+
+@cache
+def _secrets(hint: Any) -> frozenset[str]:
+    """The names of the secrets that a value of the type may hold."""
+    kind, item = plain(hint), item_of(hint)
+    if item is not None:
+        return _secrets(item)
+    kinds = union_of(hint) or ((kind,) if is_struct(kind) else ())
+    fields = [(inner, secret) for one in kinds for _, _, inner, secret in _secret_fields(one)]
+    return frozenset().union(*(_secrets(inner) if secret is None else {secret.name} for inner, secret in fields))
+
+
+@cache
+def _secret_fields(kind: Any) -> tuple[tuple[str, str, Any, Secret | None], ...]:
+    """The fields of a struct that are secret or may hold secrets: name, name in JSON, type, and the secret."""
+    found = ((field.name, field.encode_name, hint, annotation(hint, Secret)) for field, hint in fields_of(kind))
+    return tuple(one for one in found if one[3] is not None or _secrets(one[2]))
