@@ -108,6 +108,12 @@ def is_struct(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Struct)
 
 
+def is_of_seats(hint: Any) -> bool:
+    """Is the type a tuple with one item for each player?"""
+    by = annotation(hint, By)
+    return by is not None and by.axis is Seat
+
+
 @cache
 def item_of(hint: Any) -> Any:
     """The type of a tuple's items; None: the type is no tuple of any length."""

@@ -17,7 +17,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.annotations import By, Secret, annotation, fields_of, is_struct, item_of, plain, union_of
+from companion.engine.annotations import (
+    By,
+    Secret,
+    annotation,
+    fields_of,
+    is_of_seats,
+    is_struct,
+    item_of,
+    plain,
+    union_of,
+)
 from companion.engine.correction import Covered
 from companion.engine.game import Seat
 
@@ -29,7 +39,7 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
     if value is None or _secrets(hint).isdisjoint(closed):
         return value
     if item := item_of(hint):
-        each_seat = _is_of_seats(hint)
+        each_seat = is_of_seats(hint)
         return tuple(hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value))
     changes: dict[str, Any] = {}
     kind: Any = type(value)
@@ -48,11 +58,11 @@ class ClosedField(Struct, frozen=True):
     path: str
     """In the JSON form."""
     name: str
-    seat: Seat | None
-    """Whose it is."""
+    owner: int | None
+    """The seat whose part of the position it is in."""
     open_to: tuple[Any, ...]
-    size: int | None
-    """How many cards it holds, if it holds cards."""
+    size: int
+    """How many cards it holds."""
 
     def concerns(self, path: str) -> bool:
         """Does the path lead to this field, to a part of it, or to something that holds it?"""
@@ -66,12 +76,12 @@ def closed_fields(
     if value is None or _secrets(hint).isdisjoint(closed):
         return
     if item := item_of(hint):
-        by, each_seat = annotation(hint, By), _is_of_seats(hint)
+        by, each_seat = annotation(hint, By), is_of_seats(hint)
         names = seats if each_seat else range(len(value)) if by is None else by.axis
         for n, (name, one) in enumerate(zip(names, value, strict=True)):
             yield from closed_fields(one, item, closed, seats, f"{path}{name}.", n if each_seat else owner)
         if not value:
-            yield _closed_field(path[:-1], min(_secrets(hint).intersection(closed)), owner, (), 0)
+            yield ClosedField(path[:-1], min(_secrets(hint).intersection(closed)), owner, (), 0)
         return
     kind: Any = type(value)
     for name, encoded, inner, secret in _secret_fields(kind):
@@ -79,33 +89,23 @@ def closed_fields(
         if secret is None:
             yield from closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
         elif secret.name in closed:
-            size = (len(part) if annotation(inner, By) is None else sum(part)) if isinstance(part, tuple) else None
-            yield _closed_field(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
-
-
-def _closed_field(path: str, name: str, owner: int | None, open_to: tuple[Any, ...], size: int | None) -> ClosedField:
-    whose = owner if owner is not None else next(iter(open_to), None)
-    return ClosedField(path, name, None if whose is None else Seat(whose), open_to, size)
+            size = (len(part) if annotation(inner, By) is None else sum(part)) if isinstance(part, tuple) else 1
+            yield ClosedField(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
 
 
 def covered(before: Sequence[ClosedField], after: Sequence[ClosedField], paths: Sequence[str]) -> tuple[Covered, ...]:
     """What a correction at these paths tells of closed fields: whose they are, and how many cards lie there now."""
-    found: dict[tuple[str, Seat | None], Covered] = {}
+    found: dict[tuple[str, int | None], Covered] = {}
     for field in (*before, *after):
         if any(map(field.concerns, paths)):
-            sizes = [one.size for one in after if (one.name, one.seat) == (field.name, field.seat)]
-            number = sum(size for size in sizes if size is not None)
-            found[field.name, field.seat] = Covered(field.path, field.name, field.seat, number)
+            number = sum(one.size for one in after if (one.name, one.owner) == (field.name, field.owner))
+            owner = None if field.owner is None else Seat(field.owner)
+            found[field.name, field.owner] = Covered(field.path, field.name, owner, number)
     return tuple(found.values())
 
 
 def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
     return (owner,) if secret.to is None else tuple(getattr(holder, name) for name in secret.to)
-
-
-def _is_of_seats(hint: Any) -> bool:
-    by = annotation(hint, By)
-    return by is not None and by.axis is Seat
 
 
 @cache

@@ -39,50 +39,41 @@ class WrongError(MessageError):
         super().__init__(message("in_field", field=f"${path}", what=what))
 
 
-class PositionJson:
-    """Writes and reads the positions of one game.
+def to_tree(game: Any, state: Any) -> dict[str, Any]:
+    """The position as the object that is written, with the names that the game has for its seats (`names`)."""
+    names = tuple(game.names(state))
+    return {"game": game.ID, **_renamed(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
-    The game gives the seats' names of a state (`names`) and of a tree that is read (`names_in`), and has the last word
-    on a state (`settle`, which may raise `WrongError`).
-    """
 
-    def __init__(self, game: Any) -> None:
-        self._game = game
-        self._form = lru_cache(maxsize=64)(lambda names: ready(_JsonType(names).of(game.STATE)))
+def from_tree(game: Any, tree: dict[str, Any]) -> Any:
+    """The position of such an object, settled by the game. Raises `ParseError` with the path of what is wrong."""
+    tree = dict(tree)
+    try:
+        if tree.pop("game", game.ID) != game.ID:
+            raise WrongError(message("game_first", game=game.ID), ".game")
+        names = tuple(game.names_in(tree))
+        msgspec.convert(tree, _json_type(game.STATE, names))
+        return game.settle(msgspec.convert(_renamed(game.STATE, tree, names, written=False), game.STATE))
+    except WrongError as error:
+        raise ParseError(error.what) from error
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at ")
+        path = re.sub(r"\[(\d+)\]", r".\1", path.strip("`") or "$")
+        raise ParseError(message("in_field", field=path, what=f"“{what}”")) from error
 
-    def tree(self, state: Any) -> dict[str, Any]:
-        """The position as the object that is written."""
-        game, names = self._game, tuple(self._game.names(state))
-        return {"game": game.ID, **_renamed(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
-    def from_tree(self, tree: dict[str, Any]) -> Any:
-        """The position of such an object. Raises `ParseError` with the path of what is wrong."""
-        game, tree = self._game, dict(tree)
-        try:
-            if tree.pop("game", game.ID) != game.ID:
-                raise WrongError(message("game_first", game=game.ID), ".game")
-            names = tuple(game.names_in(tree))
-            msgspec.convert(tree, self._form(names))
-            return game.settle(msgspec.convert(_renamed(game.STATE, tree, names, written=False), game.STATE))
-        except WrongError as error:
-            raise ParseError(error.what) from error
-        except msgspec.ValidationError as error:
-            what, _, path = str(error).partition(" - at ")
-            path = re.sub(r"\[(\d+)\]", r".\1", path.strip("`") or "$")
-            raise ParseError(message("in_field", field=path, what=f"“{what}”")) from error
-
-    def schema(self) -> dict[str, Any]:
-        """The JSON Schema of positions (2020-12)."""
-        state = _JsonType(tuple(self._game.all_names()), some=True).of(self._game.STATE)
-        _, parts = msgspec.json.schema_components([state], ref_template="#/$defs/{name}")
-        top = parts.pop(state.__name__)
-        return {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            **top,
-            "title": f"A position of {self._game.ID.capitalize()}",
-            "properties": {"game": {"const": self._game.ID}, **top["properties"]},
-            "$defs": parts,
-        }
+def schema(game: Any) -> dict[str, Any]:
+    """The JSON Schema of positions (2020-12)."""
+    state = _JsonType(tuple(game.all_names()), some=True).of(game.STATE)
+    _, parts = msgspec.json.schema_components([state], ref_template="#/$defs/{name}")
+    top = parts.pop(state.__name__)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **top,
+        "title": f"A position of {game.ID.capitalize()}",
+        "properties": {"game": {"const": game.ID}, **top["properties"]},
+        "$defs": parts,
+    }
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -113,6 +104,11 @@ def _line_column(before: str) -> tuple[int, int]:
 
 def _axis(by: By, names: Names) -> Names:
     return names if by.axis is Seat else tuple(map(str, by.axis))
+
+
+@lru_cache(maxsize=64)
+def _json_type(state: Any, names: Names) -> Any:
+    return ready(_JsonType(names).of(state))
 
 
 class _JsonType:

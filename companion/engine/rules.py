@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 
 import msgspec
 
-from companion.engine.annotations import By, annotation, fields_of, ready
+from companion.engine import position_json
+from companion.engine.annotations import fields_of, is_of_seats, ready
 from companion.engine.correction import (
     Corrected,
     Correction,
@@ -27,6 +28,7 @@ from companion.engine.game import (
     OVER,
     Chances,
     Fault,
+    GameState,
     OptionError,
     Refusal,
     RefusedError,
@@ -34,21 +36,20 @@ from companion.engine.game import (
     Seat,
     Sheet,
     Switch,
-    Turn,
     Why,
 )
 from companion.engine.hidden import ClosedField, closed_fields, covered, hide
 from companion.engine.message import either, message
 from companion.engine.moves import SILENT, Move, Outcome, Tell, checks_of, every, legal_moves
 from companion.engine.options import Options, made_options, switches_of
-from companion.engine.position_json import PositionJson, WrongError, read_object
+from companion.engine.position_json import WrongError
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import Speaker
 from companion.engine.study import Study
 from companion.engine.wording import check_words, wording
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 LETTERS = "ABCDEFGHIJ"
 
 
@@ -105,9 +106,8 @@ class GameRules(ABC, Generic[S]):
             ready(kind)
         self.SWITCHES: tuple[Switch, ...] = switches_of(self.OPTIONS)
         self._moves, self._outcomes = _by_phase(self.MOVES), _by_phase(self.OUTCOMES)
-        self._each = next((f.name for f, hint in fields_of(self.STATE) if _each_player(hint)), None)
+        self._each = next((f.name for f, hint in fields_of(self.STATE) if is_of_seats(hint)), None)
         self._text = PositionText(self)
-        self._json = PositionJson(self)
         pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS), short=False)
         self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, pieces)
         self._start = lru_cache(maxsize=64)(lambda players, options: self.begin(players, Seat(0), options))
@@ -133,7 +133,7 @@ class GameRules(ABC, Generic[S]):
 
     def not_your_turn(self, state: S, by: Seat) -> Refusal:
         """Why a seat that is not awaited can do nothing."""
-        turn = _turn(state)
+        turn = state.turn
         return Refusal("not_your_turn", self.TURN, seat=turn if isinstance(turn, int) else None)
 
     def together(self, state: S) -> tuple[Seat, ...]:
@@ -277,12 +277,12 @@ class GameRules(ABC, Generic[S]):
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
         """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
-        turn = _turn(state)
+        turn = state.turn
         return self.together(state) or ((turn,) if isinstance(turn, int) else ())
 
     def legal(self, state: S, by: Seat | None = None) -> Sequence[Any]:
         """Everything that may be done now, by a seat if one is given. Corrections are endless and not listed."""
-        turn = _turn(state)
+        turn = state.turn
         if by is None and turn is CHANCE:
             return self.chances(state).outcomes
         seat = turn if by is None else by
@@ -293,7 +293,7 @@ class GameRules(ABC, Generic[S]):
 
     def chances(self, state: S) -> Chances[Any]:
         """The outcomes when it is CHANCE's turn, with their weights. Raises `ValueError` otherwise."""
-        if _turn(state) is not CHANCE:
+        if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
         found = [each for kind in kinds for each in kind.odds(state, now) if each[1] > 0]
@@ -312,7 +312,7 @@ class GameRules(ABC, Generic[S]):
             return Refusal("no_such_value", None, place="by", thing=type(by).__name__)
         if isinstance(action, Correction):
             return correction_refusal(state, action, self)
-        turn = _turn(state)
+        turn = state.turn
         if by is not None and by != turn and by not in self.waiting(state) and not self.again(state, action, by):
             return (
                 self.not_your_turn(state, by)
@@ -355,14 +355,14 @@ class GameRules(ABC, Generic[S]):
         if isinstance(action, Outcome):
             found = action.play(state, now, tell)
         else:
-            found = action.play(state, now, _turn(state) if by is None else by, tell)
+            found = action.play(state, now, state.turn if by is None else by, tell)
         return found
 
     def score(self, state: S) -> Score:
         """All sheets, who is ahead by them, and by which rule."""
         sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
         seats, decided_by = self.winners(state, sheets)
-        return Score(sheets, seats, decided_by, _turn(state) is OVER)
+        return Score(sheets, seats, decided_by, state.turn is OVER)
 
     def returns(self, state: S) -> tuple[float, ...]:
         """Result of each seat: see `Score.returns`. Raises `ValueError` before the end."""
@@ -388,20 +388,20 @@ class GameRules(ABC, Generic[S]):
 
     def from_json(self, text: str) -> S:
         """The position of a JSON text. Raises `ParseError`: with line and column where it is no JSON."""
-        return self.from_tree(read_object(text))
+        return self.from_tree(position_json.read_object(text))
 
     def to_tree(self, state: S) -> dict[str, Any]:
         """The object that `to_json` writes."""
-        return self._json.tree(state)
+        return position_json.to_tree(self, state)
 
     def from_tree(self, tree: dict[str, Any]) -> S:
         """The state of such an object, settled. Raises `ParseError` with the path of what is wrong."""
-        found: S = self._json.from_tree(tree)
+        found: S = position_json.from_tree(self, tree)
         return found
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a position (2020-12)."""
-        return self._json.schema()
+        return position_json.schema(self)
 
     def action_text(self, action: Any) -> str:
         """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
@@ -424,7 +424,7 @@ class GameRules(ABC, Generic[S]):
         return self.SPEAKER(words, called, dict(zip(self.names(state), called, strict=False)))
 
     def _not_now(self, state: S, action: Any) -> Refusal:
-        return Refusal("game_over", self.END) if _turn(state) is OVER else self.not_now(state, action)
+        return Refusal("game_over", self.END) if state.turn is OVER else self.not_now(state, action)
 
     def _read(self, action: object) -> Any:
         """The action, plain texts in it read as words; or a refusal: it is no action of the game."""
@@ -444,11 +444,6 @@ class GameRules(ABC, Generic[S]):
 AnyGame: TypeAlias = GameRules[Any]
 
 
-def _each_player(hint: Any) -> bool:
-    by = annotation(hint, By)
-    return by is not None and by.axis is Seat
-
-
 def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
     """The classes of actions that may come in each phase."""
     found: dict[object, list[type[Any]]] = {}
@@ -456,11 +451,6 @@ def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
         for phase in kind.PHASES:
             found.setdefault(phase, []).append(kind)
     return found
-
-
-def _turn(state: Any) -> Turn:
-    turn: Turn = state.turn
-    return turn
 
 
 def _briefly(text: str) -> str:

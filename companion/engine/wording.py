@@ -2,8 +2,8 @@
 
 A package has the phrases of those it lies in, too, and the engine's: its own come first. So a game writes down only
 what it says otherwise.
-A phrase that is missing or does not fit its fields stops no game: the English one is shown, or else the key in
-readable form, and the log names it once.
+A phrase that is missing or does not fit its fields stops no game: the key is shown in readable form, and the log names
+it once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from msgspec import Struct
 
 LANGUAGES = ("en", "es")
 ENGINE = __package__
-ENGLISH = LANGUAGES[0]
 REMEMBERED = 1000
 """Numbers whose plural forms are remembered, and phrases whose reports are, so that each is logged once."""
 log = logging.getLogger(__name__)
@@ -110,18 +109,11 @@ def _report(package: str, language: str, key: str, fault: str) -> None:
 
 @cache
 def wording(package: str, language: str) -> Wording:
-    """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language."""
+    """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language, `OSError` or
+    `ValueError` where they cannot be read."""
     if language not in LANGUAGES:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
-    try:
-        phrases = _phrases(package, language)
-    except (OSError, ValueError) as error:
-        log.warning("words.%s.toml of %s cannot be read (%s)", language, package, type(error).__name__)
-        phrases = {}
-    english = {} if language == ENGLISH else wording(package, ENGLISH).phrases
-    for key in english.keys() - phrases.keys():
-        _report(package, language, key, "missing")
-    return Wording(language, _added(phrases, english), package)
+    return Wording(language, _phrases(package, language), package)
 
 
 def check_words(package: str) -> None:
@@ -135,19 +127,15 @@ def check_words(package: str) -> None:
 
 
 def _phrases(package: str, language: str) -> dict[str, str]:
-    """The phrases of a package: its own, then those of the packages around it and of the engine that it lacks."""
+    """The phrases of a package: its own, then those of the packages around it and of the engine that it lacks. Where
+    several fit, the first is taken."""
     parts = package.split(".")
     around = (".".join(parts[:depth]) for depth in range(len(parts) - 1, 0, -1))
     found = own_phrases(package, language)
     for place in (*around, ENGINE):
         if files(place).joinpath(f"words.{language}.toml").is_file():
-            found = _added(found, own_phrases(place, language))
+            found |= {key: says for key, says in own_phrases(place, language).items() if key not in found}
     return found
-
-
-def _added(found: dict[str, str], more: dict[str, str]) -> dict[str, str]:
-    """The phrases, then those that they lack: where several fit, the first is taken."""
-    return found | {key: says for key, says in more.items() if key not in found}
 
 
 def own_phrases(package: str, language: str) -> dict[str, str]:

@@ -178,7 +178,7 @@ class Dunhuang(GameRules[State]):
         """While hands are shown at the end, they are open already."""
         if state.turn is OVER:
             return ()
-        secrets = {"removed", "deck", "under", "drawn"}
+        secrets = {"removed", "deck", "drawn"}
         return secrets if isinstance(state.now, Showing) else secrets | {"hand"}
 
     def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:

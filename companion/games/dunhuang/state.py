@@ -76,7 +76,7 @@ class Buried(Struct, frozen=True, gc=False):
     """A card put under the deck, and who put it there and so knows it."""
 
     by: Seat | None
-    card: Annotated[Good, Secret("under", Good.UNKNOWN, to=("by",))]
+    card: Annotated[Good, Secret("deck", Good.UNKNOWN, to=("by",))]
 
 
 class Phase(Struct, frozen=True, tag_field="phase"):
