@@ -13,7 +13,6 @@ from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
 from companion.games.dunhuang import components, possible
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.chance import OUTCOMES, GoOn
 from companion.games.dunhuang.characters import CHARACTER_MOVES, OFFERS
 from companion.games.dunhuang.evaluation import LEVELS, concerns, prospects
 from companion.games.dunhuang.faults import faults
@@ -38,7 +37,7 @@ from companion.games.dunhuang.state import (
     hidden,
 )
 from companion.games.dunhuang.study import STUDY
-from companion.games.dunhuang.turns import phase_rule
+from companion.games.dunhuang.turns import OUTCOMES, GoOn, phase_rule
 from companion.games.dunhuang.words import DunhuangSpeaker, why
 
 _UNUSABLE: dict[Character, tuple[str, ...]] = {

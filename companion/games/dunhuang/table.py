@@ -18,9 +18,9 @@ from companion.games.dunhuang import components
 from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Give, Swap, ToShop
 from companion.games.dunhuang.effects import CardDealt, CardLaid, DrawBegan, Exchanged, Visited
 from companion.games.dunhuang.moves import Keep
-from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Good
 from companion.games.dunhuang.rules import DUNHUANG
-from companion.games.dunhuang.state import EMPTY, EMPTY_SHOP, Over, Player, State, Token, changed, everywhere, hidden
+from companion.games.dunhuang.state import Over, Player, State, Token, everywhere, hidden
 from companion.tables.game import GameTable, Options, OvercountError, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
@@ -45,11 +45,6 @@ def closed(state: State) -> State:
     return replace(state, players=players, market=market)
 
 
-def _placeless(effect: Any) -> Any:
-    """Nobody was asked on which space of the market the cards were exchanged."""
-    return replace(effect, space=None) if isinstance(effect, Exchanged) else effect
-
-
 KINDS: Final = tuple(good.value for good in GOODS)
 TIES: Final = "coins"
 TOKENS_AND_PRESTIGE: Final = ("tokens", "prestige")
@@ -61,33 +56,27 @@ def _in_play(players: int) -> tuple[str, ...]:
 
 
 def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
-    state = DUNHUANG.new(len(counted))
-    players = tuple(_player(count) for count in counted)
-    pile = state.pile
-    for i, good in enumerate(GOODS):
-        found = sum(player.hand[i] for player in players)
-        if found > pile[i]:
-            raise OvercountError(good, found, state.pile[i])
-        pile = changed(pile, good, -found)
-    prestige = sum(player.prestige for player in players)
-    if prestige > components.PRESTIGE:
-        raise OvercountError("prestige", prestige, components.PRESTIGE)
-    return replace(state, players=players, pile=pile, tokens=_tokens(counted), now=Over(), last_round=True)
-
-
-def _player(count: Mapping[str, int]) -> Player:
-    hand: Counts = (*(count.get(kind, 0) for kind in KINDS), 0)
-    return Player(count.get(TIES, 0), count["prestige"], hand, EMPTY_SHOP, EMPTY)
-
-
-def _tokens(counted: tuple[Mapping[str, int], ...]) -> tuple[Token | None, ...]:
-    """The tokens, dealt out to those who counted them."""
-    kinds = _in_play(len(counted))
+    """A finished game with these things; which kind a token is of does not count, so they are of any. Raises
+    `OvercountError`."""
+    state, kinds = DUNHUANG.new(len(counted)), _in_play(len(counted))
+    found = {thing: sum(count.get(thing, 0) for count in counted) for thing in (*KINDS, *TOKENS_AND_PRESTIGE)}
+    most = dict(zip(KINDS, state.setup.copies, strict=True)) | {"tokens": len(kinds), "prestige": components.PRESTIGE}
+    for thing, n in most.items():
+        if found[thing] > n:
+            raise OvercountError(thing, found[thing], n)
+    players = tuple(
+        Player(count.get(TIES, 0), count["prestige"], (*(count.get(kind, 0) for kind in KINDS), 0)) for count in counted
+    )
     held = [Token(Seat(seat)) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
-    if len(held) > len(kinds):
-        raise OvercountError("tokens", len(held), len(kinds))
-    of = dict(zip(kinds, held, strict=False))
-    return tuple(of.get(kind) for kind in KINDS)
+    tokens = dict(zip(kinds, held, strict=False))
+    return replace(
+        state,
+        players=players,
+        pile=(*(most[kind] - found[kind] for kind in KINDS), 0),
+        tokens=tuple(tokens.get(kind) for kind in KINDS),
+        now=Over(),
+        last_round=True,
+    )
 
 
 class DunhuangTable(GameTable[State], frozen=True):
@@ -157,12 +146,13 @@ class DunhuangTable(GameTable[State], frozen=True):
         return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
-        """Plays by the rules. Cards on paper are known by number only."""
-        paper = on_paper(state)
-        state, effects = DUNHUANG.play(state, action, by)
-        if not paper:
-            return state, effects
-        return closed(state), tuple(_placeless(effect) for effect in effects)
+        """Plays by the rules. Cards on paper are known by number only, and nobody is asked on which space of the market
+        cards are exchanged."""
+        after, effects = DUNHUANG.play(state, action, by)
+        if not on_paper(state):
+            return after, effects
+        known = (replace(effect, space=None) if isinstance(effect, Exchanged) else effect for effect in effects)
+        return closed(after), tuple(known)
 
     def finish(self, state: State) -> tuple[Change, ...]:
         """The game ends; hands that lie on paper are shown first."""
@@ -171,7 +161,7 @@ class DunhuangTable(GameTable[State], frozen=True):
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
         """Everybody counts tokens, prestige and the hand by kind; only those who tie at the top count their coins."""
-        things = ("tokens", "prestige", *_in_play(len(counted)))
+        things = (*TOKENS_AND_PRESTIGE, *_in_play(len(counted)))
         if any(thing not in count for count in counted for thing in things):
             return (things,) * len(counted)
         try:
@@ -182,10 +172,6 @@ class DunhuangTable(GameTable[State], frozen=True):
         return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-        """A finished game with these things; which kind a token is of does not count, so they are of any.
-
-        Raises `OvercountError`.
-        """
         return _counted(counted)
 
 

@@ -1,11 +1,18 @@
-"""Order of play: setup, the five steps of a turn, cards on their way between deck and hands, and the end."""
+"""Order of play: setup, the five steps of a turn, cards on their way between deck and hands, and the end; with what
+chance brings.
+
+Where a card is shown, an outcome names its kind, also when the app did not know it before.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from msgspec.structs import replace
 
-from companion.engine.game import Seat
-from companion.engine.moves import Tell
+from companion.engine.game import Refusal, Seat
+from companion.engine.moves import Outcome, Tell
 from companion.games.dunhuang import components, majority
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, SPACES, UNKNOWN, Character, Counts, Good
@@ -246,3 +253,87 @@ def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State
     taken, player = min(due, state.prestige), state.players[seat]
     tell(did.PrestigeTaken(seat, taken, rule))
     return with_player(state, seat, replace(player, prestige=player.prestige + taken))
+
+
+class TileLaid(Outcome[State], frozen=True, tag="tile"):
+    """The next tile of the ring, and the side that is up."""
+
+    RULE = "setup-market"
+    PHASES = (Lay,)
+    character: Character
+
+    @classmethod
+    def odds(cls, state: State, now: Lay) -> Iterable[tuple[TileLaid, int]]:
+        return super().odds(state, now) if len(state.ring) < SPACES else ()
+
+    def refusal(self, state: State, now: Lay) -> Refusal | None:
+        laid = components.TILE[self.character] in {components.TILE[one] for one in state.ring}
+        return Refusal("tile_is_laid", self.RULE, thing=str(self.character)) if laid else None
+
+    def play(self, state: State, now: Lay, tell: Tell) -> State:
+        tell(did.TileLaid(len(state.ring) + 1, self.character))
+        return advance(replace(state, ring=(*state.ring, self.character)), tell)
+
+
+class CardDrawn(Outcome[State], frozen=True, tag="card"):
+    """A card from the deck, or for the Trader from a hand. Also written without its verb."""
+
+    RULE = "refill"
+    PHASES = (Stock, Deal, Draw, Rob, Fill)
+    BARE = True
+    card: Good
+
+    @classmethod
+    def odds(cls, state: State, now: Any) -> list[tuple[CardDrawn, int]]:
+        """The cards that are left there, each as often as there are."""
+        if not card_due(state):
+            return []
+        counts = state.players[now.other].hand if isinstance(now, Rob) else state.pile
+        if not any(counts):
+            return [(cls(state.under[0].card), 1)]
+        return [(cls(card), n) for card, n in zip(CARDS, counts, strict=True) if n]
+
+    def refusal(self, state: State, now: Any) -> Refusal | None:
+        return Refusal("not_there_to_draw", phase_rule(state), thing=str(self.card))
+
+    def play(self, state: State, now: Any, tell: Tell) -> State:
+        card = self.card
+        if isinstance(now, Rob):
+            return advance(handed(state, now, card, tell), tell)
+        if any(state.pile):
+            state = replace(state, pile=changed(state.pile, card, -1))
+        else:
+            state = replace(state, under=state.under[1:])
+        match now:
+            case Draw(seat=seat, left=left, drawn=drawn):
+                tell(did.CardDrawn(seat, card, character_rule(state)))
+                state = replace(state, now=Draw(seat, left - 1, changed(drawn, card, 1)))
+            case Deal(seat=seat):
+                tell(did.CardDealt(seat, card))
+                state = moved(state, seat, card, hand=1)
+            case Stock() | Fill():
+                space = next(iter(state.gaps()))
+                tell(did.CardLaid(space, card, phase_rule(state)))
+                state = with_card_at(state, space, card)
+        return advance(state, tell)
+
+
+class GoOn(Outcome[State], frozen=True, tag="go on"):
+    """Certain: there is nothing to draw or to decide here, so the game goes on.
+
+    It comes up in odd positions only, such as a setup with an empty deck.
+    """
+
+    RULE = "turn"
+    PHASES = (Lay, Stock, Deal, Choose, Draw, Kept, Burying, Rob, Picking, Giving, Fill, Showing)
+
+    @classmethod
+    def odds(cls, state: State, now: object) -> list[tuple[GoOn, int]]:
+        return []
+
+    def play(self, state: State, now: object, tell: Tell) -> State:
+        tell(did.WentOn())
+        return advance(state, tell)
+
+
+OUTCOMES = (TileLaid, CardDrawn, GoOn)

@@ -94,9 +94,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
 
     def variant(self, effect: Any) -> str:
         match effect:
-            case did.Exchanged():
-                return effect.rule
-            case did.Discarded() | did.Visited():
+            case did.Exchanged() | did.Discarded() | did.Visited():
                 return effect.rule
             case did.CardTaken() | did.Carried():
                 return effect.into
@@ -104,17 +102,11 @@ class DunhuangSpeaker(Speaker, frozen=True):
                 return "paid" if effect.coins else "free"
             case did.FeeNotPaid():
                 return "declined" if effect.able else "unable"
-            case did.TokenTaken():
-                return _taken(effect)
+            case did.TokenTaken(because=because, rule=rule):
+                if because.holder is not None and rule != "majority-take":
+                    return rule
+                return "bank" if because.holder is None else "more" if because.more else "tie"
         return "plain"
-
-
-def _taken(effect: did.TokenTaken) -> str:
-    if effect.because.holder is None:
-        return "bank"
-    if effect.rule != "majority-take":
-        return effect.rule
-    return "more" if effect.because.more else "tie"
 
 
 def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
@@ -122,14 +114,10 @@ def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
     because = getattr(effect, "because", None)
     if because is None:
         return ()
-    counts = because.counts
-    most = max(counts)
-    tied = counts.count(most) > 1
-    lines = tuple(
-        speaker.words.phrase(
-            "why.out" if n < most or not n else "why.tied" if tied else "why.in",
-            what=speaker.words.phrase("why.shop", seat=speaker.names[seat], number=str(n)),
-        )
-        for seat, n in enumerate(counts)
-    )
-    return (Why(effect.rule, speaker.words.phrase(f"rule.{effect.rule}"), lines),)
+    say, counts = speaker.words.phrase, because.counts
+    most, lines = max(counts), []
+    first = "why.tied" if counts.count(most) > 1 else "why.in"
+    for name, n in zip(speaker.names, counts, strict=False):
+        what = say("why.shop", seat=name, number=str(n))
+        lines.append(say(first if n and n == most else "why.out", what=what))
+    return (Why(effect.rule, say(f"rule.{effect.rule}"), tuple(lines)),)

@@ -8,11 +8,11 @@ from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.correction import Change, Correction
 from companion.engine.drive import Generator, supplied
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.chance import CardDrawn
 from companion.games.dunhuang.characters import Discard, DrawGoods
 from companion.games.dunhuang.moves import Show, TakeCoins
 from companion.games.dunhuang.names import UNKNOWN, Good
 from companion.games.dunhuang.state import State
+from companion.games.dunhuang.turns import CardDrawn
 
 KNOWN = "A: c3 hand 2 6 out 3 4 B: c3 hand 7 out 5 8 under: A9 B2"
 

@@ -7,7 +7,7 @@ from dunhuang_tables import FIRST, SECOND, played, table
 
 from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.correction import Change, Correction
-from companion.games.dunhuang.chance import GoOn, TileLaid
+from companion.games.dunhuang.turns import GoOn, TileLaid
 
 
 def kinds(text: str) -> list[str]:

@@ -13,8 +13,8 @@ from hypothesis import strategies as some
 
 from companion.engine import dunhuang
 from companion.engine.game import ParseError
-from companion.games.dunhuang.chance import CardDrawn
 from companion.games.dunhuang.names import UNKNOWN
+from companion.games.dunhuang.turns import CardDrawn
 
 MIDDLE = (
     "dunhuang 3 tie: holder ring: interpreter soldier shepherd manichean princess painter trader maid"

@@ -9,9 +9,9 @@ from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.drive import Generator, supplied
 from companion.engine.game import OptionError
 from companion.games.dunhuang import components
-from companion.games.dunhuang.chance import CardDrawn
 from companion.games.dunhuang.moves import Keep
 from companion.games.dunhuang.state import State
+from companion.games.dunhuang.turns import CardDrawn
 
 
 def set_up(players: int, seed: int = 1, **options: object) -> State:
