@@ -78,10 +78,9 @@ def corrected(state: S, correction: Correction, game: Any) -> S:
         for change in msgspec.json.decode(msgspec.json.encode(correction.changes)):
             _set(tree, **change)
         found: S = game.from_tree(tree)
-    except ParseError as error:
-        raise ParseError(message("correction_unfit", what=error.what)) from error
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ParseError(message("correction_unfit", what=str(error))) from error
+        what = error.what if isinstance(error, ParseError) else str(error)
+        raise ParseError(message("correction_unfit", what=what)) from error
     return found
 
 

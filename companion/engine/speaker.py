@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion.engine.correction import FINISHED, LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
@@ -95,23 +96,20 @@ class Speaker(Struct, frozen=True):
 
     def fields(self, thing: Struct) -> dict[str, str]:
         """All fields of a value that are set, in words, and the ``name`` of its seat."""
-        data = {name: getattr(thing, name) for name in thing.__struct_fields__}
-        said = {name: self.value(name, value) for name, value in data.items() if value is not None}
+        said = {name: self.value(name, value) for name, value in asdict(thing).items() if value is not None}
         return said | ({"name": said["seat"]} if "seat" in said else {})
 
     def value(self, name: str, value: Any) -> str:
         """A field of the data in words."""
         if name in self.SEATS:
             return self.names[Seat(value)]
-        if type(value) is int:
-            return self.words.count(name, value) if f"{name}.one" in self.words.phrases else str(value)
         if isinstance(value, Change):
             return self.change(value)
         if isinstance(value, Covered):
             return self.covered(value)
         if isinstance(value, tuple):
             return self.words.listed(self.value("", item) for item in value) if value else ""
-        return str(value)
+        return self.words.field(name, value)
 
     def change(self, change: Change) -> str:
         """Sentence for a change: the first phrase ``change.<path>`` that fits. There ``{kind}`` stands for any name of

@@ -18,6 +18,7 @@ from typing import Any
 
 from babel import Locale
 from msgspec import Struct
+from msgspec.structs import asdict
 
 LANGUAGES = ("en", "es")
 ENGINE = __package__
@@ -58,19 +59,15 @@ class Wording(Struct, frozen=True):
             return f"{n} {readable(key)}"
         return self.phrase(form, n=n, **fields)
 
-    def fields(self, thing: object) -> dict[str, str]:
-        """The fields of a struct in words. One that the phrases count, with ``one`` and ``other``, is counted."""
-        values = {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
-        return {
-            name: self.count(name, value) if type(value) is int and f"{name}.one" in self.phrases else str(value)
-            for name, value in values.items()
-            if value is not None
-        }
+    def field(self, name: str, value: object) -> str:
+        """A field of the data; a number that the phrases count, with ``one`` and ``other``, is counted."""
+        return self.count(name, value) if type(value) is int and f"{name}.one" in self.phrases else str(value)
 
-    def named(self, kind: str, thing: object, **fields: str) -> str:
+    def named(self, kind: str, thing: Any, **fields: str) -> str:
         """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
-        key = f"{kind}.{type(thing).__name__}"
-        return self.phrase(key, **self.fields(thing) | fields) if key in self.phrases else ""
+        key, data = f"{kind}.{type(thing).__name__}", asdict(thing)
+        said = {name: self.field(name, value) for name, value in data.items() if value is not None}
+        return self.phrase(key, **said | fields) if key in self.phrases else ""
 
     def listed(self, items: Iterable[str]) -> str:
         """``A, B and C``; empty for none."""
